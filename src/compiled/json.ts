@@ -1,0 +1,10 @@
+export type JsonPrimitive = string | number | boolean | null;
+export type Json = JsonPrimitive | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Whether a value is a JSON object: neither an array nor null. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,114 @@
+import Type, { type Static } from 'typebox';
+import { RateLimitSchema } from './rate-limit.ts';
+import { SecretReferenceSchema } from './secret-reference.ts';
+
+const EndpointAuthenticationSchema = Type.Object(
+  {
+    basic: Type.Optional(
+      Type.Object(
+        { username: SecretReferenceSchema, password: SecretReferenceSchema },
+        { additionalProperties: false, description: 'HTTP Basic authentication (RFC 7617).' },
+      ),
+    ),
+    header: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", description: 'The name of the header.' }),
+          value: SecretReferenceSchema,
+        },
+        { additionalProperties: false, description: 'A header of a fixed, secret value.' },
+      ),
+    ),
+    clientCertificate: Type.Optional(
+      Type.Object(
+        { certificate: SecretReferenceSchema, key: SecretReferenceSchema },
+        { additionalProperties: false, description: 'A TLS client certificate and its key, in PEM.' },
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+    description: 'How the gateway makes itself known to the upstream: basic, header or clientCertificate.',
+  },
+);
+
+const EndpointSchema = Type.Object(
+  {
+    url: Type.Optional(Type.String({ minLength: 1, description: 'The address that calls are forwarded to.' })),
+    targets: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'In place of `url`: several addresses that take turns.',
+      }),
+    ),
+    auth: Type.Optional(EndpointAuthenticationSchema),
+    ca: Type.Optional(SecretReferenceSchema),
+  },
+  { additionalProperties: false, description: 'An upstream service: `url` or `targets`.' },
+);
+
+const EndpointsSchema = Type.Object(
+  { production: Type.Optional(EndpointSchema), sandbox: Type.Optional(EndpointSchema) },
+  {
+    additionalProperties: false,
+    description: 'Production keys reach the production endpoint, sandbox keys the sandbox endpoint.',
+  },
+);
+
+const CorsSchema = Type.Object(
+  {
+    allowOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/*]+)$' }), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Exact origins (https://walker.example.edu), or * alone.',
+    }),
+    allowHeaders: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { description: 'Request headers; Authorization and Content-Type if left out.' }),
+    ),
+    exposeHeaders: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { description: 'Response headers that scripts may read.' }),
+    ),
+    maxAgeSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86400 })),
+  },
+  { additionalProperties: false, description: 'Which pages of other origins may call this API from a browser.' },
+);
+
+/** One version of an API. */
+export const ApiSchema = Type.Object(
+  {
+    kind: Type.Literal('Api'),
+    name: Type.String({ minLength: 1, description: 'The display name, in UpperCamelCase: DogPark.' }),
+    context: Type.String({ minLength: 1, description: 'The first segment of its address, in snake_case: /dog_park.' }),
+    version: Type.Unsafe<string>({
+      type: ['string', 'number'],
+      description: 'The second segment of its address: v1, or 1.',
+    }),
+    state: Type.Enum(['created', 'published', 'deprecated', 'blocked', 'retired'], {
+      description: 'The lifecycle state: created is not served, blocked answers 503, retired answers 410.',
+    }),
+    description: Type.Optional(Type.String()),
+    owner: Type.String({ minLength: 1, description: 'Who answers for it: an address or a team.' }),
+    definition: Type.String({
+      minLength: 1,
+      description: 'The OpenAPI document (2.0, 3.0 or 3.1; YAML or JSON), relative to this file.',
+    }),
+    endpoints: Type.Optional(EndpointsSchema),
+    deployments: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object({ endpoints: EndpointsSchema }, { additionalProperties: false }),
+        { description: 'Endpoints that differ in a deployment, by its name.' },
+      ),
+    ),
+    cors: Type.Optional(CorsSchema),
+    limit: Type.Optional(RateLimitSchema),
+  },
+  { additionalProperties: false, description: 'One version of an API.' },
+);
+
+export type ApiDeclaration = Static<typeof ApiSchema>;
+export type EndpointDeclaration = Static<typeof EndpointSchema>;
+export type EndpointsDeclaration = Static<typeof EndpointsSchema>;

@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+import { SecretReferenceSchema } from './secret-reference.ts';
+
+const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
+const PortSchema = Type.Integer({ minimum: 0, maximum: 65535 });
+
+const DeploymentSchema = Type.Object(
+  {
+    gatewayUrl: UrlSchema('The base address of the APIs and of the token endpoint.'),
+    authUrl: Type.Optional(UrlSchema('The base address of the authorization endpoint; gatewayUrl if left out.')),
+    keyManagerUrl: Type.Optional(
+      UrlSchema('The base address of the key manager and the issuer of its tokens; gatewayUrl if left out.'),
+    ),
+    listener: Type.Optional(
+      Type.Object(
+        {
+          host: Type.Optional(Type.String({ minLength: 1, description: 'The address to listen on; 127.0.0.1 if left out.' })),
+          port: Type.Optional(Type.Integer({ ...PortSchema, description: 'The TLS port; 8243 if left out.' })),
+          tls: Type.Optional(
+            Type.Object(
+              { certificate: SecretReferenceSchema, key: SecretReferenceSchema },
+              {
+                additionalProperties: false,
+                description: 'The certificate chain and its key, in PEM; made on the first run if left out.',
+              },
+            ),
+          ),
+        },
+        { additionalProperties: false, description: 'Where calls come in.' },
+      ),
+    ),
+    admin: Type.Optional(
+      Type.Object(
+        {
+          host: Type.Optional(Type.String({ minLength: 1, description: 'A loopback address; 127.0.0.1 if left out.' })),
+          port: Type.Optional(Type.Integer({ ...PortSchema, description: '8244 if left out.' })),
+        },
+        { additionalProperties: false, description: 'Where health and status are answered.' },
+      ),
+    ),
+    trustedProxies: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { description: 'Addresses or CIDR blocks whose X-Forwarded-* are believed.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'One place where the gateway runs.' },
+);
+
+/** The configuration of a gateway: one document, in gateway.config.yaml. */
+export const GatewaySchema = Type.Object(
+  {
+    kind: Type.Literal('Gateway'),
+    format: Type.Literal(1, { description: 'The version of the declaration format.' }),
+    organisation: Type.String({ minLength: 1, description: 'Who runs the gateway.' }),
+    sources: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        description: 'Globs of the declarations; apis, applications and tiers (**/*.yaml) if left out.',
+      }),
+    ),
+    deployments: Type.Record(Type.String(), DeploymentSchema, {
+      minProperties: 1,
+      description: 'The deployments by name; production is the one that is used unless --deployment names another.',
+    }),
+    token: Type.Optional(
+      Type.Object(
+        {
+          lifetimeSeconds: Type.Optional(
+            Type.Integer({ minimum: 30, maximum: 86400, description: '3600 if left out.' }),
+          ),
+          signingKeys: Type.Optional(
+            Type.Array(
+              Type.Object(
+                { key: SecretReferenceSchema, use: Type.Optional(Type.Enum(['sign', 'verify'])) },
+                { additionalProperties: false },
+              ),
+              { minItems: 1, description: 'P-256 private keys in PEM; one is made on the first run if left out.' },
+            ),
+          ),
+        },
+        { additionalProperties: false, description: 'The access tokens.' },
+      ),
+    ),
+    state: Type.Optional(
+      Type.Object(
+        {
+          store: Type.Enum(['memory', 'sqlite', 'redis'], { description: 'sqlite, in .gatewright/, if left out.' }),
+          url: Type.Optional(SecretReferenceSchema),
+        },
+        { additionalProperties: false, description: 'Where codes, refresh tokens and revocations are kept.' },
+      ),
+    ),
+    versioning: Type.Optional(
+      Type.Enum(['url', 'header', 'hybrid'], {
+        description: 'How a call names the version: in its path (url, the default), in the API-Version header, or either.',
+      }),
+    ),
+    errorDocsUrl: Type.Optional(UrlSchema('Prefix of the page that explains an error code.')),
+    lint: Type.Optional(
+      Type.Object(
+        {
+          rules: Type.Optional(
+            Type.Record(Type.String(), Type.Enum(['off', 'info', 'warning', 'error']), {
+              description: 'Severities of design rules, by rule.',
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    sizes: Type.Optional(
+      Type.Object(
+        {
+          declarationBytes: Type.Optional(Type.Integer({ minimum: 1024, description: '1 MiB if left out.' })),
+          definitionBytes: Type.Optional(Type.Integer({ minimum: 1024, description: '64 MiB if left out.' })),
+        },
+        { additionalProperties: false, description: 'How large a file may be.' },
+      ),
+    ),
+  },
+  { additionalProperties: false, description: 'The configuration of a gateway.' },
+);
+
+export type GatewayDeclaration = Static<typeof GatewaySchema>;
+export type DeploymentDeclaration = Static<typeof DeploymentSchema>;

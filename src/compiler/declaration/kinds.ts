@@ -1,0 +1,24 @@
+import { ApiSchema, type ApiDeclaration } from './api.ts';
+import { ApplicationSchema, type ApplicationDeclaration } from './application.ts';
+import { GatewaySchema, type GatewayDeclaration } from './gateway.ts';
+import { SubscriptionSchema, type SubscriptionDeclaration } from './subscription.ts';
+import { TierSchema, type TierDeclaration } from './tier.ts';
+
+/** Every kind of declaration, with the schema that one must satisfy. */
+export const kindSchemas = {
+  Gateway: GatewaySchema,
+  Api: ApiSchema,
+  Application: ApplicationSchema,
+  Subscription: SubscriptionSchema,
+  Tier: TierSchema,
+} as const;
+
+export type Kind = keyof typeof kindSchemas;
+
+export interface DeclarationOfKind {
+  readonly Gateway: GatewayDeclaration;
+  readonly Api: ApiDeclaration;
+  readonly Application: ApplicationDeclaration;
+  readonly Subscription: SubscriptionDeclaration;
+  readonly Tier: TierDeclaration;
+}

@@ -1,0 +1,21 @@
+import Type, { type Static } from 'typebox';
+
+/** Where a secret is read from; the declarations never hold one. */
+export const SecretReferenceSchema = Type.Object(
+  {
+    fromEnv: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', description: 'The name of an environment variable.' }),
+    ),
+    fromFile: Type.Optional(
+      Type.String({ minLength: 1, description: 'A file, relative to the folder of gateway.config.yaml.' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+    description: 'Where the secret is read from when the gateway starts: fromEnv or fromFile.',
+  },
+);
+
+export type SecretReferenceDeclaration = Static<typeof SecretReferenceSchema>;

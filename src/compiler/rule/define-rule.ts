@@ -1,0 +1,72 @@
+import type { Severity } from '../../diagnostic/diagnostic.ts';
+import type { Place } from '../../source/place.ts';
+import type { ApplicationDeclaration } from '../declaration/application.ts';
+import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
+import type { TierDeclaration } from '../declaration/tier.ts';
+import type { PlacePart } from '../workspace/sources.ts';
+import type { Declared, DeclaredApi, Workspace } from '../workspace/workspace.ts';
+
+/** What a check says of one place; the engine adds the rule's name and severity. */
+export interface Finding {
+  readonly at: Place;
+  /** Whether the key or the value at `at` is at fault; the value if left out. */
+  readonly part?: PlacePart;
+  /** One sentence: what is wrong. */
+  readonly message: string;
+  /** One sentence: what to do. */
+  readonly help?: string;
+  readonly related?: readonly { readonly message: string; readonly at: Place; readonly part?: PlacePart }[];
+  /** The text at the place may be a secret, so no view shows it. */
+  readonly secret?: true;
+}
+
+export interface RuleContext {
+  readonly workspace: Workspace;
+  report(finding: Finding): void;
+}
+
+/** One function for each kind of node that a rule looks at; `workspace` is for rules that compare nodes. */
+export interface Checks {
+  readonly gateway?: (gateway: Declared<GatewayDeclaration>, context: RuleContext) => void;
+  readonly api?: (api: DeclaredApi, context: RuleContext) => void;
+  readonly application?: (application: Declared<ApplicationDeclaration>, context: RuleContext) => void;
+  readonly subscription?: (subscription: Declared<SubscriptionDeclaration>, context: RuleContext) => void;
+  readonly tier?: (tier: Declared<TierDeclaration>, context: RuleContext) => void;
+  readonly workspace?: (workspace: Workspace, context: RuleContext) => void;
+}
+
+/** A small change of one clean source file. */
+export type ExampleEdit =
+  | { readonly file: string; readonly replace: string; readonly by: string }
+  | { readonly file: string; readonly content: string };
+
+/** A change of the clean sources, and exactly what the rule says of it: run as a test, printed on the rule's page. */
+export interface RuleExample {
+  readonly title: string;
+  readonly edits: readonly ExampleEdit[];
+  /** `file:line:column message`, one for each finding of this rule; none where the example is a good one. */
+  readonly findings: readonly string[];
+}
+
+export interface Rule {
+  /** Kebab-case; the code of its findings and the name of its file. */
+  readonly name: string;
+  /** The section of the requirements that it keeps. */
+  readonly section: string;
+  /** What must be is an error, what should be a warning, what is recommended an info. */
+  readonly severity: Severity;
+  /** Compile relies on an integrity rule, so it cannot be switched off; a design rule can. */
+  readonly group: 'integrity' | 'design';
+  /** One sentence: what it asks. */
+  readonly summary: string;
+  /** Why that is asked. */
+  readonly why: string;
+  readonly examples: readonly RuleExample[];
+  readonly check: Checks;
+}
+
+/** Declares a rule. A rule is one file that exports one of these, and one line in `lint/rules.ts`. */
+export function defineRule(rule: Rule): Rule {
+  return rule;
+}

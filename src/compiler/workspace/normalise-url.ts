@@ -1,0 +1,16 @@
+/**
+ * The one spelling of an http or https URL: host in lower case, no default port, no dot segments, no
+ * trailing slash. Undefined where the text is no such URL, or carries a user, a query or a fragment.
+ */
+export function normaliseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.username || url.password || text.includes('?') || text.includes('#')) return undefined;
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1. */
+export function isLoopbackUrl(text: string): boolean {
+  const host = URL.parse(text)?.hostname ?? '';
+  return host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || host === '[::1]';
+}

@@ -1,0 +1,15 @@
+import type { Place } from '../../source/place.ts';
+import type { SourceLocation } from '../../source/source-location.ts';
+
+/** Of a member: its key or its value. */
+export type PlacePart = 'key' | 'value';
+
+/** The texts that a workspace was read from, able to tell where a value stands. */
+export interface Sources {
+  /** The span of a key or of a value; of the nearest enclosing value where the pointer leads nowhere. */
+  locate(place: Place, part: PlacePart): SourceLocation;
+  /** The text of a file that was read. */
+  text(file: string): string | undefined;
+  /** Every file that was read, sorted. */
+  readonly files: readonly string[];
+}

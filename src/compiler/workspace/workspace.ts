@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../compiled/json.ts';
+import type { Place } from '../../source/place.ts';
+import type { ApiDeclaration } from '../declaration/api.ts';
+import type { ApplicationDeclaration } from '../declaration/application.ts';
+import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { Kind } from '../declaration/kinds.ts';
+import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
+import type { TierDeclaration } from '../declaration/tier.ts';
+import type { Sources } from './sources.ts';
+
+/** A declaration that satisfies the schema of its kind, and where it stands. */
+export interface Declared<T> {
+  readonly value: T;
+  readonly place: Place;
+}
+
+/** An API's OpenAPI document. */
+export interface Definition {
+  /** The line of the specification that it follows. */
+  readonly openapi: '2.0' | '3.0' | '3.1' | '3.2';
+  /** The root of the file that the declaration names. */
+  readonly place: Place;
+  /** The document with its references into other files bundled in. */
+  readonly contract: JsonObject;
+  /** Where the value at a pointer of `contract` stands in the sources. */
+  originOf(pointer: string): Place;
+  /** The files that the document spreads over, its own first. */
+  readonly files: readonly string[];
+}
+
+export interface DeclaredApi extends Declared<ApiDeclaration> {
+  /** Absent where the document could not be read; a diagnostic says why. */
+  readonly definition?: Definition;
+}
+
+/** Everything declared, in the order of files and of documents within them. */
+export interface Workspace {
+  readonly gateway: Declared<GatewayDeclaration>;
+  readonly apis: readonly DeclaredApi[];
+  readonly applications: readonly Declared<ApplicationDeclaration>[];
+  readonly subscriptions: readonly Declared<SubscriptionDeclaration>[];
+  readonly tiers: readonly Declared<TierDeclaration>[];
+  /** The names of all declarations of a kind, those included that broke their schema and are left out above. */
+  readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
+  readonly sources: Sources;
+}
+
+declare const checked: unique symbol;
+
+/** A workspace without errors: only lint makes one, only compile takes one. */
+export type CheckedWorkspace = Workspace & { readonly [checked]: true };
+
+/** The name by which subscriptions refer to a version of an API. */
+export function apiKey(api: { readonly name: string; readonly version: string }): string {
+  return `${api.name}/${api.version}`;
+}

@@ -1,0 +1,21 @@
+import { matchesGlob } from 'node:path/posix';
+import type { ReadResult, SourceTree } from './source-tree.ts';
+
+/** A source tree held in memory: an editor's buffers, or a rule's example. */
+export function memorySourceTree(files: Readonly<Record<string, string>>): SourceTree {
+  return {
+    list: async (patterns) =>
+      Object.keys(files)
+        .filter((path) => patterns.some((pattern) => matchesGlob(path, pattern)))
+        .sort(),
+    read: async (path, maxBytes) => readFrom(files, path, maxBytes),
+  };
+}
+
+function readFrom(files: Readonly<Record<string, string>>, path: string, maxBytes: number): ReadResult {
+  if (path.startsWith('../') || path.startsWith('/')) return { ok: false, reason: 'outside-tree' };
+  const text = Object.hasOwn(files, path) ? files[path] : undefined;
+  if (text === undefined) return { ok: false, reason: 'not-found' };
+  if (Buffer.byteLength(text) > maxBytes) return { ok: false, reason: 'too-large' };
+  return { ok: true, text };
+}

@@ -1,0 +1,32 @@
+/** Where a value stands in the sources: the file, the YAML document within it, and an RFC 6901 pointer. */
+export interface Place {
+  /** Path relative to the root of the source tree, with `/` between segments. */
+  readonly file: string;
+  /** Index of the YAML document in the file, from 0; always 0 in a JSON file. */
+  readonly document: number;
+  /** RFC 6901 pointer within that document; the empty string is its root. */
+  readonly pointer: string;
+}
+
+/** The place of a member of the value at `place`. */
+export function placeOf(place: Place, ...segments: readonly (string | number)[]): Place {
+  return { ...place, pointer: appendPointer(place.pointer, ...segments) };
+}
+
+/** Adds reference tokens to a pointer, escaped as in RFC 6901 section 3. */
+export function appendPointer(pointer: string, ...segments: readonly (string | number)[]): string {
+  let result = pointer;
+  for (const segment of segments) {
+    result += '/' + String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
+  }
+  return result;
+}
+
+/** The reference tokens of a pointer, unescaped as in RFC 6901 section 4. */
+export function splitPointer(pointer: string): readonly string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

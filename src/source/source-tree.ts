@@ -1,0 +1,17 @@
+/** Why a file of a source tree could not be read. */
+export type ReadFailure = 'not-found' | 'too-large' | 'not-a-file' | 'outside-tree' | 'not-utf8' | 'unreadable';
+
+export type ReadResult =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: ReadFailure };
+
+/**
+ * The files that everything is compiled from: a folder, a git tree or an editor's buffers.
+ * Paths are relative to the root, with `/` between segments.
+ */
+export interface SourceTree {
+  /** The files that match any of the glob patterns, each once, sorted by path. */
+  list(patterns: readonly string[]): Promise<readonly string[]>;
+  /** A file's text, decoded as UTF-8 without its byte order mark. Never rejects: a failure is a value. */
+  read(path: string, maxBytes: number): Promise<ReadResult>;
+}
