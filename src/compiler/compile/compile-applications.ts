@@ -1,0 +1,25 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { ManifestApplication, ManifestKeySet } from '../../compiled/manifest.ts';
+import type { ApplicationDeclaration } from '../declaration/application.ts';
+import type { CheckedWorkspace } from '../workspace/workspace.ts';
+
+/** The applications with their key sets, in no particular order. */
+export function compileApplications({ applications }: CheckedWorkspace): readonly ManifestApplication[] {
+  return applications.map(({ value }) => ({
+    name: value.name,
+    type: value.type,
+    owner: value.owner,
+    grants: value.grants.toSorted(),
+    callbackUrls: (value.callbackUrls ?? []).toSorted(),
+    keySets: compileKeySets(value),
+  }));
+}
+
+function compileKeySets({ keys }: ApplicationDeclaration): readonly ManifestKeySet[] {
+  return (['production', 'sandbox'] as const).flatMap((keySet) => {
+    const declared = keys?.[keySet];
+    if (!declared) return [];
+    const secretDigests = (declared.secretDigests ?? []).toSorted() as Digest[];
+    return [{ keySet, consumerKey: declared.consumerKey, secretDigests }];
+  });
+}

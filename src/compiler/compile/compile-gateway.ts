@@ -1,0 +1,41 @@
+import type { GatewaySettings, ListenerSettings, TokenSettings } from '../../compiled/manifest.ts';
+import type { DeploymentDeclaration, GatewayDeclaration } from '../declaration/gateway.ts';
+import { normaliseUrl } from '../workspace/normalise-url.ts';
+
+/** The settings of one deployment. Throws a RangeError where the gateway has no such deployment. */
+export function compileGateway(gateway: GatewayDeclaration, name: string): GatewaySettings {
+  const deployment = Object.hasOwn(gateway.deployments, name) ? gateway.deployments[name] : undefined;
+  if (!deployment) throw new RangeError(`There is no deployment ${name}.`);
+  const gatewayUrl = urlOf(deployment.gatewayUrl);
+  return {
+    gatewayUrl,
+    authUrl: urlOf(deployment.authUrl ?? gatewayUrl),
+    keyManagerUrl: urlOf(deployment.keyManagerUrl ?? gatewayUrl),
+    listener: compileListener(deployment.listener ?? {}),
+    admin: { host: deployment.admin?.host ?? '127.0.0.1', port: deployment.admin?.port ?? 8244 },
+    trustedProxies: (deployment.trustedProxies ?? []).toSorted(),
+    token: compileToken(gateway.token ?? {}),
+    state: { store: gateway.state?.store ?? 'sqlite', ...(gateway.state?.url && { url: gateway.state.url }) },
+    versioning: gateway.versioning ?? 'url',
+    ...(gateway.errorDocsUrl !== undefined && { errorDocsUrl: gateway.errorDocsUrl }),
+  };
+}
+
+function urlOf(url: string): string {
+  return normaliseUrl(url) ?? url;
+}
+
+function compileListener(listener: NonNullable<DeploymentDeclaration['listener']>): ListenerSettings {
+  return {
+    host: listener.host ?? '127.0.0.1',
+    port: listener.port ?? 8243,
+    ...(listener.tls && { tls: listener.tls }),
+  };
+}
+
+function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSettings {
+  return {
+    lifetimeSeconds: token.lifetimeSeconds ?? 3600,
+    signingKeys: (token.signingKeys ?? []).map(({ key, use }) => ({ key, use: use ?? 'sign' })),
+  };
+}

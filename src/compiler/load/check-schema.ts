@@ -1,0 +1,106 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { closestMatch } from 'leven';
+import { placeOf, splitPointer, type Place } from '../../source/place.ts';
+import { kindSchemas, type Kind } from '../declaration/kinds.ts';
+import type { Finding } from '../workspace/finding.ts';
+
+/** A finding of the schema, with the code that it is reported under. */
+export interface SchemaFinding extends Finding {
+  readonly code: 'unknown-field' | 'missing-field' | 'invalid-value' | 'plain-text-secret';
+}
+
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+const validators = new Map<Kind, ValidateFunction>();
+
+/** Checks a declaration against the schema of its kind. */
+export function checkSchema(kind: Kind, value: unknown, place: Place): readonly SchemaFinding[] {
+  const validate = validatorOf(kind);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => toFinding(error, kind, place));
+}
+
+function validatorOf(kind: Kind): ValidateFunction {
+  const known = validators.get(kind);
+  if (known) return known;
+  const validate = ajv.compile(kindSchemas[kind]);
+  validators.set(kind, validate);
+  return validate;
+}
+
+function toFinding(error: ErrorObject, kind: Kind, root: Place): SchemaFinding {
+  const at = placeOf(root, ...splitPointer(error.instancePath));
+  if (error.keyword === 'additionalProperties') return unknownField(error, kind, at);
+  if (error.keyword === 'required') return missingField(error, kind, at);
+  const finding = { code: 'invalid-value', at, ...explainValue(error, fieldName(error, kind)) } as const;
+  return holdsSecret(error.instancePath) ? { ...finding, ...plainTextSecret } : finding;
+}
+
+const plainTextSecret = {
+  code: 'plain-text-secret',
+  message: 'A digest is expected here; a secret never stands in the declarations.',
+  help: 'Make a secret with `gatewright keys generate`, which writes only its digest, and replace one that stood here.',
+  secret: true,
+} as const;
+
+function unknownField(error: ErrorObject, kind: Kind, parent: Place): SchemaFinding {
+  const name = String(error.params['additionalProperty']);
+  const at = placeOf(parent, name);
+  if (/secret|password/i.test(name)) {
+    const message = `\`${name}\` would be a plain-text secret; only digests and references may stand in the declarations.`;
+    return { ...plainTextSecret, at, part: 'key', message };
+  }
+  const fields = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+  return {
+    code: 'unknown-field',
+    at,
+    part: 'key',
+    message: `\`${name}\` is no field of ${fieldName(error, kind)}.`,
+    help: suggest(name, fields) ?? `Its fields are ${fields.join(', ')}.`,
+  };
+}
+
+function missingField(error: ErrorObject, kind: Kind, at: Place): SchemaFinding {
+  const name = String(error.params['missingProperty']);
+  const properties = (error.parentSchema as { properties?: Record<string, { description?: string }> }).properties;
+  const description = properties?.[name]?.description;
+  return {
+    code: 'missing-field',
+    at,
+    part: 'key',
+    message: `\`${name}\` is missing from ${fieldName(error, kind)}.`,
+    help: `Add \`${name}\`${description === undefined ? '.' : `: ${description}`}`,
+  };
+}
+
+function explainValue(error: ErrorObject, field: string): { message: string; help?: string } {
+  const description = (error.parentSchema as { description?: string } | undefined)?.description;
+  if (error.keyword === 'enum') return explainChoice(error, field);
+  if (error.keyword === 'const') {
+    return { message: `${field} must be ${JSON.stringify(error.params['allowedValue'])}.`, ...(description && { help: description }) };
+  }
+  const demand = error.keyword === 'pattern' ? 'is not of the right form' : error.message;
+  return { message: `${field} ${demand}.`, ...(description && { help: description }) };
+}
+
+function explainChoice(error: ErrorObject, field: string): { message: string; help: string } {
+  const choices = (error.params['allowedValues'] as readonly unknown[]).map(String);
+  return {
+    message: `${field} must be one of ${choices.join(', ')}.`,
+    help: suggest(String(error.data), choices) ?? `Choose one of ${choices.join(', ')}.`,
+  };
+}
+
+function suggest(word: string, candidates: readonly string[]): string | undefined {
+  const match = closestMatch(word, candidates, { maxDistance: 3 });
+  return match === undefined ? undefined : `Did you mean \`${match}\`?`;
+}
+
+function fieldName(error: ErrorObject, kind: Kind): string {
+  const last = splitPointer(error.instancePath).at(-1);
+  if (last === undefined) return `${kind === 'Api' || kind === 'Application' ? 'an' : 'a'} ${kind}`;
+  return /^\d+$/.test(last) ? `item ${last} of the list` : `\`${last}\``;
+}
+
+function holdsSecret(instancePath: string): boolean {
+  return instancePath.includes('/secretDigests/');
+}

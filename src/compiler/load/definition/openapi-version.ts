@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../../compiled/json.ts';
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { placeOf, type Place } from '../../../source/place.ts';
+import type { Finding } from '../../workspace/finding.ts';
+import type { Definition } from '../../workspace/workspace.ts';
+
+/** The line of OpenAPI that a document says it follows; says so where that is none we know. */
+export function readOpenapiVersion(
+  root: JsonObject,
+  place: Place,
+  say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
+): Definition['openapi'] | undefined {
+  const field = Object.hasOwn(root, 'swagger') ? 'swagger' : 'openapi';
+  const version = /^(2\.0|3\.[012])(\.\d+)?(-\S+)?$/.exec(String(root[field]))?.[1] as Definition['openapi'] | undefined;
+  const at = placeOf(place, field);
+  if (typeof root[field] === 'string' && version && (field === 'swagger') === (version === '2.0')) {
+    if (version === '3.2') say('openapi-version', 'info', { at, ...newerVersion });
+    return version;
+  }
+  say('openapi-version', 'error', {
+    at,
+    message: Object.hasOwn(root, field)
+      ? `${JSON.stringify(root[field])} is no version of OpenAPI that is read here.`
+      : 'This document says neither `openapi` nor `swagger`, so it is no OpenAPI document.',
+    help: 'Use `swagger: "2.0"`, or `openapi:` with a version 3.0.x or 3.1.x, as a string.',
+  });
+  return undefined;
+}
+
+const newerVersion = {
+  message: 'OpenAPI 3.2 is read, but its structure is not checked.',
+  help: 'Nothing needs to be done.',
+};

@@ -1,0 +1,29 @@
+import type { ReadFailure } from '../../source/source-tree.ts';
+
+/** What to tell a user whose file could not be read. */
+export function explainFailure(
+  failure: ReadFailure,
+  path: string,
+  maxBytes: number,
+): { readonly message: string; readonly help: string } {
+  switch (failure) {
+    case 'not-found':
+      return { message: `There is no file ${path}.`, help: 'Check the spelling; paths are relative to the file that names them.' };
+    case 'too-large':
+      return {
+        message: `${path} is larger than ${maxBytes} bytes.`,
+        help: 'Split it, or raise `sizes` in gateway.config.yaml.',
+      };
+    case 'not-a-file':
+      return { message: `${path} is no file.`, help: 'Name a file, not a folder.' };
+    case 'outside-tree':
+      return {
+        message: `${path} is outside the folder of the configuration.`,
+        help: 'Move it below the folder that gateway.config.yaml is in.',
+      };
+    case 'not-utf8':
+      return { message: `${path} is not encoded in UTF-8.`, help: 'Save it as UTF-8.' };
+    case 'unreadable':
+      return { message: `${path} cannot be read.`, help: 'Check who may read it.' };
+  }
+}

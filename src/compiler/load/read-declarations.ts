@@ -1,0 +1,84 @@
+import { closestMatch } from 'leven';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
+import type { Place } from '../../source/place.ts';
+import { kindSchemas, type DeclarationOfKind, type Kind } from '../declaration/kinds.ts';
+import { toDiagnostic } from '../workspace/finding.ts';
+import type { SourceDocument, SourceFile } from '../workspace/source-file.ts';
+import type { Sources } from '../workspace/sources.ts';
+import { apiKey, type Declared } from '../workspace/workspace.ts';
+import { checkSchema } from './check-schema.ts';
+
+/** The declarations read so far, by kind, and the names of those too that broke their schema. */
+export interface Declarations {
+  readonly valid: { readonly [K in Kind]: Declared<DeclarationOfKind[K]>[] };
+  readonly names: Readonly<Record<Kind, Set<string>>>;
+}
+
+const kinds = Object.keys(kindSchemas) as readonly Kind[];
+
+export function emptyDeclarations(): Declarations {
+  return {
+    valid: { Gateway: [], Api: [], Application: [], Subscription: [], Tier: [] },
+    names: { Gateway: new Set(), Api: new Set(), Application: new Set(), Subscription: new Set(), Tier: new Set() },
+  };
+}
+
+/** Whether some document of a file has a `kind`, and so whether the file is one of declarations. */
+export function hasDeclarations(file: SourceFile): boolean {
+  return file.documents.some(({ value }) => isJsonObject(value) && Object.hasOwn(value, 'kind'));
+}
+
+/** Adds the declarations of a file; what is wrong with them comes back. */
+export function readDeclarations(file: SourceFile, sources: Sources, into: Declarations): readonly Diagnostic[] {
+  return file.documents.flatMap((document, index) => {
+    if (document.value === undefined) return [];
+    return readDeclaration(document, { file: file.path, document: index, pointer: '' }, sources, into);
+  });
+}
+
+function readDeclaration(
+  document: SourceDocument,
+  place: Place,
+  sources: Sources,
+  into: Declarations,
+): readonly Diagnostic[] {
+  const { value } = document;
+  if (!isJsonObject(value)) return [unknownKind(undefined, place, sources)];
+  const kind = kinds.find((name) => name === value['kind']);
+  if (!kind) return [unknownKind(value['kind'], place, sources)];
+  const declaration = kind === 'Api' ? withVersionText(value, document) : value;
+  into.names[kind].add(nameOf(declaration));
+  const findings = checkSchema(kind, declaration, place);
+  if (findings.length === 0) addValid(kind, { value: declaration, place }, into);
+  return findings.map(({ code, ...finding }) => toDiagnostic(code, 'error', finding, sources));
+}
+
+/** The schema has been checked, so the value is what the kind says. */
+function addValid(kind: Kind, declared: Declared<unknown>, into: Declarations): void {
+  (into.valid[kind] as Declared<unknown>[]).push(declared);
+}
+
+/** The version as it is written, since `1.10` is a YAML number. */
+function withVersionText(value: JsonObject, document: SourceDocument): JsonObject {
+  if (typeof value['version'] !== 'number') return value;
+  return { ...value, version: document.scalarText(['version']) ?? String(value['version']) };
+}
+
+function nameOf(declaration: JsonObject): string {
+  const { kind, name, version } = declaration;
+  return kind === 'Api' ? apiKey({ name: String(name), version: String(version) }) : String(name);
+}
+
+function unknownKind(kind: unknown, place: Place, sources: Sources): Diagnostic {
+  const missing = kind === undefined;
+  const match = closestMatch(String(kind), kinds, { maxDistance: 3 });
+  const finding = {
+    at: missing ? place : { ...place, pointer: '/kind' },
+    message: missing
+      ? 'This document has no `kind`, so it is no declaration.'
+      : `${JSON.stringify(kind)} is no kind of declaration.`,
+    help: match === undefined ? `Kinds are ${kinds.join(', ')}.` : `Did you mean \`${match}\`?`,
+  };
+  return toDiagnostic('unknown-kind', 'error', finding, sources);
+}

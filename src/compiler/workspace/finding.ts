@@ -1,0 +1,31 @@
+import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
+import type { Place } from '../../source/place.ts';
+import type { PlacePart, Sources } from './sources.ts';
+
+/** What is wrong at one place; a code and a severity make a diagnostic of it. */
+export interface Finding {
+  readonly at: Place;
+  /** Whether the key or the value at `at` is at fault; the value if left out. */
+  readonly part?: PlacePart;
+  /** One sentence: what is wrong. */
+  readonly message: string;
+  /** One sentence: what to do. */
+  readonly help?: string;
+  readonly related?: readonly { readonly message: string; readonly at: Place; readonly part?: PlacePart }[];
+  /** The text at the place may be a secret, so no view shows it. */
+  readonly secret?: true;
+}
+
+/** A finding as a diagnostic, its places turned into lines and columns. */
+export function toDiagnostic(code: string, severity: Severity, finding: Finding, sources: Sources): Diagnostic {
+  const { at, part = 'value', related, ...said } = finding;
+  return {
+    code,
+    severity,
+    ...said,
+    at: sources.locate(at, part),
+    ...(related && {
+      related: related.map((one) => ({ message: one.message, at: sources.locate(one.at, one.part ?? 'value') })),
+    }),
+  };
+}

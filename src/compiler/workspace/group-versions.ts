@@ -1,0 +1,13 @@
+import { compareVersions, versionPattern } from './compare-versions.ts';
+import type { DeclaredApi } from './workspace.ts';
+
+/** The versions of each API, oldest first. One whose version is malformed has no place in that order and is left out. */
+export function groupVersions(apis: readonly DeclaredApi[]): readonly (readonly DeclaredApi[])[] {
+  const ordered = apis.filter((api) => versionPattern.test(api.value.version));
+  const groups = Map.groupBy(ordered, (api) => api.value.name);
+  return [...groups.values()].map((versions) => versions.toSorted(compareApis));
+}
+
+function compareApis(a: DeclaredApi, b: DeclaredApi): number {
+  return compareVersions(a.value.version, b.value.version);
+}

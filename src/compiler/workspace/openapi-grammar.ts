@@ -1,0 +1,141 @@
+/**
+ * The shape of OpenAPI documents (2.0, 3.0, 3.1 and 3.2 in one table): which object stands where. What a type
+ * does not list (extensions, examples, defaults, enumerations) is plain data, in which `$ref` is just a key.
+ */
+export type NodeType =
+  | 'Document'
+  | 'Components'
+  | 'PathItem'
+  | 'Operation'
+  | 'Parameter'
+  | 'RequestBody'
+  | 'Response'
+  | 'Header'
+  | 'MediaType'
+  | 'Encoding'
+  | 'Example'
+  | 'Link'
+  | 'Callback'
+  | 'SecurityScheme'
+  | 'Schema'
+  | 'Discriminator'
+  | 'SchemaName';
+
+/** What a member holds: a node, a list of nodes, or a map from names to nodes. */
+export interface MemberShape {
+  readonly type: NodeType;
+  readonly as: 'one' | 'list' | 'map';
+}
+
+const one = (type: NodeType): MemberShape => ({ type, as: 'one' });
+const list = (type: NodeType): MemberShape => ({ type, as: 'list' });
+const map = (type: NodeType): MemberShape => ({ type, as: 'map' });
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+
+const operations = Object.fromEntries(methods.map((method) => [method, one('Operation')]));
+const content = { content: map('MediaType') };
+const described = { schema: one('Schema'), examples: map('Example'), ...content };
+
+const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>> = {
+  Document: {
+    paths: map('PathItem'),
+    webhooks: map('PathItem'),
+    components: one('Components'),
+    definitions: map('Schema'),
+    parameters: map('Parameter'),
+    responses: map('Response'),
+    securityDefinitions: map('SecurityScheme'),
+  },
+  Components: {
+    schemas: map('Schema'),
+    responses: map('Response'),
+    parameters: map('Parameter'),
+    examples: map('Example'),
+    requestBodies: map('RequestBody'),
+    headers: map('Header'),
+    securitySchemes: map('SecurityScheme'),
+    links: map('Link'),
+    callbacks: map('Callback'),
+    pathItems: map('PathItem'),
+    mediaTypes: map('MediaType'),
+  },
+  PathItem: { ...operations, additionalOperations: map('Operation'), parameters: list('Parameter') },
+  Operation: {
+    parameters: list('Parameter'),
+    requestBody: one('RequestBody'),
+    responses: map('Response'),
+    callbacks: map('Callback'),
+  },
+  Parameter: { ...described, items: one('Schema') },
+  RequestBody: content,
+  Response: { ...content, headers: map('Header'), links: map('Link'), schema: one('Schema') },
+  Header: { ...described, items: one('Schema') },
+  MediaType: {
+    schema: one('Schema'),
+    itemSchema: one('Schema'),
+    examples: map('Example'),
+    encoding: map('Encoding'),
+  },
+  Encoding: { headers: map('Header') },
+  Example: {},
+  Link: {},
+  Callback: {},
+  SecurityScheme: {},
+  Schema: {
+    properties: map('Schema'),
+    patternProperties: map('Schema'),
+    dependentSchemas: map('Schema'),
+    definitions: map('Schema'),
+    $defs: map('Schema'),
+    allOf: list('Schema'),
+    anyOf: list('Schema'),
+    oneOf: list('Schema'),
+    prefixItems: list('Schema'),
+    items: one('Schema'),
+    not: one('Schema'),
+    if: one('Schema'),
+    then: one('Schema'),
+    else: one('Schema'),
+    contains: one('Schema'),
+    propertyNames: one('Schema'),
+    additionalProperties: one('Schema'),
+    unevaluatedItems: one('Schema'),
+    unevaluatedProperties: one('Schema'),
+    contentSchema: one('Schema'),
+    discriminator: one('Discriminator'),
+  },
+  Discriminator: { mapping: map('SchemaName') },
+  SchemaName: {},
+};
+
+/** What a member of a node holds; undefined where it is plain data. */
+export function memberShape(type: NodeType, key: string): MemberShape | undefined {
+  if (type === 'Callback') return key.startsWith('x-') ? undefined : one('PathItem');
+  const shapes = grammar[type];
+  return Object.hasOwn(shapes, key) ? shapes[key] : undefined;
+}
+
+/** The section of a document's components that holds reusable nodes of a type; undefined where there is none. */
+export function componentSection(type: NodeType, openapi: string): readonly string[] | undefined {
+  const section = (openapi === '2.0' ? sectionsOfSwagger : sectionsOfOpenapi)[type];
+  return section?.split('.');
+}
+
+const sectionsOfSwagger: Readonly<Partial<Record<NodeType, string>>> = {
+  Schema: 'definitions',
+  Parameter: 'parameters',
+  Response: 'responses',
+};
+
+const sectionsOfOpenapi: Readonly<Partial<Record<NodeType, string>>> = {
+  Schema: 'components.schemas',
+  Parameter: 'components.parameters',
+  Response: 'components.responses',
+  RequestBody: 'components.requestBodies',
+  Header: 'components.headers',
+  Example: 'components.examples',
+  Link: 'components.links',
+  Callback: 'components.callbacks',
+  SecurityScheme: 'components.securitySchemes',
+};

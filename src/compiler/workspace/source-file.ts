@@ -1,0 +1,51 @@
+import type { SourceLocation } from '../../source/source-location.ts';
+import { LineTable } from './line-table.ts';
+import type { PlacePart } from './sources.ts';
+
+/** Offsets of a span in a text: its first character, and the one after its last. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One document of a parsed file. */
+export interface SourceDocument {
+  /** Plain JSON; undefined where the document is empty or broken. */
+  readonly value: unknown;
+  /** Where a key or a value stands; the nearest enclosing value where the pointer leads nowhere. */
+  locate(pointer: readonly string[], part: PlacePart): Span;
+  /** The characters that a scalar is written with, quotes left out: `1.10` where the value is 1.1. */
+  scalarText(pointer: readonly string[]): string | undefined;
+}
+
+/** What a parser found wrong. */
+export interface SyntaxProblem {
+  readonly code: 'yaml-syntax' | 'json-syntax' | 'duplicate-key' | 'nesting-too-deep';
+  readonly message: string;
+  readonly help?: string;
+  readonly span: Span;
+}
+
+/** A file that was read and parsed: one document if it is JSON, one or more if it is YAML. */
+export class SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly documents: readonly SourceDocument[];
+  readonly problems: readonly SyntaxProblem[];
+  readonly #lines: LineTable;
+
+  constructor(path: string, text: string, documents: readonly SourceDocument[], problems: readonly SyntaxProblem[]) {
+    this.path = path;
+    this.text = text;
+    this.documents = documents;
+    this.problems = problems;
+    this.#lines = new LineTable(text);
+  }
+
+  /** A span as a person counts. */
+  toLocation(span: Span, pointer: string): SourceLocation {
+    const from = this.#lines.positionOf(span.start);
+    const to = this.#lines.positionOf(span.end);
+    return { file: this.path, ...from, endLine: to.line, endColumn: to.column, pointer };
+  }
+}
