@@ -1,7 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import type { ErrorObject } from 'ajv';
 import type { OpenAPI } from 'openapi-types';
-import type { JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
 import type { Finding } from '../../workspace/finding.ts';
@@ -33,18 +33,37 @@ type StructuralError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' |
 
 /** References are left as they are, so that a fault is found once, at the place where it stands. */
 async function findStructuralErrors(contract: JsonObject): Promise<readonly StructuralError[]> {
+  const fault = findFaultOfRoot(contract);
+  if (fault) return [fault];
   try {
-    await SwaggerParser.validate(contract as unknown as OpenAPI.Document, {
+    // The parser wants paths of every document, although OpenAPI 3.1 leaves them open.
+    await SwaggerParser.validate({ paths: {}, ...contract } as unknown as OpenAPI.Document, {
       resolve: { external: false },
       dereference: { circular: 'ignore', excludedPathMatcher: () => true },
       validate: { schema: true, spec: false },
     });
     return [];
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const { details } = error as { details?: readonly StructuralError[] };
-    return details ?? [{ instancePath: '', keyword: '', params: {}, message: `is no OpenAPI document: ${error.message}` }];
+    return structuralErrorsIn(error);
   }
+}
+
+/** What the parser refuses before it looks at the schema, in messages without a place. */
+function findFaultOfRoot({ openapi, info, paths }: JsonObject): StructuralError | undefined {
+  if (isJsonObject(info) && typeof info['version'] === 'number') {
+    return { instancePath: '/info/version', keyword: 'type', params: {}, message: 'must be string' };
+  }
+  if (paths !== undefined || String(openapi).startsWith('3.1')) return undefined;
+  return { instancePath: '', keyword: 'required', params: { missingProperty: 'paths' }, message: '' };
+}
+
+function structuralErrorsIn(error: unknown): readonly StructuralError[] {
+  if (!(error instanceof Error)) throw error;
+  const { details } = error as { details?: readonly StructuralError[] };
+  if (details) return details;
+  if (!(error instanceof SyntaxError)) throw error;
+  const message = 'is no version whose structure can be checked';
+  return [{ instancePath: '/openapi', keyword: 'version', params: {}, message }];
 }
 
 function toFinding(error: StructuralError, originOf: (pointer: string) => Place): Finding {

@@ -31,7 +31,7 @@ function resolveOnce(reference: string, from: string, rootOf: RootOf, seen: Set<
   seen.add(key);
   const root = rootOf(parsed.file);
   if (root === pending) return { needs: parsed.file };
-  if (root === undefined) return { problem: missing(reference, `${parsed.file} cannot be read`) };
+  if (root === undefined) return { problem: missing(reference, `there is no readable file ${parsed.file}`) };
   return followTokens(root, { file: parsed.file, document: 0, pointer: '' }, parsed.tokens, reference, rootOf, seen);
 }
 
