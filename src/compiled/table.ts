@@ -1,7 +1,7 @@
 import { canonicalJson } from './canonical-json.ts';
-import type { CompiledApi } from './compiled-api.ts';
-import { sealCompiled, type Compiled } from './compiled.ts';
-import { digestOf, type Digest } from './digest.ts';
+import type { Compiled } from './compiled.ts';
+import type { Digest } from './digest.ts';
+import { findBreaches } from './invariants.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { tableFormat, type Manifest } from './manifest.ts';
 
@@ -19,14 +19,13 @@ export function writeTable(compiled: Compiled): string {
 /** Reads a route table and checks its format and every digest. Throws a TableError. */
 export function readTable(text: string): Compiled {
   const table = parseTable(text);
-  const manifest = table['manifest'] as unknown as Manifest;
-  const compiled = sealCompiled(manifest, readParts(table));
-  if (compiled.digest !== table['digest']) {
-    throw new TableError(`The route table's manifest does not match its digest ${String(table['digest'])}.`);
-  }
-  for (const { name, version, part } of manifest.apis) {
-    if (!compiled.apis.has(part)) throw new TableError(`The route table lacks its part for ${name}/${version}.`);
-  }
+  const compiled = {
+    manifest: table['manifest'] as unknown as Manifest,
+    apis: new Map(Object.entries(table['apis'] as JsonObject)) as ReadonlyMap<string, unknown> as Compiled['apis'],
+    digest: table['digest'] as Digest,
+  };
+  const [breach] = findBreaches(compiled);
+  if (breach !== undefined) throw new TableError(`The route table was changed or cut short: ${breach}`);
   return compiled;
 }
 
@@ -50,15 +49,4 @@ function parseTable(text: string): JsonObject {
     throw new TableError('The route table has no manifest or no parts; compile it again.');
   }
   return table;
-}
-
-function readParts(table: JsonObject): ReadonlyMap<Digest, CompiledApi> {
-  const parts = new Map<Digest, CompiledApi>();
-  for (const [digest, part] of Object.entries(table['apis'] as JsonObject)) {
-    if (digestOf(canonicalJson(part)) !== digest) {
-      throw new TableError(`The route table's part ${digest} does not match its digest; compile it again.`);
-    }
-    parts.set(digest as Digest, part as unknown as CompiledApi);
-  }
-  return parts;
 }

@@ -1,0 +1,49 @@
+import { canonicalJson } from './canonical-json.ts';
+import type { Compiled } from './compiled.ts';
+import { digestOf } from './digest.ts';
+
+/**
+ * The laws of a route table that its runtime relies on, checked: each breach is one sentence. An empty list
+ * means that the table is sound.
+ */
+export function findBreaches(compiled: Compiled): readonly string[] {
+  return [...breachesOfDigests(compiled), ...breachesOfReferences(compiled), ...breachesOfIdentity(compiled)];
+}
+
+function breachesOfDigests({ manifest, apis, digest }: Compiled): readonly string[] {
+  const parts = [...apis].filter(([key, part]) => digestOf(canonicalJson(part)) !== key);
+  return [
+    ...(digestOf(canonicalJson(manifest)) === digest ? [] : [`The manifest does not match its digest ${digest}.`]),
+    ...parts.map(([key]) => `The part ${key} does not match its digest.`),
+    ...manifest.apis
+      .filter(({ part }) => !apis.has(part))
+      .map(({ name, version }) => `The part of ${name}/${version} is missing.`),
+  ];
+}
+
+function breachesOfReferences({ manifest }: Compiled): readonly string[] {
+  const applications = new Set(manifest.applications.map(({ name }) => name));
+  const apis = new Set(manifest.apis.map(({ name, version }) => `${name}/${version}`));
+  const tiers = new Set(manifest.tiers.map(({ name }) => name));
+  return manifest.subscriptions.flatMap(({ application, api, tier }) => [
+    ...(applications.has(application) ? [] : [`A subscription names the unknown application ${application}.`]),
+    ...(apis.has(api) ? [] : [`A subscription names the unknown API ${api}.`]),
+    ...(tiers.has(tier) ? [] : [`A subscription names the unknown tier ${tier}.`]),
+  ]);
+}
+
+function breachesOfIdentity({ manifest }: Compiled): readonly string[] {
+  const addresses = manifest.apis.map(({ context, version }) => `/${context}/${version}`);
+  const consumerKeys = manifest.applications.flatMap(({ keySets }) => keySets.map(({ consumerKey }) => consumerKey));
+  return [
+    ...repeated(addresses).map((address) => `Two APIs have the address ${address}.`),
+    ...repeated(consumerKeys).map((key) => `Two key sets have the consumer key ${key}.`),
+  ];
+}
+
+function repeated(items: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const item of items) (seen.has(item) ? twice : seen).add(item);
+  return [...twice];
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments, stringify } from 'yaml';
+import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { findBreaches } from '../../../src/compiled/invariants.ts';
+import { writeTable } from '../../../src/compiled/table.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { build } from '../../../src/pipeline.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+
+async function compileSources(sources: Readonly<Record<string, string>>, deployment = 'production'): Promise<Compiled> {
+  const { compiled, diagnostics } = await build(memorySourceTree(sources), 'gateway.config.yaml', deployment);
+  expect(diagnostics).toEqual([]);
+  return compiled!;
+}
+
+describe('compile', () => {
+  test('fills defaults in and settles precedence', async () => {
+    const { manifest, apis } = await compileSources(cleanSources);
+    const [part] = [...apis.keys()];
+    expect(manifest).toEqual({
+      format: 1,
+      organisation: 'Example University',
+      deployment: 'production',
+      gateway: {
+        gatewayUrl: 'https://gateway.example.edu',
+        authUrl: 'https://gateway.example.edu',
+        keyManagerUrl: 'https://gateway.example.edu',
+        listener: { host: '127.0.0.1', port: 8243 },
+        admin: { host: '127.0.0.1', port: 8244 },
+        trustedProxies: [],
+        token: { lifetimeSeconds: 3600, signingKeys: [] },
+        state: { store: 'sqlite' },
+        versioning: 'url',
+      },
+      apis: [{ name: 'DogPark', context: 'dog_park', version: 'v1', state: 'published', part }],
+      applications: [
+        {
+          name: 'DogWalker',
+          type: 'web',
+          owner: 'ada@example.edu',
+          grants: ['authorization_code', 'client_credentials'],
+          callbackUrls: ['https://walker.example.edu/callback'],
+          keySets: [
+            { keySet: 'production', consumerKey: 'dogwalker-production', secretDigests: [`sha256:${'0'.repeat(64)}`] },
+          ],
+        },
+      ],
+      subscriptions: [{ application: 'DogWalker', api: 'DogPark/v1', tier: 'gold', state: 'active' }],
+      tiers: [{ name: 'gold', limit: { requests: 1000, unit: 'minute', burst: 1000 } }],
+    });
+    expect([...apis.values()]).toEqual([
+      {
+        name: 'DogPark',
+        context: 'dog_park',
+        version: 'v1',
+        owner: 'parks-team',
+        endpoints: {
+          production: { targets: ['https://dogs.internal.example.edu'] },
+          sandbox: { targets: ['https://dogs-sandbox.internal.example.edu'] },
+        },
+        operations: [{ method: 'GET', path: '/dogs' }],
+        contract: {
+          openapi: '3.0.3',
+          info: { title: 'Dog park', version: '1' },
+          paths: { '/dogs': { get: { responses: { '200': { description: 'The dogs.' } } } } },
+        },
+      },
+    ]);
+  });
+
+  test('takes the endpoints of the deployment', async () => {
+    const file = 'apis/dog_park/v1/api.yaml';
+    const override = 'deployments: { qa: { endpoints: { sandbox: { targets: [https://A.example.edu:443/x/, https://b.example.edu] } } } }\n';
+    const { apis, manifest } = await compileSources({ ...cleanSources, [file]: cleanSources[file] + override }, 'qa');
+    expect(manifest.gateway.gatewayUrl).toBe('https://gateway-qa.example.edu');
+    expect([...apis.values()][0]?.endpoints).toEqual({
+      production: { targets: ['https://dogs.internal.example.edu'] },
+      sandbox: { targets: ['https://a.example.edu/x', 'https://b.example.edu'] },
+    });
+  });
+
+  test('gives sound tables, with places nowhere in them', async () => {
+    const compiled = await compileSources(cleanSources);
+    expect(findBreaches(compiled)).toEqual([]);
+    expect(writeTable(compiled)).not.toMatch(/\.yaml/);
+  });
+});
+
+/** The sources with the members of every mapping in another order, in another layout, with comments. */
+function rewriteSources(seed: number): Readonly<Record<string, string>> {
+  const shuffle = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shuffle);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([key, member]) => [key, shuffle(member)] as const);
+    return Object.fromEntries(entries.toSorted(([a], [b]) => hash(a, seed) - hash(b, seed)));
+  };
+  const rewrite = (text: string): string =>
+    parseAllDocuments(text)
+      .map((document) => `# comment ${seed}\n${stringify(shuffle(document.toJS()), { indent: 2 + (seed % 3) })}`)
+      .join('---\n');
+  return Object.fromEntries(Object.entries(cleanSources).map(([file, text]) => [file, rewrite(text)]));
+}
+
+function hash(text: string, seed: number): number {
+  return [...text].reduce((sum, character) => (sum * 31 + character.codePointAt(0)! + seed) % 1009, seed);
+}
+
+describe('the digest', () => {
+  test('does not depend on the order of keys, on layout or on comments', async () => {
+    const { digest } = await compileSources(cleanSources);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        expect((await compileSources(rewriteSources(seed))).digest).toBe(digest);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('does not depend on which file a declaration stands in', async () => {
+    const { 'tiers.yaml': tiers, 'applications/dog_walker.yaml': application, ...others } = cleanSources;
+    const moved = { ...others, 'tiers/gold.yaml': `${tiers}---\n${application}` };
+    expect((await compileSources(moved)).digest).toBe((await compileSources(cleanSources)).digest);
+  });
+
+  test('changes with every value', async () => {
+    const { digest } = await compileSources(cleanSources);
+    const changes = [
+      ['tiers.yaml', '1000', '1001'],
+      ['applications/dog_walker.yaml', 'ada@', 'eve@'],
+      ['apis/dog_park/v1/openapi.yaml', 'The dogs.', 'All dogs.'],
+      ['apis/dog_park/v1/api.yaml', 'dogs.internal', 'cats.internal'],
+      ['gateway.config.yaml', 'Example University', 'Example College'],
+    ] as const;
+    for (const [file, from, to] of changes) {
+      const changed = { ...cleanSources, [file]: cleanSources[file]!.replace(from, to) };
+      expect((await compileSources(changed)).digest).not.toBe(digest);
+    }
+  });
+});
