@@ -1,10 +1,11 @@
-import { glob, open, realpath } from 'node:fs/promises';
+import { glob, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { TextDecoder } from 'node:util';
 import type { ReadFailure, ReadResult, SourceTree } from '../source/source-tree.ts';
 
 /** Folders that no glob looks into. */
 const skippedFolders = new Set(['node_modules', '.git', '.gatewright']);
+const unlistedSegments = new Set([...skippedFolders, '..']);
 
 /** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */
 export function diskSourceTree(root: string): SourceTree {
@@ -24,7 +25,7 @@ async function listFiles(root: string, patterns: readonly string[]): Promise<rea
   for await (const entry of entries) {
     if (entry.isFile() || entry.isSymbolicLink()) found.add(toPosix(relative(root, join(entry.parentPath, entry.name))));
   }
-  return [...found].filter((path) => !path.startsWith('../')).sort();
+  return [...found].filter((path) => !path.split('/').some((segment) => unlistedSegments.has(segment))).sort();
 }
 
 function toPosix(path: string): string {
@@ -43,11 +44,10 @@ async function readInside(root: string, path: string, maxBytes: number): Promise
 }
 
 async function readText(file: string, maxBytes: number): Promise<ReadResult> {
-  await using handle = await open(file);
-  const stats = await handle.stat();
+  const stats = await stat(file);
   if (!stats.isFile()) return { ok: false, reason: 'not-a-file' };
   if (stats.size > maxBytes) return { ok: false, reason: 'too-large' };
-  const bytes = await handle.readFile();
+  const bytes = await readFile(file);
   if (bytes.length > maxBytes) return { ok: false, reason: 'too-large' };
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
