@@ -1,0 +1,11 @@
+/** The public API: what the command line is made of, for other programs. */
+export { build, type BuildResult } from './pipeline.ts';
+export type { Compiled } from './compiled/compiled.ts';
+export type { CompiledApi } from './compiled/compiled-api.ts';
+export type { Manifest } from './compiled/manifest.ts';
+export { readTable, TableError, writeTable } from './compiled/table.ts';
+export type { Diagnostic, Severity } from './diagnostic/diagnostic.ts';
+export type { SourceLocation } from './source/source-location.ts';
+export type { ReadResult, SourceTree } from './source/source-tree.ts';
+export { memorySourceTree } from './source/memory-source-tree.ts';
+export { diskSourceTree } from './platform/disk-source-tree.ts';
