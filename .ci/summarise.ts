@@ -8,7 +8,9 @@ interface Report {
 
 /** Prints the tests that were skipped in some runs of vitest, and how many passed and failed in all. */
 const reports = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
-const tests = reports.flatMap(({ testResults }) => testResults.flatMap(({ assertionResults }) => assertionResults));
+const tests = reports.flatMap(({ testResults }) =>
+  testResults.flatMap(({ assertionResults }) => assertionResults),
+);
 const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
 const count = (status: string) => tests.filter((test) => test.status === status).length;
 

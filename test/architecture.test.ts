@@ -28,7 +28,15 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   'runtime/gateway': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/token'],
   'runtime/oauth': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/token'],
   platform: ['source', 'diagnostic', 'compiled', 'runtime/ports'],
-  pipeline: ['source', 'diagnostic', 'compiled', 'compiler/workspace', 'compiler/load', 'compiler/lint', 'compiler/compile'],
+  pipeline: [
+    'source',
+    'diagnostic',
+    'compiled',
+    'compiler/workspace',
+    'compiler/load',
+    'compiler/lint',
+    'compiler/compile',
+  ],
   serve: ['pipeline', 'source', 'diagnostic', 'compiled', 'compiler/workspace', 'runtime/*', 'platform'],
   cli: ['*'],
   index: ['*'],
@@ -39,7 +47,7 @@ const outsideWorld = /\bfrom 'node:fs(\/promises)?'|\bprocess\.|\bDate\.now\(|\b
 const roomsAtTheEdge = ['platform', 'serve', 'cli', 'runtime/state'];
 const junkDrawers = /(^|\/)(utils?|helpers?|shared|common)(\/|\.ts$)/;
 
-const rooms = Object.keys(importTable).sort((a, b) => b.length - a.length);
+const rooms = Object.keys(importTable).toSorted((a, b) => b.length - a.length);
 
 function roomOf(file: string): string | undefined {
   return rooms.find((room) => file === `${room}.ts` || file.startsWith(`${room}/`));
@@ -47,7 +55,8 @@ function roomOf(file: string): string | undefined {
 
 function mayImport(from: string, to: string): boolean {
   return (importTable[from] ?? []).some(
-    (allowed) => allowed === '*' || allowed === to || (allowed.endsWith('/*') && to.startsWith(allowed.slice(0, -1))),
+    (allowed) =>
+      allowed === '*' || allowed === to || (allowed.endsWith('/*') && to.startsWith(allowed.slice(0, -1))),
   );
 }
 
@@ -66,7 +75,8 @@ function findViolations(file: string, text: string): readonly string[] {
       }
     }
     const code = line.replace(/^\s*(\*|\/\/|\/\*).*/, '');
-    if (!roomsAtTheEdge.includes(room) && outsideWorld.test(code)) found.push(`${where} touches the outside world`);
+    if (!roomsAtTheEdge.includes(room) && outsideWorld.test(code))
+      found.push(`${where} touches the outside world`);
     if (/\bprocess\.exit\(/.test(code)) found.push(`${where} ends the process`);
   }
   return found;
@@ -75,12 +85,14 @@ function findViolations(file: string, text: string): readonly string[] {
 function listSources(): readonly string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
-    .sort();
+    .toSorted();
 }
 
 describe('the import table', () => {
   test('holds for every file of src', () => {
-    const violations = listSources().flatMap((file) => findViolations(file, readFileSync(`src/${file}`, 'utf8')));
+    const violations = listSources().flatMap((file) =>
+      findViolations(file, readFileSync(`src/${file}`, 'utf8')),
+    );
     expect(violations).toEqual([]);
   });
 
@@ -107,9 +119,11 @@ describe('the import table', () => {
       'runtime/gateway/planted.ts:5 ends the process',
       'runtime/gateway/planted.ts:6 runtime/gateway may not import pipeline',
     ]);
-    expect(findViolations('compiler/load/planted.ts', "import { serve } from '../../serve/start-gateway.ts';")).toEqual([
-      'compiler/load/planted.ts:1 compiler/load may not import serve',
+    expect(
+      findViolations('compiler/load/planted.ts', "import { serve } from '../../serve/start-gateway.ts';"),
+    ).toEqual(['compiler/load/planted.ts:1 compiler/load may not import serve']);
+    expect(findViolations('compiled/utils/planted.ts', '')).toEqual([
+      'compiled/utils/planted.ts:1 stands in a junk drawer',
     ]);
-    expect(findViolations('compiled/utils/planted.ts', '')).toEqual(['compiled/utils/planted.ts:1 stands in a junk drawer']);
   });
 });

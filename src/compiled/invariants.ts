@@ -13,7 +13,9 @@ export function findBreaches(compiled: Compiled): readonly string[] {
 function breachesOfDigests({ manifest, apis, digest }: Compiled): readonly string[] {
   const parts = [...apis].filter(([key, part]) => digestOf(canonicalJson(part)) !== key);
   return [
-    ...(digestOf(canonicalJson(manifest)) === digest ? [] : [`The manifest does not match its digest ${digest}.`]),
+    ...(digestOf(canonicalJson(manifest)) === digest
+      ? []
+      : [`The manifest does not match its digest ${digest}.`]),
     ...parts.map(([key]) => `The part ${key} does not match its digest.`),
     ...manifest.apis
       .filter(({ part }) => !apis.has(part))
@@ -26,7 +28,9 @@ function breachesOfReferences({ manifest }: Compiled): readonly string[] {
   const apis = new Set(manifest.apis.map(({ name, version }) => `${name}/${version}`));
   const tiers = new Set(manifest.tiers.map(({ name }) => name));
   return manifest.subscriptions.flatMap(({ application, api, tier }) => [
-    ...(applications.has(application) ? [] : [`A subscription names the unknown application ${application}.`]),
+    ...(applications.has(application)
+      ? []
+      : [`A subscription names the unknown application ${application}.`]),
     ...(apis.has(api) ? [] : [`A subscription names the unknown API ${api}.`]),
     ...(tiers.has(tier) ? [] : [`A subscription names the unknown tier ${tier}.`]),
   ]);
@@ -34,7 +38,9 @@ function breachesOfReferences({ manifest }: Compiled): readonly string[] {
 
 function breachesOfIdentity({ manifest }: Compiled): readonly string[] {
   const addresses = manifest.apis.map(({ context, version }) => `/${context}/${version}`);
-  const consumerKeys = manifest.applications.flatMap(({ keySets }) => keySets.map(({ consumerKey }) => consumerKey));
+  const consumerKeys = manifest.applications.flatMap(({ keySets }) =>
+    keySets.map(({ consumerKey }) => consumerKey),
+  );
   return [
     ...repeated(addresses).map((address) => `Two APIs have the address ${address}.`),
     ...repeated(consumerKeys).map((key) => `Two key sets have the consumer key ${key}.`),

@@ -13,7 +13,9 @@ export class TableError extends Error {
 /** A route table as one file: canonical JSON, so equal tables are equal bytes. */
 export function writeTable(compiled: Compiled): string {
   const { manifest, digest } = compiled;
-  return canonicalJson({ format: tableFormat, digest, manifest, apis: Object.fromEntries(compiled.apis) }) + '\n';
+  return (
+    canonicalJson({ format: tableFormat, digest, manifest, apis: Object.fromEntries(compiled.apis) }) + '\n'
+  );
 }
 
 /** Reads a route table and checks its format and every digest. Throws a TableError. */
@@ -21,7 +23,10 @@ export function readTable(text: string): Compiled {
   const table = parseTable(text);
   const compiled = {
     manifest: table['manifest'] as unknown as Manifest,
-    apis: new Map(Object.entries(table['apis'] as JsonObject)) as ReadonlyMap<string, unknown> as Compiled['apis'],
+    apis: new Map(Object.entries(table['apis'] as JsonObject)) as ReadonlyMap<
+      string,
+      unknown
+    > as Compiled['apis'],
     digest: table['digest'] as Digest,
   };
   const [breach] = findBreaches(compiled);
@@ -34,10 +39,14 @@ function parseTable(text: string): JsonObject {
   try {
     table = JSON.parse(text);
   } catch {
-    throw new TableError('The file is not JSON, so it is no route table; make one with `gatewright compile --out`.');
+    throw new TableError(
+      'The file is not JSON, so it is no route table; make one with `gatewright compile --out`.',
+    );
   }
   if (!isJsonObject(table) || !('format' in table)) {
-    throw new TableError('The file has no `format`, so it is no route table; make one with `gatewright compile --out`.');
+    throw new TableError(
+      'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.',
+    );
   }
   if (table['format'] !== tableFormat) {
     throw new TableError(

@@ -7,7 +7,7 @@ export function memorySourceTree(files: Readonly<Record<string, string>>): Sourc
     list: async (patterns) =>
       Object.keys(files)
         .filter((path) => patterns.some((pattern) => matchesGlob(path, pattern)))
-        .sort(),
+        .toSorted(),
     read: async (path, maxBytes) => readFrom(files, path, maxBytes),
   };
 }

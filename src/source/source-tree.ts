@@ -1,5 +1,11 @@
 /** Why a file of a source tree could not be read. */
-export type ReadFailure = 'not-found' | 'too-large' | 'not-a-file' | 'outside-tree' | 'not-utf8' | 'unreadable';
+export type ReadFailure =
+  | 'not-found'
+  | 'too-large'
+  | 'not-a-file'
+  | 'outside-tree'
+  | 'not-utf8'
+  | 'unreadable';
 
 export type ReadResult =
   | { readonly ok: true; readonly text: string }

@@ -15,7 +15,9 @@ function reorder(value: unknown): unknown {
 
 describe('canonical JSON', () => {
   test('sorts keys, at every depth, and leaves out undefined', () => {
-    expect(canonicalJson({ b: [{ d: 1, c: null }], a: 'x', e: undefined })).toBe('{"a":"x","b":[{"c":null,"d":1}]}');
+    expect(canonicalJson({ b: [{ d: 1, c: null }], a: 'x', e: undefined })).toBe(
+      '{"a":"x","b":[{"c":null,"d":1}]}',
+    );
   });
 
   test('is JSON of the same value', () => {

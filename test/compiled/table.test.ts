@@ -23,10 +23,26 @@ describe('a route table', () => {
   });
 
   test.each([
-    ['is no JSON', () => 'kind: Gateway', 'The file is not JSON, so it is no route table; make one with `gatewright compile --out`.'],
-    ['is cut short', () => text.slice(0, -20), 'The file is not JSON, so it is no route table; make one with `gatewright compile --out`.'],
-    ['is other JSON', () => '{}', 'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.'],
-    ['is an array', () => '[]', 'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.'],
+    [
+      'is no JSON',
+      () => 'kind: Gateway',
+      'The file is not JSON, so it is no route table; make one with `gatewright compile --out`.',
+    ],
+    [
+      'is cut short',
+      () => text.slice(0, -20),
+      'The file is not JSON, so it is no route table; make one with `gatewright compile --out`.',
+    ],
+    [
+      'is other JSON',
+      () => '{}',
+      'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.',
+    ],
+    [
+      'is an array',
+      () => '[]',
+      'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.',
+    ],
     ['has no parts', () => '{"format":1}', 'The route table has no manifest or no parts; compile it again.'],
   ])('that %s is refused', (_title, change, message) => {
     expect(() => readTable(change())).toThrow(new TableError(message));
@@ -39,10 +55,17 @@ describe('a route table', () => {
   });
 
   test.each([
-    ['the manifest', '"organisation":"Example', '"organisation":"Other', 'The manifest does not match its digest'],
+    [
+      'the manifest',
+      '"organisation":"Example',
+      '"organisation":"Other',
+      'The manifest does not match its digest',
+    ],
     ['a part', 'dogs.internal', 'evil.internal', 'The part sha256:'],
     ['the digest', '"digest":"sha256:', '"digest":"sha256:0', 'The manifest does not match its digest'],
   ])('whose %s was changed is refused', (_title, from, to, message) => {
-    expect(() => readTable(text.replace(from, to))).toThrow(`The route table was changed or cut short: ${message}`);
+    expect(() => readTable(text.replace(from, to))).toThrow(
+      `The route table was changed or cut short: ${message}`,
+    );
   });
 });

@@ -1,6 +1,15 @@
-import type { CompiledApi, CompiledEndpoint, CompiledEndpoints, CorsSettings } from '../../compiled/compiled-api.ts';
+import type {
+  CompiledApi,
+  CompiledEndpoint,
+  CompiledEndpoints,
+  CorsSettings,
+} from '../../compiled/compiled-api.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
-import { effectiveEndpoints, endpointTargets, type EffectiveEndpoint } from '../workspace/effective-endpoints.ts';
+import {
+  effectiveEndpoints,
+  endpointTargets,
+  type EffectiveEndpoint,
+} from '../workspace/effective-endpoints.ts';
 import { normaliseUrl } from '../workspace/normalise-url.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
 import { compileLimit } from './compile-limit.ts';

@@ -9,7 +9,7 @@ export function listOperations(contract: JsonObject): readonly CompiledOperation
   if (!isJsonObject(paths)) return [];
   return Object.keys(paths)
     .filter((path) => path.startsWith('/'))
-    .sort()
+    .toSorted()
     .flatMap((path) => operationsOf(path, paths[path]));
 }
 
@@ -17,7 +17,7 @@ function operationsOf(path: string, item: unknown): readonly CompiledOperation[]
   if (!isJsonObject(item)) return [];
   return methods
     .filter((method) => isJsonObject(item[method]))
-    .sort()
+    .toSorted()
     .map((method) => {
       const { operationId } = item[method] as JsonObject;
       return { method: method.toUpperCase(), path, ...(typeof operationId === 'string' && { operationId }) };

@@ -13,7 +13,10 @@ const EndpointAuthenticationSchema = Type.Object(
     header: Type.Optional(
       Type.Object(
         {
-          name: Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", description: 'The name of the header.' }),
+          name: Type.String({
+            pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+            description: 'The name of the header.',
+          }),
           value: SecretReferenceSchema,
         },
         { additionalProperties: false, description: 'A header of a fixed, secret value.' },
@@ -36,7 +39,9 @@ const EndpointAuthenticationSchema = Type.Object(
 
 const EndpointSchema = Type.Object(
   {
-    url: Type.Optional(Type.String({ minLength: 1, description: 'The address that calls are forwarded to.' })),
+    url: Type.Optional(
+      Type.String({ minLength: 1, description: 'The address that calls are forwarded to.' }),
+    ),
     targets: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         minItems: 1,
@@ -66,14 +71,19 @@ const CorsSchema = Type.Object(
       description: 'Exact origins (https://walker.example.edu), or * alone.',
     }),
     allowHeaders: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { description: 'Request headers; Authorization and Content-Type if left out.' }),
+      Type.Array(Type.String({ minLength: 1 }), {
+        description: 'Request headers; Authorization and Content-Type if left out.',
+      }),
     ),
     exposeHeaders: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), { description: 'Response headers that scripts may read.' }),
     ),
     maxAgeSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86400 })),
   },
-  { additionalProperties: false, description: 'Which pages of other origins may call this API from a browser.' },
+  {
+    additionalProperties: false,
+    description: 'Which pages of other origins may call this API from a browser.',
+  },
 );
 
 /** One version of an API. */
@@ -81,7 +91,10 @@ export const ApiSchema = Type.Object(
   {
     kind: Type.Literal('Api'),
     name: Type.String({ minLength: 1, description: 'The display name, in UpperCamelCase: DogPark.' }),
-    context: Type.String({ minLength: 1, description: 'The first segment of its address, in snake_case: /dog_park.' }),
+    context: Type.String({
+      minLength: 1,
+      description: 'The first segment of its address, in snake_case: /dog_park.',
+    }),
     version: Type.Unsafe<string>({
       type: ['string', 'number'],
       description: 'The second segment of its address: v1, or 1.',

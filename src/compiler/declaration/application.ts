@@ -12,7 +12,12 @@ const KeySetSchema = Type.Object(
           pattern: '^sha256:[0-9a-f]{64}$',
           description: 'The SHA-256 digest of a consumer secret, made by `gatewright keys generate`.',
         }),
-        { minItems: 1, maxItems: 4, uniqueItems: true, description: 'Two overlap while a secret is rotated.' },
+        {
+          minItems: 1,
+          maxItems: 4,
+          uniqueItems: true,
+          description: 'Two overlap while a secret is rotated.',
+        },
       ),
     ),
   },
@@ -29,7 +34,8 @@ export const ApplicationSchema = Type.Object(
     }),
     description: Type.Optional(Type.String()),
     type: Type.Enum(['single-page', 'web', 'service', 'command-line'], {
-      description: 'What the program is: a single-page application is public and has no secret, the others do.',
+      description:
+        'What the program is: a single-page application is public and has no secret, the others do.',
     }),
     owner: Type.String({ minLength: 1, description: 'Who answers for it: an address or a team.' }),
     callbackUrls: Type.Optional(
@@ -56,7 +62,10 @@ export const ApplicationSchema = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, description: 'A program that calls APIs, and the keys that it does so with.' },
+  {
+    additionalProperties: false,
+    description: 'A program that calls APIs, and the keys that it does so with.',
+  },
 );
 
 export type ApplicationDeclaration = Static<typeof ApplicationSchema>;

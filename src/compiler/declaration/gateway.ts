@@ -7,15 +7,21 @@ const PortSchema = Type.Integer({ minimum: 0, maximum: 65535 });
 const DeploymentSchema = Type.Object(
   {
     gatewayUrl: UrlSchema('The base address of the APIs and of the token endpoint.'),
-    authUrl: Type.Optional(UrlSchema('The base address of the authorization endpoint; gatewayUrl if left out.')),
+    authUrl: Type.Optional(
+      UrlSchema('The base address of the authorization endpoint; gatewayUrl if left out.'),
+    ),
     keyManagerUrl: Type.Optional(
       UrlSchema('The base address of the key manager and the issuer of its tokens; gatewayUrl if left out.'),
     ),
     listener: Type.Optional(
       Type.Object(
         {
-          host: Type.Optional(Type.String({ minLength: 1, description: 'The address to listen on; 127.0.0.1 if left out.' })),
-          port: Type.Optional(Type.Integer({ ...PortSchema, description: 'The TLS port; 8243 if left out.' })),
+          host: Type.Optional(
+            Type.String({ minLength: 1, description: 'The address to listen on; 127.0.0.1 if left out.' }),
+          ),
+          port: Type.Optional(
+            Type.Integer({ ...PortSchema, description: 'The TLS port; 8243 if left out.' }),
+          ),
           tls: Type.Optional(
             Type.Object(
               { certificate: SecretReferenceSchema, key: SecretReferenceSchema },
@@ -32,14 +38,18 @@ const DeploymentSchema = Type.Object(
     admin: Type.Optional(
       Type.Object(
         {
-          host: Type.Optional(Type.String({ minLength: 1, description: 'A loopback address; 127.0.0.1 if left out.' })),
+          host: Type.Optional(
+            Type.String({ minLength: 1, description: 'A loopback address; 127.0.0.1 if left out.' }),
+          ),
           port: Type.Optional(Type.Integer({ ...PortSchema, description: '8244 if left out.' })),
         },
         { additionalProperties: false, description: 'Where health and status are answered.' },
       ),
     ),
     trustedProxies: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { description: 'Addresses or CIDR blocks whose X-Forwarded-* are believed.' }),
+      Type.Array(Type.String({ minLength: 1 }), {
+        description: 'Addresses or CIDR blocks whose X-Forwarded-* are believed.',
+      }),
     ),
   },
   { additionalProperties: false, description: 'One place where the gateway runs.' },
@@ -59,7 +69,8 @@ export const GatewaySchema = Type.Object(
     ),
     deployments: Type.Record(Type.String(), DeploymentSchema, {
       minProperties: 1,
-      description: 'The deployments by name; production is the one that is used unless --deployment names another.',
+      description:
+        'The deployments by name; production is the one that is used unless --deployment names another.',
     }),
     token: Type.Optional(
       Type.Object(
@@ -73,7 +84,10 @@ export const GatewaySchema = Type.Object(
                 { key: SecretReferenceSchema, use: Type.Optional(Type.Enum(['sign', 'verify'])) },
                 { additionalProperties: false },
               ),
-              { minItems: 1, description: 'P-256 private keys in PEM; one is made on the first run if left out.' },
+              {
+                minItems: 1,
+                description: 'P-256 private keys in PEM; one is made on the first run if left out.',
+              },
             ),
           ),
         },
@@ -83,7 +97,9 @@ export const GatewaySchema = Type.Object(
     state: Type.Optional(
       Type.Object(
         {
-          store: Type.Enum(['memory', 'sqlite', 'redis'], { description: 'sqlite, in .gatewright/, if left out.' }),
+          store: Type.Enum(['memory', 'sqlite', 'redis'], {
+            description: 'sqlite, in .gatewright/, if left out.',
+          }),
           url: Type.Optional(SecretReferenceSchema),
         },
         { additionalProperties: false, description: 'Where codes, refresh tokens and revocations are kept.' },
@@ -91,7 +107,8 @@ export const GatewaySchema = Type.Object(
     ),
     versioning: Type.Optional(
       Type.Enum(['url', 'header', 'hybrid'], {
-        description: 'How a call names the version: in its path (url, the default), in the API-Version header, or either.',
+        description:
+          'How a call names the version: in its path (url, the default), in the API-Version header, or either.',
       }),
     ),
     errorDocsUrl: Type.Optional(UrlSchema('Prefix of the page that explains an error code.')),

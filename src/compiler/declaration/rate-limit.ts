@@ -6,7 +6,10 @@ export const RateLimitSchema = Type.Object(
     requests: Type.Integer({ minimum: 1, description: 'Requests allowed in each unit of time.' }),
     unit: Type.Enum(['second', 'minute', 'hour', 'day'], { description: 'The unit of time.' }),
     burst: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Requests allowed at once; as many as `requests` if left out.' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'Requests allowed at once; as many as `requests` if left out.',
+      }),
     ),
   },
   { additionalProperties: false },

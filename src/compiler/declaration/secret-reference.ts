@@ -4,7 +4,10 @@ import Type, { type Static } from 'typebox';
 export const SecretReferenceSchema = Type.Object(
   {
     fromEnv: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', description: 'The name of an environment variable.' }),
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+        description: 'The name of an environment variable.',
+      }),
     ),
     fromFile: Type.Optional(
       Type.String({ minLength: 1, description: 'A file, relative to the folder of gateway.config.yaml.' }),

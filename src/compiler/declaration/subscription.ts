@@ -11,12 +11,15 @@ export const SubscriptionSchema = Type.Object(
     }),
     tier: Type.String({ minLength: 1, description: "The tier's name." }),
     state: Type.Optional(
-      Type.Enum(['active', 'blocked'], { description: 'A blocked subscription is refused; active if left out.' }),
+      Type.Enum(['active', 'blocked'], {
+        description: 'A blocked subscription is refused; active if left out.',
+      }),
     ),
   },
   {
     additionalProperties: false,
-    description: "An application's subscription to one version of an API; it stands beside the API that it asks for.",
+    description:
+      "An application's subscription to one version of an API; it stands beside the API that it asks for.",
   },
 );
 

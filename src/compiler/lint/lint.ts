@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
-import type { Finding, Rule, RuleContext } from '../rule/define-rule.ts';
+import type { Rule, RuleContext } from '../rule/define-rule.ts';
+import { toDiagnostic, type Finding } from '../workspace/finding.ts';
 import type { CheckedWorkspace, Workspace } from '../workspace/workspace.ts';
 import { rules as allRules } from './rules.ts';
 
@@ -12,16 +13,40 @@ export interface LintResult {
 /** Checks a workspace against every rule that its gateway has not switched off. */
 export function lint(workspace: Workspace, rules: readonly Rule[] = allRules): LintResult {
   const diagnostics = rules.flatMap((rule) => runRule(rule, workspace));
-  if (diagnostics.some(({ severity }) => severity === 'error')) return { diagnostics };
-  return { diagnostics, checked: workspace as CheckedWorkspace };
+  return isChecked(workspace, diagnostics) ? { diagnostics, checked: workspace } : { diagnostics };
+}
+
+/** Whether the workspace was checked and no error was found. */
+function isChecked(
+  _workspace: Workspace,
+  diagnostics: readonly Diagnostic[],
+): _workspace is CheckedWorkspace {
+  return diagnostics.every(({ severity }) => severity !== 'error');
 }
 
 function runRule(rule: Rule, workspace: Workspace): readonly Diagnostic[] {
   const severity = severityOf(rule, workspace);
   if (severity === 'off') return [];
-  const findings: Finding[] = [];
-  checkEveryNode(rule, { workspace, report: (finding) => findings.push(finding) });
-  return findings.map((finding) => toDiagnostic(rule.name, severity, finding, workspace));
+  const diagnostics: Diagnostic[] = [];
+  const report = (finding: Finding) =>
+    diagnostics.push(toDiagnostic(rule.name, severity, finding, workspace.sources));
+  try {
+    checkEveryNode(rule, { workspace, report });
+  } catch (error) {
+    diagnostics.push(describeCrash(rule, error, workspace));
+  }
+  return diagnostics;
+}
+
+/** Without what a rule would have found nothing may be compiled, and what the other rules find is still of use. */
+function describeCrash({ name }: Rule, error: unknown, { gateway, sources }: Workspace): Diagnostic {
+  const cause = error instanceof Error ? error.message : String(error);
+  const finding = {
+    at: gateway.place,
+    message: `The rule ${name} failed: ${cause.replace(/\.$/, '')}.`,
+    help: 'This is a fault of gatewright; please report it, with the declarations that bring it about.',
+  };
+  return toDiagnostic('rule-crash', 'error', finding, sources);
 }
 
 function severityOf(rule: Rule, workspace: Workspace): Severity | 'off' {
@@ -37,19 +62,4 @@ function checkEveryNode({ check }: Rule, context: RuleContext): void {
   for (const subscription of workspace.subscriptions) check.subscription?.(subscription, context);
   for (const tier of workspace.tiers) check.tier?.(tier, context);
   check.workspace?.(workspace, context);
-}
-
-function toDiagnostic(code: string, severity: Severity, finding: Finding, { sources }: Workspace): Diagnostic {
-  const { at, part = 'value', message, help, related, secret } = finding;
-  return {
-    code,
-    severity,
-    message,
-    ...(help === undefined ? {} : { help }),
-    at: sources.locate(at, part),
-    ...(related === undefined
-      ? {}
-      : { related: related.map((one) => ({ message: one.message, at: sources.locate(one.at, one.part ?? 'value') })) }),
-    ...(secret === undefined ? {} : { secret }),
-  };
 }

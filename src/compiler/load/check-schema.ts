@@ -61,7 +61,8 @@ function unknownField(error: ErrorObject, kind: Kind, parent: Place): SchemaFind
 
 function missingField(error: ErrorObject, kind: Kind, at: Place): SchemaFinding {
   const name = String(error.params['missingProperty']);
-  const properties = (error.parentSchema as { properties?: Record<string, { description?: string }> }).properties;
+  const properties = (error.parentSchema as { properties?: Record<string, { description?: string }> })
+    .properties;
   const description = properties?.[name]?.description;
   return {
     code: 'missing-field',
@@ -76,7 +77,10 @@ function explainValue(error: ErrorObject, field: string): { message: string; hel
   const description = (error.parentSchema as { description?: string } | undefined)?.description;
   if (error.keyword === 'enum') return explainChoice(error, field);
   if (error.keyword === 'const') {
-    return { message: `${field} must be ${JSON.stringify(error.params['allowedValue'])}.`, ...(description && { help: description }) };
+    return {
+      message: `${field} must be ${JSON.stringify(error.params['allowedValue'])}.`,
+      ...(description && { help: description }),
+    };
   }
   const demand = error.keyword === 'pattern' ? 'is not of the right form' : error.message;
   return { message: `${field} ${demand}.`, ...(description && { help: description }) };

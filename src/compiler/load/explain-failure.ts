@@ -8,7 +8,10 @@ export function explainFailure(
 ): { readonly message: string; readonly help: string } {
   switch (failure) {
     case 'not-found':
-      return { message: `There is no file ${path}.`, help: 'Check the spelling; paths are relative to the file that names them.' };
+      return {
+        message: `There is no file ${path}.`,
+        help: 'Check the spelling; paths are relative to the file that names them.',
+      };
     case 'too-large':
       return {
         message: `${path} is larger than ${maxBytes} bytes.`,

@@ -36,7 +36,10 @@ export function readJsonTree(text: string, onDuplicate: (key: Span) => void): Js
     at = spacePattern.lastIndex;
   };
   const expected = (what: string): JsonSyntaxError =>
-    new JsonSyntaxError(at < text.length ? `Expected ${what} here.` : `The file ends where ${what} is expected.`, at);
+    new JsonSyntaxError(
+      at < text.length ? `Expected ${what} here.` : `The file ends where ${what} is expected.`,
+      at,
+    );
   const take = (pattern: RegExp, what: string): Span => {
     pattern.lastIndex = at;
     if (!pattern.test(text)) throw expected(what);

@@ -8,7 +8,12 @@ import type { Sources } from '../workspace/sources.ts';
 import type { Declared, Workspace } from '../workspace/workspace.ts';
 import { explainFailure } from './explain-failure.ts';
 import { loadDefinitions } from './load-definitions.ts';
-import { emptyDeclarations, hasDeclarations, readDeclarations, type Declarations } from './read-declarations.ts';
+import {
+  emptyDeclarations,
+  hasDeclarations,
+  readDeclarations,
+  type Declarations,
+} from './read-declarations.ts';
 import { SourceFiles, syntaxDiagnostics } from './source-files.ts';
 
 export interface LoadResult {
@@ -35,7 +40,12 @@ export async function load(tree: SourceTree, configFile: string): Promise<LoadRe
   if (!gateway) return { diagnostics, sources };
   const sizes = { ...defaultSizes, ...gateway.value.sizes };
   const undecided = await loadDeclarations(sources, gateway, configFile, sizes, declarations, diagnostics);
-  const { apis, files } = await loadDefinitions(sources, declarations.valid.Api, sizes.definitionBytes, diagnostics);
+  const { apis, files } = await loadDefinitions(
+    sources,
+    declarations.valid.Api,
+    sizes.definitionBytes,
+    diagnostics,
+  );
   diagnostics.push(...strayFiles(undecided, files, sizes.declarationBytes, sources));
   diagnostics.push(...secondGateways(declarations, sources));
   const { Application: applications, Subscription: subscriptions, Tier: tiers } = declarations.valid;
@@ -80,7 +90,10 @@ async function loadDeclarations(
     } else if (!hasDeclarations(read.file)) {
       undecided.push(read.file);
     } else {
-      diagnostics.push(...syntaxDiagnostics(read.file), ...tooLarge(read.file, sizes.declarationBytes, sources));
+      diagnostics.push(
+        ...syntaxDiagnostics(read.file),
+        ...tooLarge(read.file, sizes.declarationBytes, sources),
+      );
       diagnostics.push(...readDeclarations(read.file, sources, declarations));
     }
   }

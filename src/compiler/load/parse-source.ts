@@ -9,13 +9,18 @@ export function parseSource(path: string, text: string): SourceFile {
     return path.endsWith('.json') ? parseJson(path, text) : parseYaml(path, text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return new SourceFile(path, text, [], [
-      {
-        code: 'nesting-too-deep',
-        message: `The file nests deeper than ${maximumDepth} levels.`,
-        help: 'Give the inner parts names and refer to them.',
-        span: { start: 0, end: 0 },
-      },
-    ]);
+    return new SourceFile(
+      path,
+      text,
+      [],
+      [
+        {
+          code: 'nesting-too-deep',
+          message: `The file nests deeper than ${maximumDepth} levels.`,
+          help: 'Give the inner parts names and refer to them.',
+          span: { start: 0, end: 0 },
+        },
+      ],
+    );
   }
 }

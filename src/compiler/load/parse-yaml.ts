@@ -32,9 +32,10 @@ export function parseYaml(path: string, text: string): SourceFile {
 
 function readDocument(document: Document.Parsed, problems: SyntaxProblem[]): SourceDocument {
   problems.push(...document.errors.map(toProblem));
-  const value = document.errors.length > 0 ? undefined : toValue(document, problems);
+  const broken = document.errors.length > 0;
+  const value = toValue(document, broken ? [] : problems);
   return {
-    value,
+    ...(broken ? { value: undefined, remains: value } : { value }),
     locate: (pointer, part) => locateInDocument(document, pointer, part),
     scalarText: (pointer) => scalarTextOf(document, pointer),
   };

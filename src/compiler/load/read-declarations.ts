@@ -20,21 +20,43 @@ const kinds = Object.keys(kindSchemas) as readonly Kind[];
 export function emptyDeclarations(): Declarations {
   return {
     valid: { Gateway: [], Api: [], Application: [], Subscription: [], Tier: [] },
-    names: { Gateway: new Set(), Api: new Set(), Application: new Set(), Subscription: new Set(), Tier: new Set() },
+    names: {
+      Gateway: new Set(),
+      Api: new Set(),
+      Application: new Set(),
+      Subscription: new Set(),
+      Tier: new Set(),
+    },
   };
 }
 
 /** Whether some document of a file has a `kind`, and so whether the file is one of declarations. */
 export function hasDeclarations(file: SourceFile): boolean {
-  return file.documents.some(({ value }) => isJsonObject(value) && Object.hasOwn(value, 'kind'));
+  return file.documents.some(
+    ({ value, remains = value }) => isJsonObject(remains) && Object.hasOwn(remains, 'kind'),
+  );
 }
 
 /** Adds the declarations of a file; what is wrong with them comes back. */
-export function readDeclarations(file: SourceFile, sources: Sources, into: Declarations): readonly Diagnostic[] {
+export function readDeclarations(
+  file: SourceFile,
+  sources: Sources,
+  into: Declarations,
+): readonly Diagnostic[] {
   return file.documents.flatMap((document, index) => {
-    if (document.value === undefined) return [];
+    if (document.value === undefined) {
+      rememberName(document.remains, into);
+      return [];
+    }
     return readDeclaration(document, { file: file.path, document: index, pointer: '' }, sources, into);
   });
+}
+
+/** A name that stands in a broken document counts as declared, so that its users are not blamed. */
+function rememberName(remains: unknown, into: Declarations): void {
+  if (!isJsonObject(remains)) return;
+  const kind = kinds.find((name) => name === remains['kind']);
+  if (kind) into.names[kind].add(nameOf(remains));
 }
 
 function readDeclaration(
@@ -66,8 +88,12 @@ function withVersionText(value: JsonObject, document: SourceDocument): JsonObjec
 }
 
 function nameOf(declaration: JsonObject): string {
-  const { kind, name, version } = declaration;
-  return kind === 'Api' ? apiKey({ name: String(name), version: String(version) }) : String(name);
+  const [name = '', version = ''] = [declaration['name'], declaration['version']].map(textOf);
+  return declaration['kind'] === 'Api' ? apiKey({ name, version }) : name;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function unknownKind(kind: unknown, place: Place, sources: Sources): Diagnostic {

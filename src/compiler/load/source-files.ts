@@ -38,7 +38,7 @@ export class SourceFiles implements Sources {
   }
 
   get files(): readonly string[] {
-    return [...this.#read.keys()].sort();
+    return [...this.#read.keys()].toSorted();
   }
 
   text(file: string): string | undefined {

@@ -1,33 +1,18 @@
 import type { Severity } from '../../diagnostic/diagnostic.ts';
-import type { Place } from '../../source/place.ts';
 import type { ApplicationDeclaration } from '../declaration/application.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
-import type { PlacePart } from '../workspace/sources.ts';
+import type { Finding } from '../workspace/finding.ts';
 import type { Declared, DeclaredApi, Workspace } from '../workspace/workspace.ts';
-
-/** What a check says of one place; the engine adds the rule's name and severity. */
-export interface Finding {
-  readonly at: Place;
-  /** Whether the key or the value at `at` is at fault; the value if left out. */
-  readonly part?: PlacePart;
-  /** One sentence: what is wrong. */
-  readonly message: string;
-  /** One sentence: what to do. */
-  readonly help?: string;
-  readonly related?: readonly { readonly message: string; readonly at: Place; readonly part?: PlacePart }[];
-  /** The text at the place may be a secret, so no view shows it. */
-  readonly secret?: true;
-}
 
 export interface RuleContext {
   readonly workspace: Workspace;
-  report(finding: Finding): void;
+  readonly report: (finding: Finding) => void;
 }
 
 /** One function for each kind of node that a rule looks at; `workspace` is for rules that compare nodes. */
-export interface Checks {
+interface Checks {
   readonly gateway?: (gateway: Declared<GatewayDeclaration>, context: RuleContext) => void;
   readonly api?: (api: DeclaredApi, context: RuleContext) => void;
   readonly application?: (application: Declared<ApplicationDeclaration>, context: RuleContext) => void;

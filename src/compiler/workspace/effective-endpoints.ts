@@ -1,6 +1,6 @@
-import type { ApiDeclaration, EndpointDeclaration } from '../declaration/api.ts';
-import { placeOf, type Place } from '../../source/place.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
+import { placeOf, type Place } from '../../source/place.ts';
+import type { ApiDeclaration, EndpointDeclaration, EndpointsDeclaration } from '../declaration/api.ts';
 import type { Declared } from './workspace.ts';
 
 /** An endpoint that an API has in one deployment, and where it is declared. */
@@ -21,23 +21,35 @@ export function effectiveEndpoints(
   api: Declared<ApiDeclaration>,
   deployment: string,
 ): Partial<Readonly<Record<KeySetName, EffectiveEndpoint>>> {
-  const own = endpointsAt(api.value.endpoints, placeOf(api.place, 'endpoints'));
-  const deployments = api.value.deployments ?? {};
-  if (!Object.hasOwn(deployments, deployment)) return own;
-  const place = placeOf(api.place, 'deployments', deployment, 'endpoints');
-  return { ...own, ...endpointsAt(deployments[deployment]?.endpoints, place) };
+  const overridden = overridesOf(api).filter(([name]) => name === deployment);
+  const listed = [...ownEndpoints(api), ...overridden.flatMap(([, endpoints]) => endpoints)];
+  return Object.fromEntries(listed.map((endpoint) => [endpoint.keySet, endpoint]));
 }
 
-function endpointsAt(
-  endpoints: ApiDeclaration['endpoints'],
-  place: Place,
-): Partial<Record<KeySetName, EffectiveEndpoint>> {
-  const found: Partial<Record<KeySetName, EffectiveEndpoint>> = {};
-  for (const keySet of ['production', 'sandbox'] as const) {
-    const endpoint = endpoints?.[keySet];
-    if (endpoint) found[keySet] = { keySet, endpoint, place: placeOf(place, keySet) };
-  }
-  return found;
+/** Every endpoint that an API declares, those for single deployments included, each once. */
+export function declaredEndpoints(api: Declared<ApiDeclaration>): readonly EffectiveEndpoint[] {
+  return [...ownEndpoints(api), ...overridesOf(api).flatMap(([, endpoints]) => endpoints)];
+}
+
+function ownEndpoints({ value, place }: Declared<ApiDeclaration>): readonly EffectiveEndpoint[] {
+  return listEndpoints(value.endpoints ?? {}, placeOf(place, 'endpoints'));
+}
+
+function overridesOf({
+  value,
+  place,
+}: Declared<ApiDeclaration>): readonly (readonly [string, readonly EffectiveEndpoint[]])[] {
+  return Object.entries(value.deployments ?? {}).map(([name, { endpoints }]) => [
+    name,
+    listEndpoints(endpoints, placeOf(place, 'deployments', name, 'endpoints')),
+  ]);
+}
+
+function listEndpoints(endpoints: EndpointsDeclaration, place: Place): readonly EffectiveEndpoint[] {
+  return (['production', 'sandbox'] as const).flatMap((keySet) => {
+    const endpoint = endpoints[keySet];
+    return endpoint ? [{ keySet, endpoint, place: placeOf(place, keySet) }] : [];
+  });
 }
 
 /** The URLs of an endpoint, as written. */

@@ -17,7 +17,12 @@ export interface Finding {
 }
 
 /** A finding as a diagnostic, its places turned into lines and columns. */
-export function toDiagnostic(code: string, severity: Severity, finding: Finding, sources: Sources): Diagnostic {
+export function toDiagnostic(
+  code: string,
+  severity: Severity,
+  finding: Finding,
+  sources: Sources,
+): Diagnostic {
   const { at, part = 'value', related, ...said } = finding;
   return {
     code,
@@ -25,7 +30,10 @@ export function toDiagnostic(code: string, severity: Severity, finding: Finding,
     ...said,
     at: sources.locate(at, part),
     ...(related && {
-      related: related.map((one) => ({ message: one.message, at: sources.locate(one.at, one.part ?? 'value') })),
+      related: related.map((one) => ({
+        message: one.message,
+        at: sources.locate(one.at, one.part ?? 'value'),
+      })),
     }),
   };
 }

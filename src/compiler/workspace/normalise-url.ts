@@ -6,11 +6,20 @@ export function normaliseUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.username || url.password || text.includes('?') || text.includes('#')) return undefined;
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + withoutTrailingSlashes(url.pathname);
+}
+
+/** A loop, since a pattern for this takes quadratic time. */
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 /** Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1. */
 export function isLoopbackUrl(text: string): boolean {
   const host = URL.parse(text)?.hostname ?? '';
-  return host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || host === '[::1]';
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || host === '[::1]'
+  );
 }

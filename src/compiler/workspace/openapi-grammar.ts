@@ -95,6 +95,7 @@ const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>>
     items: one('Schema'),
     not: one('Schema'),
     if: one('Schema'),
+    // oxlint-disable-next-line unicorn/no-thenable -- the JSON Schema keyword of that name
     then: one('Schema'),
     else: one('Schema'),
     contains: one('Schema'),

@@ -12,6 +12,8 @@ export interface Span {
 export interface SourceDocument {
   /** Plain JSON; undefined where the document is empty or broken. */
   readonly value: unknown;
+  /** Of a broken document, what could be read all the same: good for guessing what it was meant to be. */
+  readonly remains?: unknown;
   /** Where a key or a value stands; the nearest enclosing value where the pointer leads nowhere. */
   locate(pointer: readonly string[], part: PlacePart): Span;
   /** The characters that a scalar is written with, quotes left out: `1.10` where the value is 1.1. */
@@ -34,7 +36,12 @@ export class SourceFile {
   readonly problems: readonly SyntaxProblem[];
   readonly #lines: LineTable;
 
-  constructor(path: string, text: string, documents: readonly SourceDocument[], problems: readonly SyntaxProblem[]) {
+  constructor(
+    path: string,
+    text: string,
+    documents: readonly SourceDocument[],
+    problems: readonly SyntaxProblem[],
+  ) {
     this.path = path;
     this.text = text;
     this.documents = documents;

@@ -8,7 +8,10 @@ import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 
-async function compileSources(sources: Readonly<Record<string, string>>, deployment = 'production'): Promise<Compiled> {
+async function compileSources(
+  sources: Readonly<Record<string, string>>,
+  deployment = 'production',
+): Promise<Compiled> {
   const { compiled, diagnostics } = await build(memorySourceTree(sources), 'gateway.config.yaml', deployment);
   expect(diagnostics).toEqual([]);
   return compiled!;
@@ -42,7 +45,11 @@ describe('compile', () => {
           grants: ['authorization_code', 'client_credentials'],
           callbackUrls: ['https://walker.example.edu/callback'],
           keySets: [
-            { keySet: 'production', consumerKey: 'dogwalker-production', secretDigests: [`sha256:${'0'.repeat(64)}`] },
+            {
+              keySet: 'production',
+              consumerKey: 'dogwalker-production',
+              secretDigests: [`sha256:${'0'.repeat(64)}`],
+            },
           ],
         },
       ],
@@ -71,8 +78,12 @@ describe('compile', () => {
 
   test('takes the endpoints of the deployment', async () => {
     const file = 'apis/dog_park/v1/api.yaml';
-    const override = 'deployments: { qa: { endpoints: { sandbox: { targets: [https://A.example.edu:443/x/, https://b.example.edu] } } } }\n';
-    const { apis, manifest } = await compileSources({ ...cleanSources, [file]: cleanSources[file] + override }, 'qa');
+    const override =
+      'deployments: { qa: { endpoints: { sandbox: { targets: [https://A.example.edu:443/x/, https://b.example.edu] } } } }\n';
+    const { apis, manifest } = await compileSources(
+      { ...cleanSources, [file]: cleanSources[file] + override },
+      'qa',
+    );
     expect(manifest.gateway.gatewayUrl).toBe('https://gateway-qa.example.edu');
     expect([...apis.values()][0]?.endpoints).toEqual({
       production: { targets: ['https://dogs.internal.example.edu'] },
@@ -97,7 +108,9 @@ function rewriteSources(seed: number): Readonly<Record<string, string>> {
   };
   const rewrite = (text: string): string =>
     parseAllDocuments(text)
-      .map((document) => `# comment ${seed}\n${stringify(shuffle(document.toJS()), { indent: 2 + (seed % 3) })}`)
+      .map(
+        (document) => `# comment ${seed}\n${stringify(shuffle(document.toJS()), { indent: 2 + (seed % 3) })}`,
+      )
       .join('---\n');
   return Object.fromEntries(Object.entries(cleanSources).map(([file, text]) => [file, rewrite(text)]));
 }

@@ -11,7 +11,10 @@ const folder = 'apis/dog_park/v1';
 async function loadDefinition(files: Readonly<Record<string, string>>) {
   const { [`${folder}/openapi.yaml`]: _, ...others } = cleanSources;
   const placed = Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]);
-  const result = await load(memorySourceTree({ ...others, ...Object.fromEntries(placed) }), 'gateway.config.yaml');
+  const result = await load(
+    memorySourceTree({ ...others, ...Object.fromEntries(placed) }),
+    'gateway.config.yaml',
+  );
   return {
     definition: result.workspace?.apis[0]?.definition,
     findings: describeDiagnostics(result.diagnostics).map((line) => line.replace(`${folder}/`, '')),
@@ -162,7 +165,8 @@ describe('places', () => {
   const files = {
     'openapi.yaml': `${info}paths:\n  /dogs: { $ref: './paths/dogs.yaml#/collection' }\n`,
     'paths/dogs.yaml': `collection:\n  get:\n    responses:\n      '200':\n        description: ok\n        content:\n          application/json:\n            schema: { $ref: '../dog.json#/definitions/Dog' }\n`,
-    'dog.json': '{\n  "definitions": {\n    "Dog": {\n      "type": "object", "description": "A dog."\n    }\n  }\n}\n',
+    'dog.json':
+      '{\n  "definitions": {\n    "Dog": {\n      "type": "object", "description": "A dog."\n    }\n  }\n}\n',
   };
 
   test.each([
@@ -180,24 +184,46 @@ describe('a reference that leads nowhere', () => {
   const at = (schema: string) => ({ 'openapi.yaml': `${info}paths:\n  /dogs: ${okWith(schema)}\n` });
 
   test.each([
-    ['to a missing file', at("{ $ref: 'gone.yaml' }"), [
-      'openapi.yaml:4:105 error reference-missing The reference gone.yaml leads nowhere: there is no readable file apis/dog_park/v1/gone.yaml.',
-    ]],
-    ['to a missing part', at("{ $ref: '#/components/schemas/Dog' }"), [
-      'openapi.yaml:4:105 error reference-missing The reference #/components/schemas/Dog leads nowhere: there is no `components` at apis/dog_park/v1/openapi.yaml#.',
-    ]],
-    ['to a URL', at("{ $ref: 'https://example.com/dog.yaml' }"), [
-      'openapi.yaml:4:105 error reference-remote The reference https://example.com/dog.yaml is a URL, and nothing is fetched.',
-    ]],
-    ['to a file URL', at("{ $ref: 'file:///etc/passwd' }"), [
-      'openapi.yaml:4:105 error reference-remote The reference file:///etc/passwd is a URL, and nothing is fetched.',
-    ]],
-    ['out of the tree', at("{ $ref: '../../../../etc/passwd' }"), [
-      'openapi.yaml:4:105 error reference-missing The reference ../../../../etc/passwd leads nowhere: there is no readable file ../etc/passwd.',
-    ]],
-    ['to an anchor', at("{ $ref: '#Dog' }"), [
-      'openapi.yaml:4:105 error reference-unsupported The reference #Dog names an anchor.',
-    ]],
+    [
+      'to a missing file',
+      at("{ $ref: 'gone.yaml' }"),
+      [
+        'openapi.yaml:4:105 error reference-missing The reference gone.yaml leads nowhere: there is no readable file apis/dog_park/v1/gone.yaml.',
+      ],
+    ],
+    [
+      'to a missing part',
+      at("{ $ref: '#/components/schemas/Dog' }"),
+      [
+        'openapi.yaml:4:105 error reference-missing The reference #/components/schemas/Dog leads nowhere: there is no `components` at apis/dog_park/v1/openapi.yaml#.',
+      ],
+    ],
+    [
+      'to a URL',
+      at("{ $ref: 'https://example.com/dog.yaml' }"),
+      [
+        'openapi.yaml:4:105 error reference-remote The reference https://example.com/dog.yaml is a URL, and nothing is fetched.',
+      ],
+    ],
+    [
+      'to a file URL',
+      at("{ $ref: 'file:///etc/passwd' }"),
+      [
+        'openapi.yaml:4:105 error reference-remote The reference file:///etc/passwd is a URL, and nothing is fetched.',
+      ],
+    ],
+    [
+      'out of the tree',
+      at("{ $ref: '../../../../etc/passwd' }"),
+      [
+        'openapi.yaml:4:105 error reference-missing The reference ../../../../etc/passwd leads nowhere: there is no readable file ../etc/passwd.',
+      ],
+    ],
+    [
+      'to an anchor',
+      at("{ $ref: '#Dog' }"),
+      ['openapi.yaml:4:105 error reference-unsupported The reference #Dog names an anchor.'],
+    ],
   ])('%s is an error at its place', async (_title, files, expected) => {
     expect((await loadDefinition(files)).findings).toEqual(expected);
   });
@@ -231,7 +257,10 @@ describe('a reference that leads nowhere', () => {
       schemas: {
         tree: {
           type: 'object',
-          properties: { left: { $ref: '#/components/schemas/tree' }, right: { $ref: '#/components/schemas/tree' } },
+          properties: {
+            left: { $ref: '#/components/schemas/tree' },
+            right: { $ref: '#/components/schemas/tree' },
+          },
         },
       },
     });
@@ -240,22 +269,63 @@ describe('a reference that leads nowhere', () => {
 
 describe('a document', () => {
   test.each([
-    ['of no version', 'info: {}\n', 'openapi.yaml:1:1 error openapi-version This document says neither `openapi` nor `swagger`, so it is no OpenAPI document.'],
-    ['of an unknown version', 'openapi: 4.0.0\n', 'openapi.yaml:1:10 error openapi-version "4.0.0" is no version of OpenAPI that is read here.'],
-    ['whose version is a number', 'swagger: 2.0\n', 'openapi.yaml:1:10 error openapi-version 2 is no version of OpenAPI that is read here.'],
-    ['that is a list', '[]', 'openapi.yaml:1:1 error definition-invalid A definition is one OpenAPI document, and this file is not.'],
-    ['without paths', "openapi: 3.0.0\ninfo: { title: x, version: '1' }\n", 'openapi.yaml:1:1 error openapi-structure The document lacks its `paths`.'],
-    ['whose own version is a number', 'openapi: 3.0.0\ninfo: { title: x, version: 1.0 }\npaths: {}\n', 'openapi.yaml:2:28 error openapi-structure `version` must be string.'],
-    ['of an unknown patch version', info.replace('3.0.3', '3.0.9') + 'paths: {}\n', 'openapi.yaml:1:10 error openapi-structure `openapi` is no version whose structure can be checked.'],
-    ['with a wrong type', `${info}paths: { /dogs: { get: { tags: dogs, responses: { '200': { description: ok } } } } }\n`, 'openapi.yaml:3:32 error openapi-structure `tags` must be array.'],
-    ['with an unknown field', `${info}paths: { /dogs: { get: { responces: {}, responses: { '200': { description: ok } } } } }\n`, 'openapi.yaml:3:26 error openapi-structure OpenAPI has no field `responces` here.'],
-    ['without a description', `${info}paths: { /dogs: { get: { responses: { '200': {} } } } }\n`, "openapi.yaml:3:39 error openapi-structure `200` lacks its `description`."],
+    [
+      'of no version',
+      'info: {}\n',
+      'openapi.yaml:1:1 error openapi-version This document says neither `openapi` nor `swagger`, so it is no OpenAPI document.',
+    ],
+    [
+      'of an unknown version',
+      'openapi: 4.0.0\n',
+      'openapi.yaml:1:10 error openapi-version "4.0.0" is no version of OpenAPI that is read here.',
+    ],
+    [
+      'whose version is a number',
+      'swagger: 2.0\n',
+      'openapi.yaml:1:10 error openapi-version 2 is no version of OpenAPI that is read here.',
+    ],
+    [
+      'that is a list',
+      '[]',
+      'openapi.yaml:1:1 error definition-invalid A definition is one OpenAPI document, and this file is not.',
+    ],
+    [
+      'without paths',
+      "openapi: 3.0.0\ninfo: { title: x, version: '1' }\n",
+      'openapi.yaml:1:1 error openapi-structure The document lacks its `paths`.',
+    ],
+    [
+      'whose own version is a number',
+      'openapi: 3.0.0\ninfo: { title: x, version: 1.0 }\npaths: {}\n',
+      'openapi.yaml:2:28 error openapi-structure `version` must be string.',
+    ],
+    [
+      'of an unknown patch version',
+      info.replace('3.0.3', '3.0.9') + 'paths: {}\n',
+      'openapi.yaml:1:10 error openapi-structure `openapi` is no version whose structure can be checked.',
+    ],
+    [
+      'with a wrong type',
+      `${info}paths: { /dogs: { get: { tags: dogs, responses: { '200': { description: ok } } } } }\n`,
+      'openapi.yaml:3:32 error openapi-structure `tags` must be array.',
+    ],
+    [
+      'with an unknown field',
+      `${info}paths: { /dogs: { get: { responces: {}, responses: { '200': { description: ok } } } } }\n`,
+      'openapi.yaml:3:26 error openapi-structure OpenAPI has no field `responces` here.',
+    ],
+    [
+      'without a description',
+      `${info}paths: { /dogs: { get: { responses: { '200': {} } } } }\n`,
+      'openapi.yaml:3:39 error openapi-structure `200` lacks its `description`.',
+    ],
   ])('%s', async (_title, text, expected) => {
     expect((await loadDefinition({ 'openapi.yaml': text })).findings).toEqual([expected]);
   });
 
   test('of OpenAPI 3.1 needs no paths where it has components', async () => {
-    const text = "openapi: 3.1.0\ninfo: { title: x, version: '1' }\ncomponents: { schemas: { Dog: { type: object } } }\n";
+    const text =
+      "openapi: 3.1.0\ninfo: { title: x, version: '1' }\ncomponents: { schemas: { Dog: { type: object } } }\n";
     expect((await loadDefinition({ 'openapi.yaml': text })).findings).toEqual([]);
     expect((await loadDefinition({ 'openapi.yaml': text.replace('3.1.0', '3.0.0') })).findings).toEqual([
       'openapi.yaml:1:1 error openapi-structure The document lacks its `paths`.',
@@ -263,8 +333,12 @@ describe('a document', () => {
   });
 
   test('of OpenAPI 3.2 is read with a notice', async () => {
-    const { definition, findings } = await loadDefinition({ 'openapi.yaml': `openapi: 3.2.0\ninfo: { title: x, version: '1' }\npaths: {}\n` });
+    const { definition, findings } = await loadDefinition({
+      'openapi.yaml': `openapi: 3.2.0\ninfo: { title: x, version: '1' }\npaths: {}\n`,
+    });
     expect(definition?.openapi).toBe('3.2');
-    expect(findings).toEqual(['openapi.yaml:1:10 info openapi-version OpenAPI 3.2 is read, but its structure is not checked.']);
+    expect(findings).toEqual([
+      'openapi.yaml:1:10 info openapi-version OpenAPI 3.2 is read, but its structure is not checked.',
+    ]);
   });
 });

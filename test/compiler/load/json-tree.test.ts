@@ -7,7 +7,10 @@ import { splitPointer, appendPointer } from '../../../src/source/place.ts';
 /** Every pointer of a value, the root first. */
 function pointersOf(value: unknown, pointer = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return [pointer];
-  return [pointer, ...Object.entries(value).flatMap(([key, member]) => pointersOf(member, appendPointer(pointer, key)))];
+  return [
+    pointer,
+    ...Object.entries(value).flatMap(([key, member]) => pointersOf(member, appendPointer(pointer, key))),
+  ];
 }
 
 function valueAt(value: unknown, pointer: string): unknown {
@@ -22,14 +25,18 @@ describe('places in JSON', () => {
         const [document] = parseJson('x.json', text).documents;
         for (const pointer of pointersOf(value)) {
           const { start, end } = document!.locate(splitPointer(pointer), 'value');
-          expect(JSON.parse(text.slice(start, end))).toEqual(JSON.parse(JSON.stringify(valueAt(value, pointer))));
+          expect(JSON.parse(text.slice(start, end))).toEqual(
+            JSON.parse(JSON.stringify(valueAt(value, pointer))),
+          );
         }
       }),
     );
   });
 
   test('are those that a YAML parser finds in the same text', () => {
-    const json = fc.jsonValue({ noUnicodeString: true, maxDepth: 3 }).filter((value) => typeof value === 'object' && value !== null);
+    const json = fc
+      .jsonValue({ noUnicodeString: true, maxDepth: 3 })
+      .filter((value) => typeof value === 'object' && value !== null);
     fc.assert(
       fc.property(json, (value) => {
         const text = JSON.stringify(value, null, 2);
@@ -67,7 +74,27 @@ describe('places in JSON', () => {
   });
 
   test('accept what JSON.parse accepts, and nothing else', () => {
-    const fragments = fc.array(fc.constantFrom('{', '}', '[', ']', ':', ',', '"a"', '"b"', '1', '-', 'true', 'null', ' ', '\\', '1e5', '.'), { maxLength: 12 });
+    const fragments = fc.array(
+      fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        ':',
+        ',',
+        '"a"',
+        '"b"',
+        '1',
+        '-',
+        'true',
+        'null',
+        ' ',
+        '\\',
+        '1e5',
+        '.',
+      ),
+      { maxLength: 12 },
+    );
     fc.assert(
       fc.property(fragments, (parts) => {
         const text = parts.join('');

@@ -1,7 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer, placeOf, type Place } from '../../../source/place.ts';
 import type { Finding } from '../../workspace/finding.ts';
-import { componentSection, memberShape, type MemberShape, type NodeType } from '../../workspace/openapi-grammar.ts';
+import {
+  componentSection,
+  memberShape,
+  type MemberShape,
+  type NodeType,
+} from '../../workspace/openapi-grammar.ts';
 import { ComponentNames } from './component-names.ts';
 import { cycleOf, resolveReference, type ReferenceProblem, type RootOf } from './resolve-reference.ts';
 
@@ -96,12 +101,21 @@ class Bundler {
 
   #copyMembers(value: JsonObject, type: NodeType, place: Place, pointer: string): JsonObject {
     const members = Object.keys(value)
-      .sort()
-      .map((key) => [key, this.#copyMember(value[key], memberShape(type, key), placeOf(place, key), pointer, key)]);
+      .toSorted()
+      .map((key) => [
+        key,
+        this.#copyMember(value[key], memberShape(type, key), placeOf(place, key), pointer, key),
+      ]);
     return Object.fromEntries(members) as JsonObject;
   }
 
-  #copyMember(value: unknown, shape: MemberShape | undefined, place: Place, parent: string, key: string): Json {
+  #copyMember(
+    value: unknown,
+    shape: MemberShape | undefined,
+    place: Place,
+    parent: string,
+    key: string,
+  ): Json {
     if (!shape) return value as Json;
     const pointer = appendPointer(parent, key);
     if (shape.as === 'list' && Array.isArray(value)) {
@@ -123,7 +137,7 @@ class Bundler {
       );
     }
     const entries = Object.keys(value)
-      .sort()
+      .toSorted()
       .map((name) => {
         const at = placeOf(place, name);
         return [name, this.#copyNode(value[name], type, at, appendPointer(pointer, name))];
@@ -131,33 +145,37 @@ class Bundler {
     return Object.fromEntries(entries) as JsonObject;
   }
 
-  #copyReference(value: JsonObject, type: NodeType, place: Place, pointer: string): Json {
+  #copyReference(value: Reference, type: NodeType, place: Place, pointer: string): Json {
     const section = componentSection(type, this.#openapi);
     if (!section) return this.#copyInlined(value, type, place, pointer);
     const found = this.#follow(value, place);
     if (!found) return value;
-    if (this.#homes.get(keyOf(found.target)) === pointer) return this.#copyInlined(value, type, place, pointer);
+    if (this.#homes.get(keyOf(found.target)) === pointer)
+      return this.#copyInlined(value, type, place, pointer);
     const beside = this.#copyMembers(value, type, place, pointer);
     const isOwn = found.target.file === this.#file;
-    return { ...beside, $ref: isOwn ? toReference(found.target.pointer) : this.#pointerTo(found, type, section) };
+    return {
+      ...beside,
+      $ref: isOwn ? toReference(found.target.pointer) : this.#pointerTo(found, type, section),
+    };
   }
 
   /** Replaces a reference by what it leads to; what stands beside the `$ref` wins, as OpenAPI has it for paths. */
-  #copyInlined(value: JsonObject, type: NodeType, place: Place, pointer: string): Json {
+  #copyInlined(value: Reference, type: NodeType, place: Place, pointer: string): Json {
     return this.#inline(value, place, (target, at) => {
       const copy = this.#copyNode(target, type, at, pointer);
       if (!isJsonObject(copy)) return copy;
-      const { $ref, ...beside } = value;
+      const { $ref: _, ...beside } = value;
       return { ...copy, ...beside };
     });
   }
 
-  #inline(value: JsonObject, place: Place, copy: (target: unknown, at: Place) => Json): Json {
+  #inline(value: Reference, place: Place, copy: (target: unknown, at: Place) => Json): Json {
     const found = this.#follow(value, place);
     if (!found) return value;
     const key = keyOf(found.target);
     if (this.#inlining.includes(key)) {
-      this.#report(placeOf(place, '$ref'), cycleOf(String(value['$ref'])));
+      this.#report(placeOf(place, '$ref'), cycleOf(value.$ref));
       return value;
     }
     this.#inlining.push(key);
@@ -185,7 +203,9 @@ class Bundler {
     const found = this.#resolve(value, place);
     const section = componentSection('Schema', this.#openapi);
     if (!found || !section) return value;
-    return found.target.file === this.#file ? toReference(found.target.pointer) : this.#pointerTo(found, 'Schema', section);
+    return found.target.file === this.#file
+      ? toReference(found.target.pointer)
+      : this.#pointerTo(found, 'Schema', section);
   }
 
   /** Copies what was given a name; that may name more. */
@@ -202,17 +222,17 @@ class Bundler {
   }
 
   /** Where a reference leads, and that it does not lead back to itself. */
-  #follow(value: JsonObject, place: Place): Target | undefined {
-    const found = this.#resolve(String(value['$ref']), placeOf(place, '$ref'));
+  #follow(value: Reference, place: Place): Target | undefined {
+    const found = this.#resolve(value.$ref, placeOf(place, '$ref'));
     const seen = new Set<string>([keyOf(place)]);
-    for (let next = found; next && isReference(next.value); ) {
+    for (let next = found; next && isReference(next.value);) {
       const key = keyOf(next.target);
       if (seen.has(key)) {
-        this.#report(placeOf(place, '$ref'), cycleOf(String(value['$ref'])));
+        this.#report(placeOf(place, '$ref'), cycleOf(value.$ref));
         return undefined;
       }
       seen.add(key);
-      next = this.#resolve(String(next.value['$ref']), placeOf(next.target, '$ref'));
+      next = this.#resolve(next.value.$ref, placeOf(next.target, '$ref'));
     }
     return found;
   }
@@ -235,11 +255,13 @@ function toReference(pointer: string): string {
   return `#${encodeURI(pointer)}`;
 }
 
-function isReference(value: unknown): value is JsonObject {
+type Reference = JsonObject & { readonly $ref: string };
+
+function isReference(value: unknown): value is Reference {
   return isJsonObject(value) && typeof value['$ref'] === 'string';
 }
 
-function isOnlyReference(value: unknown): value is JsonObject {
+function isOnlyReference(value: unknown): value is Reference {
   return isReference(value) && Object.keys(value).length === 1;
 }
 

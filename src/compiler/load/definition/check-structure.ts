@@ -53,7 +53,7 @@ function findFaultOfRoot({ openapi, info, paths }: JsonObject): StructuralError 
   if (isJsonObject(info) && typeof info['version'] === 'number') {
     return { instancePath: '/info/version', keyword: 'type', params: {}, message: 'must be string' };
   }
-  if (paths !== undefined || String(openapi).startsWith('3.1')) return undefined;
+  if (paths !== undefined || (typeof openapi === 'string' && openapi.startsWith('3.1'))) return undefined;
   return { instancePath: '', keyword: 'required', params: { missingProperty: 'paths' }, message: '' };
 }
 
@@ -79,13 +79,18 @@ function toFinding(error: StructuralError, originOf: (pointer: string) => Place)
     const field = String(error.params['missingProperty']);
     return { at, part: 'key', message: `${subject} lacks its \`${field}\`.`, help: `Add \`${field}\`.` };
   }
-  return { at, message: `${subject} ${explain(error)}.`, help: 'See the OpenAPI Specification for what may stand here.' };
+  return {
+    at,
+    message: `${subject} ${explain(error)}.`,
+    help: 'See the OpenAPI Specification for what may stand here.',
+  };
 }
 
 const checkSpelling = 'Check its spelling and place; extensions begin with `x-`.';
 
 function explain({ keyword, params, message }: StructuralError): string {
-  if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
+  if (keyword === 'enum')
+    return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
   return message ?? 'is not what OpenAPI has here';
 }

@@ -30,7 +30,8 @@ export async function loadDefinition(
   maxBytes: number,
 ): Promise<LoadedDefinition> {
   const diagnostics: Diagnostic[] = [];
-  const say: Say = (code, severity, finding) => diagnostics.push(toDiagnostic(code, severity, finding, sources));
+  const say: Say = (code, severity, finding) =>
+    diagnostics.push(toDiagnostic(code, severity, finding, sources));
   const path = posix.join(posix.dirname(api.place.file), api.value.definition);
   const root = await readRoot(sources, path, placeOf(api.place, 'definition'), maxBytes, diagnostics);
   const openapi = root && readOpenapiVersion(root, { file: path, document: 0, pointer: '' }, say);
@@ -82,7 +83,9 @@ async function bundleFiles(
 ): Promise<{ readonly bundled: Bundle; readonly files: readonly string[] }> {
   const files = new Set([path]);
   for (;;) {
-    const bundled = bundle(root, path, openapi, (file) => (files.has(file) ? rootValue(sources, file) : pending));
+    const bundled = bundle(root, path, openapi, (file) =>
+      files.has(file) ? rootValue(sources, file) : pending,
+    );
     if (bundled.needs.size === 0) return { bundled, files: [...files] };
     for (const file of bundled.needs) {
       files.add(file);

@@ -11,20 +11,26 @@ export function readOpenapiVersion(
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
 ): Definition['openapi'] | undefined {
   const field = Object.hasOwn(root, 'swagger') ? 'swagger' : 'openapi';
-  const version = /^(2\.0|3\.[012])(\.\d+)?(-\S+)?$/.exec(String(root[field]))?.[1] as Definition['openapi'] | undefined;
+  const written = root[field];
+  const version = typeof written === 'string' ? lineOf(written) : undefined;
   const at = placeOf(place, field);
-  if (typeof root[field] === 'string' && version && (field === 'swagger') === (version === '2.0')) {
+  if (version && (field === 'swagger') === (version === '2.0')) {
     if (version === '3.2') say('openapi-version', 'info', { at, ...newerVersion });
     return version;
   }
   say('openapi-version', 'error', {
     at,
     message: Object.hasOwn(root, field)
-      ? `${JSON.stringify(root[field])} is no version of OpenAPI that is read here.`
+      ? `${JSON.stringify(written)} is no version of OpenAPI that is read here.`
       : 'This document says neither `openapi` nor `swagger`, so it is no OpenAPI document.',
     help: 'Use `swagger: "2.0"`, or `openapi:` with a version 3.0.x or 3.1.x, as a string.',
   });
   return undefined;
+}
+
+function lineOf(version: string): Definition['openapi'] | undefined {
+  const line = /^(2\.0|3\.[012])(\.\d+)?(-\S+)?$/.exec(version)?.[1];
+  return line as Definition['openapi'] | undefined;
 }
 
 const newerVersion = {

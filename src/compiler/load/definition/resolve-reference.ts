@@ -32,7 +32,14 @@ function resolveOnce(reference: string, from: string, rootOf: RootOf, seen: Set<
   const root = rootOf(parsed.file);
   if (root === pending) return { needs: parsed.file };
   if (root === undefined) return { problem: missing(reference, `there is no readable file ${parsed.file}`) };
-  return followTokens(root, { file: parsed.file, document: 0, pointer: '' }, parsed.tokens, reference, rootOf, seen);
+  return followTokens(
+    root,
+    { file: parsed.file, document: 0, pointer: '' },
+    parsed.tokens,
+    reference,
+    rootOf,
+    seen,
+  );
 }
 
 function followTokens(
@@ -67,7 +74,10 @@ interface ParsedReference {
   readonly tokens: readonly string[];
 }
 
-function parseReference(reference: string, from: string): ParsedReference | { readonly problem: ReferenceProblem } {
+function parseReference(
+  reference: string,
+  from: string,
+): ParsedReference | { readonly problem: ReferenceProblem } {
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference)) return { problem: remote(reference) };
   const [path = '', fragment = ''] = reference.split('#', 2);
   if (fragment !== '' && !fragment.startsWith('/')) return { problem: anchor(reference) };

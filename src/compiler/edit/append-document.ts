@@ -1,0 +1,18 @@
+import { parseAllDocuments } from 'yaml';
+import type { TextEdit } from './text-edit.ts';
+import { layoutOf } from './text-layout.ts';
+
+/** Adds a YAML document, given as text, to the end of a file, with a separator where there is one before it. */
+export function appendDocument(text: string, document: string): readonly TextEdit[] {
+  const { lineBreak } = layoutOf(text);
+  const lineEnd = text === '' || text.endsWith('\n') ? '' : lineBreak;
+  const separator = endsInContent(text) ? '---' + lineBreak : '';
+  const added = lineEnd + separator + document.replaceAll(/\r?\n/g, lineBreak);
+  return [{ offset: text.length, length: 0, text: added }];
+}
+
+function endsInContent(text: string): boolean {
+  const documents = parseAllDocuments(text);
+  const last = 'empty' in documents ? undefined : documents.at(-1);
+  return last !== undefined && last.contents !== null;
+}

@@ -1,0 +1,31 @@
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Place } from '../../source/place.ts';
+import { splitPointer } from '../../source/place.ts';
+import { EditError } from './text-edit.ts';
+
+/** A mapping or a sequence of a text, and whether the whole document around it is written as JSON is. */
+export interface FoundCollection {
+  readonly collection: YAMLMap | YAMLSeq;
+  readonly insideJson: boolean;
+}
+
+/** The mapping or sequence at a place. Throws an EditError where the text has none there. */
+export function findCollection(text: string, place: Omit<Place, 'file'>): FoundCollection {
+  const documents = parseAllDocuments(text, { keepSourceTokens: true, uniqueKeys: false });
+  const root = 'empty' in documents ? undefined : documents[place.document]?.contents;
+  const found = splitPointer(place.pointer).reduce<Node | null | undefined>(memberOf, root);
+  if (isAlias(found)) throw new EditError(`${describe(place)} is an alias, so it has to be edited by hand.`);
+  if (!isMap(found) && !isSeq(found)) throw new EditError(`${describe(place)} is neither a mapping nor a sequence.`);
+  const insideJson = (isMap(root) || isSeq(root)) && root.flow === true;
+  return { collection: found, insideJson };
+}
+
+function memberOf(node: Node | null | undefined, token: string): Node | null | undefined {
+  if (isSeq(node)) return node.items[Number(token)] as Node | undefined;
+  if (!isMap(node)) return undefined;
+  return node.items.find(({ key }) => isScalar(key) && String(key.value) === token)?.value as Node | undefined;
+}
+
+function describe({ pointer }: Omit<Place, 'file'>): string {
+  return pointer === '' ? 'The document' : `The value at ${pointer}`;
+}

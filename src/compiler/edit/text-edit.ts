@@ -1,0 +1,22 @@
+/** A change of a text: `length` characters (UTF-16 units) from `offset` give way to `text`. */
+export interface TextEdit {
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** A text that cannot be edited as asked; the message is one sentence for its author. */
+export class EditError extends Error {
+  override readonly name = 'EditError';
+}
+
+/** Applies edits that all count from the text as it was, and that do not overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = '';
+  let copied = 0;
+  for (const edit of edits.toSorted((a, b) => a.offset - b.offset)) {
+    result += text.slice(copied, edit.offset) + edit.text;
+    copied = edit.offset + edit.length;
+  }
+  return result + text.slice(copied);
+}

@@ -1,0 +1,49 @@
+import type { ExampleEdit } from './define-rule.ts';
+
+const gatewayFile = 'gateway.config.yaml';
+const apiFile = 'apis/dog_park/v1/api.yaml';
+export const subscriptionsFile = 'apis/dog_park/v1/subscriptions.yaml';
+export const applicationFile = 'applications/dog_walker.yaml';
+export const tiersFile = 'tiers.yaml';
+
+export function editGateway(replace: string, by: string): ExampleEdit {
+  return { file: gatewayFile, replace, by };
+}
+
+export function editApi(replace: string, by: string): ExampleEdit {
+  return { file: apiFile, replace, by };
+}
+
+export function editSubscription(replace: string, by: string): ExampleEdit {
+  return { file: subscriptionsFile, replace, by };
+}
+
+export function editApplication(replace: string, by: string): ExampleEdit {
+  return { file: applicationFile, replace, by };
+}
+
+interface ExampleApi {
+  readonly name?: string;
+  readonly context?: string;
+  readonly version?: string;
+  readonly state?: string;
+  readonly production?: string;
+}
+
+/** Adds an API in a folder such as `dog_park/v2`: that version of the dog park unless its fields say otherwise. */
+export function addApi(folder: string, fields: ExampleApi = {}): ExampleEdit {
+  const { name = 'DogPark', context = '/dog_park', version = 'v2', state = 'published' } = fields;
+  const { production = `https://${folder.replace('/', '-').replace('_', '-')}.internal.example.edu` } =
+    fields;
+  const content = `kind: Api
+name: ${name}
+context: ${context}
+version: ${version}
+state: ${state}
+owner: parks-team
+definition: ../../dog_park/v1/openapi.yaml
+endpoints:
+  production: { url: ${production} }
+`;
+  return { file: `apis/${folder}/api.yaml`, content };
+}

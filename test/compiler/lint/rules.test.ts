@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { lint } from '../../../src/compiler/lint/lint.ts';
+import { rules } from '../../../src/compiler/lint/rules.ts';
+import type { ExampleEdit, Rule, RuleExample } from '../../../src/compiler/rule/define-rule.ts';
+import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { applyEdits } from './apply-edits.ts';
+import { loadWorkspace } from './load-workspace.ts';
+
+const sentence = /^[A-Z].*[^.][.?]$/;
+
+async function diagnose(rule: Rule, edits: readonly ExampleEdit[]): Promise<readonly Diagnostic[]> {
+  const { diagnostics } = lint(await loadWorkspace(edits));
+  return diagnostics.filter(({ code }) => code === rule.name);
+}
+
+function describeFinding({ at, message }: Diagnostic): string {
+  return `${at.file}:${at.line}:${at.column} ${message}`;
+}
+
+function isGood({ findings }: RuleExample): boolean {
+  return findings.length === 0;
+}
+
+describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rule) => {
+  test.each(rule.examples.map((example) => [example.title, example] as const))(
+    '%s',
+    async (_title, example) => {
+      const diagnostics = await diagnose(rule, example.edits);
+      expect(diagnostics.map(describeFinding)).toEqual(example.findings);
+      for (const { severity, message, help } of diagnostics) {
+        expect(severity).toBe(rule.severity);
+        expect(message).toMatch(sentence);
+        expect(help).toMatch(sentence);
+      }
+    },
+  );
+
+  test('has a good example, a bad one, a section, and texts that are sentences', () => {
+    expect(rule.examples.some(isGood)).toBe(true);
+    expect(rule.examples.every(isGood)).toBe(false);
+    expect(rule.section).toMatch(/^\d(\.\d)?$/);
+    for (const text of [rule.summary, rule.why]) expect(text).toMatch(sentence);
+  });
+});
+
+describe('the registry', () => {
+  test('holds the rule of every file, under its name', () => {
+    const files = readdirSync('src/compiler/lint/rules').map((file) => file.replace(/\.ts$/, ''));
+    expect(rules.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
+  });
+
+  test('finds nothing in the clean sources', async () => {
+    const { diagnostics, checked } = lint(await loadWorkspace());
+    expect(diagnostics).toEqual([]);
+    expect(checked).toBeDefined();
+  });
+});
+
+test('an edit of a text that is not there throws', () => {
+  const edit = { file: 'tiers.yaml', replace: 'silver', by: 'gold' };
+  expect(() => applyEdits({ 'tiers.yaml': 'kind: Tier\n' }, [edit])).toThrow(
+    'tiers.yaml does not hold "silver"',
+  );
+});
