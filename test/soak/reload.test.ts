@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
 
 /** Reloads in all; every third has sources that do not compile. */
-const reloads = 90;
+const reloads = 300;
 
 const secret = randomBytes(32).toString('base64url');
 const consumerKey = 'soak-production';

@@ -46,7 +46,7 @@ export async function load(tree: SourceTree, configFile: string): Promise<LoadRe
     sizes.definitionBytes,
     diagnostics,
   );
-  diagnostics.push(...strayFiles(undecided, files, sizes.declarationBytes, sources));
+  diagnostics.push(...explainStrayFiles(undecided, files, sizes, sources));
   diagnostics.push(...secondGateways(declarations, sources));
   const { Application: applications, Subscription: subscriptions, Tier: tiers } = declarations.valid;
   const workspace = { gateway, apis, applications, subscriptions, tiers, names: declarations.names, sources };
@@ -80,15 +80,13 @@ async function loadDeclarations(
   sizes: typeof defaultSizes,
   declarations: Declarations,
   diagnostics: Diagnostic[],
-): Promise<readonly SourceFile[]> {
-  const undecided: SourceFile[] = [];
+): Promise<readonly string[]> {
+  const undecided: string[] = [];
   for (const path of await sources.list(gateway.value.sources ?? defaultSources)) {
     if (path === configFile) continue;
     const read = await sources.load(path, sizes.definitionBytes);
-    if ('failure' in read) {
-      diagnostics.push(unreadable(path, read.failure, sizes.definitionBytes, sources));
-    } else if (!hasDeclarations(read.file)) {
-      undecided.push(read.file);
+    if ('failure' in read || !hasDeclarations(read.file)) {
+      undecided.push(path);
     } else {
       diagnostics.push(
         ...syntaxDiagnostics(read.file),
@@ -116,23 +114,32 @@ function tooLarge(file: SourceFile, maxBytes: number, sources: Sources): readonl
 }
 
 /** Files that the globs find and that are neither declarations nor part of a definition. */
-function strayFiles(
-  undecided: readonly SourceFile[],
+function explainStrayFiles(
+  undecided: readonly string[],
   used: ReadonlySet<string>,
-  maxBytes: number,
-  sources: Sources,
+  sizes: typeof defaultSizes,
+  sources: SourceFiles,
 ): readonly Diagnostic[] {
   return undecided
-    .filter((file) => !used.has(file.path))
-    .flatMap((file) => {
-      const problems = [...syntaxDiagnostics(file), ...tooLarge(file, maxBytes, sources)];
-      return problems.length > 0 ? problems : [strayFile(file, sources)];
-    });
+    .filter((path) => !used.has(path))
+    .flatMap((path) => explainStrayFile(path, sizes, sources));
 }
 
-function strayFile(file: SourceFile, sources: Sources): Diagnostic {
+function explainStrayFile(
+  path: string,
+  sizes: typeof defaultSizes,
+  sources: SourceFiles,
+): readonly Diagnostic[] {
+  const read = sources.get(path);
+  if (!read) return [];
+  if ('failure' in read) return [unreadable(path, read.failure, sizes.definitionBytes, sources)];
+  const problems = [...syntaxDiagnostics(read.file), ...tooLarge(read.file, sizes.declarationBytes, sources)];
+  return problems.length > 0 ? problems : [strayFile(path, sources)];
+}
+
+function strayFile(path: string, sources: Sources): Diagnostic {
   const finding = {
-    at: startOf(file.path),
+    at: startOf(path),
     message: 'This file holds no declaration, and no API uses it in its definition.',
     help: 'Give each of its documents a `kind`, name it in an API, or leave it out of `sources` in the configuration.',
   };

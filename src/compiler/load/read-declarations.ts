@@ -55,8 +55,13 @@ export function readDeclarations(
 /** A name that stands in a broken document counts as declared, so that its users are not blamed. */
 function rememberName(remains: unknown, into: Declarations): void {
   if (!isJsonObject(remains)) return;
-  const kind = kinds.find((name) => name === remains['kind']);
-  if (kind) into.names[kind].add(nameOf(remains));
+  const kind = closestKind(remains['kind']);
+  if (kind) into.names[kind].add(nameOf({ ...remains, kind }));
+}
+
+function closestKind(kind: unknown): Kind | undefined {
+  const match = closestMatch(textOf(kind), kinds, { maxDistance: 3 });
+  return kinds.find((name) => name === match);
 }
 
 function readDeclaration(
@@ -68,7 +73,10 @@ function readDeclaration(
   const { value } = document;
   if (!isJsonObject(value)) return [unknownKind(undefined, place, sources)];
   const kind = kinds.find((name) => name === value['kind']);
-  if (!kind) return [unknownKind(value['kind'], place, sources)];
+  if (!kind) {
+    rememberName(value, into);
+    return [unknownKind(value['kind'], place, sources)];
+  }
   const declaration = kind === 'Api' ? withVersionText(value, document) : value;
   into.names[kind].add(nameOf(declaration));
   const findings = checkSchema(kind, declaration, place);
@@ -98,7 +106,7 @@ function textOf(value: unknown): string {
 
 function unknownKind(kind: unknown, place: Place, sources: Sources): Diagnostic {
   const missing = kind === undefined;
-  const match = closestMatch(String(kind), kinds, { maxDistance: 3 });
+  const match = closestKind(kind);
   const finding = {
     at: missing ? place : { ...place, pointer: '/kind' },
     message: missing
