@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { CommandError } from '../src/cli/command-error.ts';
+import type { ExitCode } from '../src/cli/command.ts';
+import { processIo, type Io } from '../src/cli/io.ts';
+import { showPath } from '../src/cli/show-path.ts';
+import { reportCommandError } from '../src/cli/views/report-command-error.ts';
+import { reportEvent, reportFailure, type WatchContext } from '../src/cli/views/report-event.ts';
+import { waitForSignal } from '../src/cli/wait-for-signal.ts';
+import type { Compiled } from '../src/compiled/compiled.ts';
+import { build } from '../src/pipeline.ts';
+import { diskSourceTree } from '../src/platform/disk-source-tree.ts';
+import { startGateway } from '../src/serve/start-gateway.ts';
+import { StartupError } from '../src/serve/startup-error.ts';
+import { startBackends } from './backends/start-backends.ts';
+import { demoCommands, type DemoKeySets } from './demo-commands.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const configFile = 'gateway.config.yaml';
+const deployment = 'production';
+const stateFolder = join(root, '.gatewright');
+
+process.exitCode = await runExamples(processIo());
+
+/** Runs a gateway and the services behind it until Ctrl-C. Commands to paste go to stdout, all talk to stderr. */
+async function runExamples(io: Io): Promise<ExitCode> {
+  const talk = { ...io, stdout: io.stderr };
+  const context = { show: (file: string) => showPath(root, file, io.cwd), io: talk };
+  await using running = new AsyncDisposableStack();
+  try {
+    const compiled = await startExamples(running, context);
+    const stopped = waitForSignal();
+    await printCommands(compiled, io);
+    await stopped;
+    return 0;
+  } catch (error) {
+    reportError(error, context);
+    return 2;
+  }
+}
+
+/** What it starts ends with `running`: the gateway first, since it calls the services. */
+async function startExamples(running: AsyncDisposableStack, context: WatchContext): Promise<Compiled> {
+  const compiled = await compileExamples();
+  for (const backend of await startBackends(compiled)) running.use(backend);
+  const gateway = await startGateway({
+    source: { kind: 'folder', root, configFile },
+    deployment,
+    stateFolder,
+    plainHttp: false,
+    report: (event) => reportEvent(event, context),
+  });
+  running.defer(() => gateway.close());
+  return compiled;
+}
+
+async function compileExamples(): Promise<Compiled> {
+  const { compiled, diagnostics, sources } = await build(diskSourceTree(root), configFile, deployment);
+  if (compiled) return compiled;
+  const message = 'The examples do not compile.';
+  throw new StartupError(message, { message, diagnostics, sources });
+}
+
+async function printCommands(compiled: Compiled, { stdout, stderr, cwd }: Io): Promise<void> {
+  const text = await readFile(join(import.meta.dirname, 'demo-credentials.json'), 'utf8');
+  const credentials = JSON.parse(text) as Readonly<Record<'CampusPortal', DemoKeySets>>;
+  const caFile = relative(cwd, join(stateFolder, 'tls', 'ca.pem'));
+  stderr.write('\nPaste into another shell in this folder; the second token is one of the sandbox:\n\n');
+  for (const line of demoCommands(compiled, caFile, credentials.CampusPortal)) stdout.write(`${line}\n`);
+}
+
+function reportError(error: unknown, context: WatchContext): void {
+  if (error instanceof StartupError) {
+    reportFailure(error.failure ?? { message: error.message, diagnostics: [] }, context);
+  } else if (isPortInUse(error)) reportCommandError(explainPortInUse(error), context.io.stderr);
+  else throw error;
+}
+
+function isPortInUse(error: unknown): error is Error & { readonly port: number } {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
+}
+
+function explainPortInUse({ port }: { readonly port: number }): CommandError {
+  return new CommandError(
+    `Port ${port} is in use; stop what listens there, which may be \`npm start\` itself.`,
+  );
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyExamples, occupyPort, type ExamplesCopy } from './copy-examples.ts';
+import { failDemo, runLines, startDemo, type RunningDemo } from './run-demo.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const shells = ['bash', 'dash', 'zsh'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0);
+
+describe('npm start', () => {
+  const opened = new AsyncDisposableStack();
+  let copy: ExamplesCopy;
+  let demo: RunningDemo;
+
+  beforeAll(async () => {
+    copy = opened.use(await copyExamples(root));
+    demo = opened.use(await startDemo(copy.folder, 6));
+  }, 90_000);
+
+  afterAll(() => opened.disposeAsync());
+
+  test('prints nothing but commands of one line each', () => {
+    expect(demo.lines.map((line) => line.split(/[= ]/, 1)[0])).toEqual([
+      'TOKEN',
+      'curl',
+      'curl',
+      'curl',
+      'TOKEN',
+      'curl',
+    ]);
+  });
+
+  test.each(shells)('prints commands that get a token and resources in %s', async (shell) => {
+    const lines = demo.lines.map((line) =>
+      line.startsWith('TOKEN=') ? `${line}\nprintf %s "$TOKEN"` : line,
+    );
+    const [token, dogs, books, course, sandboxToken, sandboxDogs] = await runLines(shell, copy.folder, lines);
+    expect([token, sandboxToken]).toEqual([
+      expect.stringMatching(/^\S{20,}$/),
+      expect.stringMatching(/^\S{20,}$/),
+    ]);
+    expect(JSON.parse(dogs ?? '')).toMatchObject({
+      _embedded: { dogs: [{ name: 'Luna' }, { name: 'Bella' }] },
+    });
+    expect(JSON.parse(books ?? '')).toMatchObject({
+      _embedded: { books: [{ title: 'Faust' }, { title: 'Madame Bovary' }] },
+    });
+    expect(JSON.parse(course ?? '')).toMatchObject({ code: 'CS-101' });
+    expect(JSON.parse(sandboxDogs ?? '')).toMatchObject({
+      _embedded: { dogs: [{ name: 'Sample Spaniel' }, { name: 'Sample Terrier' }] },
+    });
+  });
+
+  test('says in one sentence that it is running already', async () => {
+    const { exitCode, errors } = await failDemo(copy.folder);
+    expect(exitCode).toBe(2);
+    expect(errors).toMatch(/^error: Port \d+ is in use.*\n$/);
+  });
+
+  test('ends with Ctrl-C and leaves no port taken', async () => {
+    await demo[Symbol.asyncDispose]();
+    await using freed = new AsyncDisposableStack();
+    for (const port of copy.ports.values()) freed.use(await occupyPort(port));
+  });
+});
+
+test('npm start says in one sentence that the port of the gateway is in use', async () => {
+  await using copy = await copyExamples(root);
+  const port = copy.ports.get(8243) ?? 0;
+  await using taken = await occupyPort(port);
+  expect(taken.listening).toBe(true);
+  const { exitCode, errors } = await failDemo(copy.folder);
+  expect(exitCode).toBe(2);
+  expect(errors).toContain(String(port));
+  expect(errors).not.toMatch(/^\s+at /m);
+});
