@@ -23,9 +23,12 @@ async function listFiles(root: string, patterns: readonly string[]): Promise<rea
     exclude: (entry) => skippedFolders.has(entry.name),
   });
   for await (const entry of entries) {
-    if (entry.isFile() || entry.isSymbolicLink()) found.add(toPosix(relative(root, join(entry.parentPath, entry.name))));
+    if (entry.isFile() || entry.isSymbolicLink())
+      found.add(toPosix(relative(root, join(entry.parentPath, entry.name))));
   }
-  return [...found].filter((path) => !path.split('/').some((segment) => unlistedSegments.has(segment))).sort();
+  return [...found]
+    .filter((path) => !path.split('/').some((segment) => unlistedSegments.has(segment)))
+    .toSorted();
 }
 
 function toPosix(path: string): string {

@@ -26,14 +26,18 @@ describe('a source tree on disk', () => {
 
   test('lists what a tree in memory lists, each file once and sorted', async () => {
     for (const path of paths) await write(path);
-    const expected = await memorySourceTree(Object.fromEntries(paths.map((path) => [path, '']))).list(patterns);
+    const expected = await memorySourceTree(Object.fromEntries(paths.map((path) => [path, '']))).list(
+      patterns,
+    );
     expect(expected).toEqual(['apis/a/api.yaml', 'apis/b/c/d.yml', 'tiers.yaml']);
     expect(await diskSourceTree(root).list(patterns)).toEqual(expected);
   });
 
   test('lists nothing of packages, of git and of its own state', async () => {
     for (const folder of ['node_modules', '.git', '.gatewright', 'apis']) await write(`${folder}/x.yaml`);
-    expect(await diskSourceTree(root).list(['**/*.yaml', '.git/*.yaml', '.gatewright/*.yaml'])).toEqual(['apis/x.yaml']);
+    expect(await diskSourceTree(root).list(['**/*.yaml', '.git/*.yaml', '.gatewright/*.yaml'])).toEqual([
+      'apis/x.yaml',
+    ]);
   });
 
   test('lists nothing above its root', async () => {
@@ -54,9 +58,16 @@ describe('a source tree on disk', () => {
     await symlink(join(outside, 'secret.yaml'), join(root, 'link.yaml'));
     const tree = diskSourceTree(root);
     const reasons = await Promise.all(
-      ['a/large.yaml', 'latin1.yaml', 'gone.yaml', 'a', 'a/large.yaml/x', '../secret.yaml', 'link.yaml', '.'].map((path) =>
-        tree.read(path, 10),
-      ),
+      [
+        'a/large.yaml',
+        'latin1.yaml',
+        'gone.yaml',
+        'a',
+        'a/large.yaml/x',
+        '../secret.yaml',
+        'link.yaml',
+        '.',
+      ].map((path) => tree.read(path, 10)),
     );
     expect(reasons.map((result) => (result.ok ? result.text : result.reason))).toEqual([
       'too-large',

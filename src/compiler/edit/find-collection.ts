@@ -1,4 +1,13 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  type Node,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import type { Place } from '../../source/place.ts';
 import { splitPointer } from '../../source/place.ts';
 import { EditError } from './text-edit.ts';
@@ -15,7 +24,8 @@ export function findCollection(text: string, place: Omit<Place, 'file'>): FoundC
   const root = 'empty' in documents ? undefined : documents[place.document]?.contents;
   const found = splitPointer(place.pointer).reduce<Node | null | undefined>(memberOf, root);
   if (isAlias(found)) throw new EditError(`${describe(place)} is an alias, so it has to be edited by hand.`);
-  if (!isMap(found) && !isSeq(found)) throw new EditError(`${describe(place)} is neither a mapping nor a sequence.`);
+  if (!isMap(found) && !isSeq(found))
+    throw new EditError(`${describe(place)} is neither a mapping nor a sequence.`);
   const insideJson = (isMap(root) || isSeq(root)) && root.flow === true;
   return { collection: found, insideJson };
 }
@@ -23,7 +33,9 @@ export function findCollection(text: string, place: Omit<Place, 'file'>): FoundC
 function memberOf(node: Node | null | undefined, token: string): Node | null | undefined {
   if (isSeq(node)) return node.items[Number(token)] as Node | undefined;
   if (!isMap(node)) return undefined;
-  return node.items.find(({ key }) => isScalar(key) && String(key.value) === token)?.value as Node | undefined;
+  return node.items.find(({ key }) => isScalar(key) && String(key.value) === token)?.value as
+    | Node
+    | undefined;
 }
 
 function describe({ pointer }: Omit<Place, 'file'>): string {

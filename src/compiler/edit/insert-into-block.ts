@@ -4,7 +4,11 @@ import type { TextEdit } from './text-edit.ts';
 import { layoutOf, renderBlock } from './text-layout.ts';
 
 /** Adds to a collection in block style, which is never empty: whole lines below its last one. */
-export function insertIntoBlock(text: string, collection: YAMLMap | YAMLSeq, addition: PlainValue): readonly TextEdit[] {
+export function insertIntoBlock(
+  text: string,
+  collection: YAMLMap | YAMLSeq,
+  addition: PlainValue,
+): readonly TextEdit[] {
   const layout = layoutOf(text);
   const margin = collection.srcToken && 'indent' in collection.srcToken ? collection.srcToken.indent : 0;
   const lines = renderBlock(addition, margin, layout);

@@ -23,5 +23,7 @@ export function setMember(
     throw new EditError(`The mapping has the key ${key} already.`);
   }
   const addition = { [key]: value };
-  return collection.flow ? insertIntoFlow(text, found, addition) : insertIntoBlock(text, collection, addition);
+  return collection.flow
+    ? insertIntoFlow(text, found, addition)
+    : insertIntoBlock(text, collection, addition);
 }

@@ -47,7 +47,13 @@ function quoteIfBroken(scalar: Scalar): void {
 }
 
 /** The same in JSON, which may take several lines; the first is not indented, the others by `margin` at least. */
-export function renderJson(value: PlainObject | readonly PlainValue[], margin: string, layout: TextLayout): string {
+export function renderJson(
+  value: PlainObject | readonly PlainValue[],
+  margin: string,
+  layout: TextLayout,
+): string {
   const lines = JSON.stringify(value, null, layout.indent).split('\n').slice(1, -1);
-  return lines.map((line, index) => (index === 0 ? '' : margin) + line.slice(layout.indent.length)).join(layout.lineBreak);
+  return lines
+    .map((line, index) => (index === 0 ? '' : margin) + line.slice(layout.indent.length))
+    .join(layout.lineBreak);
 }

@@ -9,10 +9,16 @@ import { applyEdits, type TextEdit } from '../../../src/compiler/edit/text-edit.
 import { splitPointer } from '../../../src/source/place.ts';
 import { writtenYaml } from './yaml-arbitrary.ts';
 
-const added = fc.constantFrom<Json>('x', 'two\nlines', '# y', 7, null, [], {}, ['sha256:00', 'b'], { a: { b: ['c'] } });
+const added = fc.constantFrom<Json>('x', 'two\nlines', '# y', 7, null, [], {}, ['sha256:00', 'b'], {
+  a: { b: ['c'] },
+});
 
 /** Changes a copy of the value at a pointer of one document. */
-function changed(values: readonly Json[], place: { document: number; pointer: string }, change: (target: never) => void) {
+function changed(
+  values: readonly Json[],
+  place: { document: number; pointer: string },
+  change: (target: never) => void,
+) {
   const copy = structuredClone(values);
   const target = splitPointer(place.pointer).reduce<unknown>(
     (value, token) => (value as Record<string, unknown>)[token],
@@ -59,7 +65,9 @@ test('appending an item changes that sequence and no other line', () => {
       fc.pre(sequences.length > 0);
       const place = sequences[choice % sequences.length]!;
       const edits = appendItem(text, place, value);
-      expect(parse(applyEdits(text, edits))).toEqual(changed(values, place, (items: Json[]) => items.push(value)));
+      expect(parse(applyEdits(text, edits))).toEqual(
+        changed(values, place, (items: Json[]) => items.push(value)),
+      );
       expect(touchedLines(text, edits)).toBeLessThanOrEqual(1);
     }),
     { numRuns: 300 },

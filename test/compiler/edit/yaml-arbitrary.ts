@@ -13,19 +13,35 @@ export interface WrittenYaml {
 }
 
 const text = fc.oneof(
-  fc.constantFrom('x', 'a b', '', 'yes', '12', 'two\nlines', 'kept\n\n', 'end  \n \n', '# no comment', '{', "it's", 'ü漢'),
+  fc.constantFrom(
+    'x',
+    'a b',
+    '',
+    'yes',
+    '12',
+    'two\nlines',
+    'kept\n\n',
+    'end  \n \n',
+    '# no comment',
+    '{',
+    "it's",
+    'ü漢',
+  ),
   fc.string({ maxLength: 8 }),
 );
-const key = fc.oneof(fc.constantFrom('name', 'url', 'a/b', '~', '200', 'two words'), fc.stringMatching(/^[a-z]{1,6}$/));
-const { value } = fc.letrec<{ value: Json }>((tie) => ({
-  value: fc.oneof(
+const key = fc.oneof(
+  fc.constantFrom('name', 'url', 'a/b', '~', '200', 'two words'),
+  fc.stringMatching(/^[a-z]{1,6}$/),
+);
+const { anything } = fc.letrec<{ anything: Json }>((tie) => ({
+  anything: fc.oneof(
     { depthSize: 'small' },
     fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null)),
-    fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+    fc.array(tie('anything'), { maxLength: 3 }),
+    fc.dictionary(key, tie('anything'), { maxKeys: 3, noNullPrototype: true }),
   ),
 }));
-const root = fc.dictionary(key, value, { minKeys: 1, maxKeys: 4, noNullPrototype: true });
+const root = fc.dictionary(key, anything, { minKeys: 1, maxKeys: 4, noNullPrototype: true });
 
 /** YAML files of one to three documents, in block and flow style, with comments, blank lines and either line break. */
 export const writtenYaml: fc.Arbitrary<WrittenYaml> = fc
@@ -45,7 +61,9 @@ export const writtenYaml: fc.Arbitrary<WrittenYaml> = fc
     return {
       text: written.replaceAll('\n', lineBreak),
       values,
-      maps: values.flatMap((one, document) => pointersTo(one, isJsonMap).map((pointer) => ({ document, pointer }))),
+      maps: values.flatMap((one, document) =>
+        pointersTo(one, isJsonMap).map((pointer) => ({ document, pointer })),
+      ),
       sequences: values.flatMap((one, document) =>
         pointersTo(one, Array.isArray).map((pointer) => ({ document, pointer })),
       ),
@@ -55,7 +73,9 @@ export const writtenYaml: fc.Arbitrary<WrittenYaml> = fc
 
 /** What the text really says: the library that writes it gets a rare layout wrong. */
 function readBack(written: string): readonly unknown[] {
-  return parseAllDocuments(written).map((document) => (document.errors.length > 0 ? document.errors : document.toJS()));
+  return parseAllDocuments(written).map((document) =>
+    document.errors.length > 0 ? document.errors : document.toJS(),
+  );
 }
 
 function takeTurns(choices: readonly number[]): () => number {

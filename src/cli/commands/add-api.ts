@@ -1,0 +1,128 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { JsonObject } from '../../compiled/json.ts';
+import { apiKey, type Workspace } from '../../compiler/workspace/workspace.ts';
+import { addDeclaration } from '../add-declaration.ts';
+import { placeDefinition } from '../add-api/place-definition.ts';
+import { proposeName, proposeOwner, proposeProductionUrl, proposeVersion } from '../add-api/propose-api.ts';
+import { readDefinition } from '../add-api/read-definition.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { configOption, findProject } from '../project.ts';
+import { toSnakeCase } from '../to-snake-case.ts';
+
+export const addApiCommand: Command = {
+  name: 'add api',
+  summary: 'Declare an API from its OpenAPI document.',
+  details: [
+    'Writes apis/<context>/<version>/api.yaml. What you do not name is taken from the document. The document stays',
+    'where it is if that is in the repository; otherwise it is copied, with the files that it refers to.',
+  ],
+  options: {
+    ...configOption,
+    from: {
+      type: 'text',
+      placeholder: 'FILE',
+      summary: 'The OpenAPI document, in YAML or JSON.',
+      required: true,
+    },
+    name: { type: 'text', placeholder: 'NAME', summary: 'The name; from the title if left out.' },
+    context: {
+      type: 'text',
+      placeholder: 'CONTEXT',
+      summary: 'The first segment of its address; the name in snake_case.',
+    },
+    version: {
+      type: 'text',
+      placeholder: 'VERSION',
+      summary: "The version; v and the document's major if left out.",
+    },
+    owner: {
+      type: 'text',
+      placeholder: 'OWNER',
+      summary: "Who answers for it; the document's contact if left out.",
+    },
+    production: {
+      type: 'text',
+      placeholder: 'URL',
+      summary: 'The production endpoint; the first https server if left out.',
+    },
+    sandbox: { type: 'text', placeholder: 'URL', summary: 'The sandbox endpoint; none if left out.' },
+  },
+  examples: [
+    { command: 'gatewright add api --from dogs.yaml', does: 'takes everything from the document' },
+    {
+      command:
+        'gatewright add api --from dogs.json --name DogPark --version v2 --sandbox https://dogs-test.example.edu',
+      does: 'names some of it',
+    },
+  ],
+  exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },
+  run: addApi,
+};
+
+async function addApi(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const project = await findProject(args, io);
+  const written = args.requiredText('from');
+  const from = await realpath(resolve(io.cwd, written)).catch(() => resolve(io.cwd, written));
+  const files = await readDefinition(from, written);
+  const { document } = files;
+  const identity = identifyApi(args, document);
+  checkAbsent(await loadWorkspace(project), identity);
+  const folder = `apis${identity.context}/${identity.version}`;
+  const { definition, copies } = placeDefinition(await realpath(project.root), folder, files);
+  const declaration = { kind: 'Api', ...identity, ...describeApi(args, document, definition) } as const;
+  const addition = { declaration, file: `${folder}/api.yaml`, append: false, beside: copies };
+  if (!(await addDeclaration(project, addition, io))) return 1;
+  const key = apiKey(identity);
+  io.stderr.write(`Next: \`gatewright lint\` checks ${key} and its document,\n`);
+  io.stderr.write(`and \`gatewright add subscription --api ${key}\` lets an application call it.\n`);
+  return 0;
+}
+
+type Identity = Readonly<Record<'name' | 'context' | 'version', string>>;
+
+/** Name, context and version, which are also folders, so that nothing but their own characters may be in them. */
+function identifyApi(args: CommandArguments, document: JsonObject): Identity {
+  const name = choose(args, 'name', proposeName(document));
+  checkFormat('name', name, /^[A-Z][A-Za-z0-9_]*$/, 'Write it in UpperCamelCase: DogPark.');
+  const context = `/${(args.text('context') ?? toSnakeCase(name)).replace(/^\//, '')}`;
+  checkFormat('context', context, /^\/[a-z0-9_]+$/, 'Write it in snake_case: /dog_park.');
+  const version = choose(args, 'version', proposeVersion(document));
+  checkFormat('version', version, /^v?\d+(\.\d+)*$/, 'Write it as a number: v1.');
+  return { name, context, version };
+}
+
+function checkFormat(option: string, value: string, format: RegExp, help: string): void {
+  if (!format.test(value))
+    throw new CommandError(`${JSON.stringify(value)} is no ${option} for an API.`, help);
+}
+
+function choose(args: CommandArguments, option: string, proposed: string | undefined): string {
+  const value = args.text(option) ?? proposed;
+  if (value !== undefined) return value;
+  throw new CommandError(`The document does not tell the API's ${option}.`, `Name it with --${option}.`);
+}
+
+function checkAbsent({ names }: Workspace, identity: Identity): void {
+  const key = apiKey(identity);
+  if (names.Api.has(key)) throw new CommandError(`There is an API ${key} already.`);
+}
+
+function describeApi(args: CommandArguments, document: JsonObject, definition: string) {
+  const owner = choose(args, 'owner', proposeOwner(document));
+  const production = args.text('production') ?? proposeProductionUrl(document);
+  if (production === undefined) {
+    const help = 'Name the address of the service with --production URL.';
+    throw new CommandError('The document names no https server that could be the production endpoint.', help);
+  }
+  const sandbox = args.text('sandbox');
+  const endpoints = {
+    production: { url: production },
+    ...(sandbox !== undefined && { sandbox: { url: sandbox } }),
+  };
+  return { state: 'published', owner, definition, endpoints };
+}

@@ -1,0 +1,100 @@
+import { suggestName } from '../../compiler/rule/suggest-name.ts';
+import { addDeclaration } from '../add-declaration.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { configOption, findProject } from '../project.ts';
+import { toSnakeCase } from '../to-snake-case.ts';
+
+/** The grants of an application that names none, by its type. */
+const defaultGrants: Readonly<Record<string, readonly string[]>> = {
+  'single-page': ['authorization_code'],
+  web: ['authorization_code', 'client_credentials'],
+  service: ['client_credentials'],
+  'command-line': ['client_credentials'],
+};
+
+export const addApplicationCommand: Command = {
+  name: 'add application',
+  summary: 'Declare an application.',
+  details: [
+    'Writes applications/<name>.yaml: a program that calls APIs, without keys at first. Grants that are left out are',
+    'those that a program of its type usually needs; the callback URL is needed where a browser takes part.',
+  ],
+  positionals: [{ name: 'NAME', summary: 'the name that subscriptions will use', required: true }],
+  options: {
+    ...configOption,
+    type: {
+      type: 'text',
+      placeholder: 'TYPE',
+      summary: 'single-page, web, service or command-line.',
+      required: true,
+    },
+    owner: {
+      type: 'text',
+      placeholder: 'OWNER',
+      summary: 'Who answers for it: an address or a team.',
+      required: true,
+    },
+    grant: { type: 'list', placeholder: 'GRANT', summary: 'An OAuth 2.0 grant that it may use.' },
+    callback: { type: 'list', placeholder: 'URL', summary: 'Where the browser may be sent back to.' },
+  },
+  examples: [
+    {
+      command: 'gatewright add application KennelSync --type service --owner ops@example.edu',
+      does: 'a backend service',
+    },
+    {
+      command:
+        'gatewright add application DogWalker --type web --owner ada@example.edu --callback https://walker.example.edu/callback',
+      does: 'a web application whose users sign in',
+    },
+  ],
+  exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },
+  run: addApplication,
+};
+
+async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const project = await findProject(args, io);
+  const [name = ''] = args.positionals;
+  checkName(name);
+  const type = findType(args.requiredText('type'));
+  const { names } = await loadWorkspace(project);
+  if (names.Application.has(name)) throw new CommandError(`There is an application ${name} already.`);
+  const declaration = describeApplication(name, type, args);
+  const file = `applications/${toSnakeCase(name)}.yaml`;
+  if (!(await addDeclaration(project, { declaration, file, append: false, beside: {} }, io))) return 1;
+  io.stderr.write(`Next: \`gatewright keys generate --application ${name}\` makes its keys,\n`);
+  io.stderr.write(`and \`gatewright add subscription --application ${name}\` subscribes it to an API.\n`);
+  return 0;
+}
+
+function checkName(name: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) return;
+  throw new CommandError(
+    `${JSON.stringify(name)} is no name for an application.`,
+    'Use letters, digits, hyphens and underscores, with a letter or a digit in front.',
+  );
+}
+
+function findType(type: string): string {
+  const types = Object.keys(defaultGrants);
+  if (types.includes(type)) return type;
+  const help = suggestName(type, types, `Types are ${types.join(', ')}.`);
+  throw new CommandError(`There is no type of application ${JSON.stringify(type)}.`, help);
+}
+
+function describeApplication(name: string, type: string, args: CommandArguments) {
+  const callbackUrls = args.list('callback');
+  const given = args.list('grant');
+  return {
+    kind: 'Application',
+    name,
+    type,
+    owner: args.requiredText('owner'),
+    ...(callbackUrls.length > 0 && { callbackUrls }),
+    grants: given.length > 0 ? given : (defaultGrants[type] ?? []),
+  } as const;
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { KeySetName } from '../../compiled/manifest.ts';
+import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import { suggestName } from '../../compiler/rule/suggest-name.ts';
+import type { Declared, Workspace } from '../../compiler/workspace/workspace.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import { keySetWith, makeConsumerKeys, type ConsumerKeys } from '../consumer-keys.ts';
+import { editSourceText } from '../edit-source-text.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
+import type { Io } from '../io.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { previewChange } from '../preview-change.ts';
+import { configOption, findProject, type Project } from '../project.ts';
+
+/** What the schema of an application allows in a key set. */
+const maximumSecrets = 4;
+
+export const keysGenerateCommand: Command = {
+  name: 'keys generate',
+  summary: 'Make a consumer key and a consumer secret for an application.',
+  details: [
+    "Writes the consumer key and the digest of the secret into the application's declaration, and prints both once.",
+    'Where there is a key already, it is kept and gets a second secret: both work until you delete the digest of the',
+    'old one, so that callers can be moved over. A single-page application gets a consumer key and no secret.',
+  ],
+  options: {
+    ...configOption,
+    application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
+    sandbox: {
+      type: 'flag',
+      summary: 'Make sandbox keys, which reach the sandbox endpoints, in place of production keys.',
+    },
+  },
+  examples: [
+    { command: 'gatewright keys generate --application DogWalker', does: 'makes production keys' },
+    { command: 'gatewright keys generate --application DogWalker --sandbox', does: 'makes sandbox keys' },
+  ],
+  exitCodes: { 0: 'made and written', 2: 'it could not run; nothing is written' },
+  run: generateKeys,
+};
+
+async function generateKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const project = await findProject(args, io);
+  const keySet = args.flag('sandbox') ? 'sandbox' : 'production';
+  const application = findApplication(await loadWorkspace(project), args.requiredText('application'));
+  checkRoom(application, keySet, project);
+  const keys = makeConsumerKeys(application.value, keySet);
+  await writeKeys(project, application, keys);
+  printKeys(application.value, project.show(application.place.file), keys, io);
+  return 0;
+}
+
+function findApplication({ applications, names }: Workspace, name: string): Declared<ApplicationDeclaration> {
+  const found = applications.find(({ value }) => value.name === name);
+  if (found) return found;
+  if (names.Application.has(name)) {
+    throw new CommandError(`The declaration of ${name} has errors.`, '`gatewright lint` shows them.');
+  }
+  const help = suggestName(name, names.Application, 'Declare it with `gatewright add application`.');
+  throw new CommandError(`There is no application ${JSON.stringify(name)}.`, help);
+}
+
+function checkRoom(
+  { value, place }: Declared<ApplicationDeclaration>,
+  keySet: KeySetName,
+  { show }: Project,
+): void {
+  const count = value.keys?.[keySet]?.secretDigests?.length ?? 0;
+  if (value.type === 'single-page' || count < maximumSecrets) return;
+  const help = `Delete the digest of one that is no longer used from ${show(place.file)}; the oldest stands first.`;
+  throw new CommandError(
+    `The ${keySet} keys of ${value.name} have ${count} secrets, and no more are allowed.`,
+    help,
+  );
+}
+
+/** Nothing is written unless the file, read again, says exactly what it should. */
+async function writeKeys(
+  project: Project,
+  application: Declared<ApplicationDeclaration>,
+  keys: ConsumerKeys,
+): Promise<void> {
+  const { editKeySet } = await import('../edit-key-set.ts');
+  const { file } = application.place;
+  const text = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
+  const { workspace, newErrors } = await previewChange(project, { [file]: text });
+  const after = workspace?.applications.find(({ value }) => value.name === application.value.name);
+  const expected = keySetWith(application.value, keys);
+  if (newErrors.length > 0 || !isDeepStrictEqual(after?.value.keys?.[keys.keySet], expected)) {
+    throw new CommandError(
+      `${file} is laid out in a way that keys cannot be written into.`,
+      'Write its `keys` on lines of their own.',
+    );
+  }
+  await explainDiskError(project.show(file), writeFileAtomically(join(project.root, file), text));
+}
+
+function printKeys(value: ApplicationDeclaration, file: string, keys: ConsumerKeys, io: Io): void {
+  io.stdout.write(`CONSUMER_KEY=${keys.consumerKey}\n`);
+  if (keys.secret === undefined) {
+    io.stderr.write(
+      `The consumer key of ${value.name} stands in ${file}; a single-page application has no secret.\n`,
+    );
+    return;
+  }
+  io.stdout.write(`CONSUMER_SECRET=${keys.secret}\n`);
+  io.stderr.write(`Wrote the digest of the secret to ${file}.\n`);
+  io.stderr.write('The secret is shown this once and kept nowhere: store it now.\n');
+  const others = value.keys?.[keys.keySet]?.secretDigests?.length ?? 0;
+  if (others > 0)
+    io.stderr.write(
+      `Its ${others + 1} secrets all work; delete the older digests once no caller uses them.\n`,
+    );
+}

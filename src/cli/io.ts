@@ -1,0 +1,43 @@
+import { styleText } from 'node:util';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours a text where its reader sees colours, and leaves it alone elsewhere. */
+export type Paint = (style: Style, text: string) => string;
+
+export interface Output {
+  readonly write: (text: string) => void;
+  readonly paint: Paint;
+}
+
+/** What a command sees of the process around it: results go to `stdout`, talk to `stderr`. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** The current folder, absolute. */
+  readonly cwd: string;
+  readonly debug: boolean;
+}
+
+/** The streams of this process. Colours follow the terminal, NO_COLOR and FORCE_COLOR. */
+export function processIo(): Io {
+  return {
+    stdout: outputTo(process.stdout),
+    stderr: outputTo(process.stderr),
+    cwd: process.cwd(),
+    debug: process.env['GATEWRIGHT_DEBUG'] === '1',
+  };
+}
+
+function outputTo(stream: NodeJS.WriteStream): Output {
+  stream.on('error', ignoreBrokenPipe);
+  return {
+    write: (text) => void stream.write(text),
+    paint: (style, text) => styleText(style, text, { stream }),
+  };
+}
+
+/** A reader that has seen enough, as `head` has, is no error. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

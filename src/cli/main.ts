@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { processIo } from './io.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+process.exitCode = await runCommandLine(process.argv.slice(2), processIo());

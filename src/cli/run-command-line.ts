@@ -1,0 +1,57 @@
+import { CommandError } from './command-error.ts';
+import type { ExitCode } from './command.ts';
+import { commands } from './commands.ts';
+import { findCommand } from './find-command.ts';
+import type { Io } from './io.ts';
+import { parseCommandArguments } from './parse-command-arguments.ts';
+import { readVersion } from './read-version.ts';
+import { reportCommandError } from './views/report-command-error.ts';
+import { renderCommandHelp, renderHelp } from './views/help.ts';
+
+/** Runs what the words of a command line ask for. Never rejects: whatever goes wrong is told on standard error. */
+export async function runCommandLine(words: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    return await dispatch(words, io);
+  } catch (error) {
+    reportError(error, io);
+    return 2;
+  }
+}
+
+async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
+  const [first] = words;
+  if (first === '--version' || first === '-V') return print(`${await readVersion()}\n`, io);
+  if (first === undefined || first === '--help' || first === '-h')
+    return print(renderHelp(commands, io.stdout.paint), io);
+  if (first === 'help') return help(words.slice(1), io);
+  const { command, rest } = findCommand(commands, words);
+  if (asksForHelp(rest)) return print(renderCommandHelp(command, io.stdout.paint), io);
+  return command.run(parseCommandArguments(command, rest), io);
+}
+
+function help(words: readonly string[], io: Io): ExitCode {
+  if (words.length === 0) return print(renderHelp(commands, io.stdout.paint), io);
+  return print(renderCommandHelp(findCommand(commands, words).command, io.stdout.paint), io);
+}
+
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.slice(0, end === -1 ? undefined : end).some((word) => word === '--help' || word === '-h');
+}
+
+function print(text: string, io: Io): ExitCode {
+  io.stdout.write(text);
+  return 0;
+}
+
+function reportError(error: unknown, io: Io): void {
+  if (error instanceof CommandError) reportCommandError(error, io.stderr);
+  else reportMistake(error, io);
+}
+
+function reportMistake(error: unknown, { stderr, debug }: Io): void {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const label = stderr.paint(['red', 'bold'], 'error:');
+  stderr.write(`${label} This is a mistake in gatewright, please report it: ${message.split('\n')[0]}\n`);
+  if (debug) stderr.write(`${stack}\n`);
+}

@@ -1,0 +1,42 @@
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** East Asian wide and full-width characters (Unicode Standard Annex 11), and emoji. */
+const wide =
+  /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
+
+/** Characters that a terminal would obey, or that reorder the line, in place of showing them. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A character as a person sees it. */
+export interface Cell {
+  readonly text: string;
+  /** Columns on the screen. */
+  readonly width: number;
+  /** Its first character in the line, and how many there are, in UTF-16 units. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+const tabStop = 4;
+
+/** A line cut into what is seen, its tabs expanded to spaces. */
+export function splitIntoCells(line: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  let column = 0;
+  for (const { segment, index } of graphemes.segment(line)) {
+    const width = segment === '\t' ? tabStop - (column % tabStop) : wide.test(segment) ? 2 : 1;
+    cells.push({
+      text: segment === '\t' ? ' '.repeat(width) : printable(segment),
+      width,
+      offset: index,
+      length: segment.length,
+    });
+    column += width;
+  }
+  return cells;
+}
+
+/** A text that is safe to show: control characters become visible marks. */
+export function printable(text: string): string {
+  return text.replaceAll(unprintable, '\uFFFD');
+}

@@ -1,0 +1,66 @@
+import type { Command, CommandOption } from '../command.ts';
+import type { Paint } from '../io.ts';
+import { usageOfOption } from '../usage-of-option.ts';
+
+const helpOption: CommandOption = { type: 'flag', summary: 'Show this help.' };
+
+/** What gatewright is, and its commands. */
+export function renderHelp(commands: readonly Command[], paint: Paint): string {
+  return [
+    'gatewright: an API management gateway whose source of truth is a git repository.',
+    '',
+    paint('bold', 'Usage'),
+    '  gatewright COMMAND [OPTIONS]',
+    '',
+    paint('bold', 'Commands'),
+    ...renderTable(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    paint('bold', 'Options'),
+    ...renderTable([
+      ['--help', 'Show this help; after a command, that of the command.'],
+      ['--version', 'Show the version.'],
+    ]),
+    '',
+    'Begin with `gatewright init`; `gatewright COMMAND --help` tells more about each.',
+    '',
+  ].join('\n');
+}
+
+/** The help of one command. */
+export function renderCommandHelp(command: Command, paint: Paint): string {
+  const { details, positionals = [], options, examples, exitCodes } = command;
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['Usage', [`  ${renderUsage(command)}`]],
+    ['Arguments', renderTable(positionals.map(({ name, summary }) => [name, summary]))],
+    ['Options', renderTable(Object.entries({ ...options, help: helpOption }).map(renderOption))],
+    ['Examples', examples.flatMap((example) => [`  # ${example.does}`, `  ${example.command}`])],
+    ['Exit codes', renderTable(Object.entries(exitCodes).map(([code, meaning]) => [code, meaning]))],
+  ];
+  const shown = sections.filter(([, lines]) => lines.length > 0);
+  const body = shown.map(([title, lines]) => [paint('bold', title), ...lines, ''].join('\n'));
+  return [command.summary, '', details.join('\n'), '', body.join('\n')].join('\n');
+}
+
+function renderUsage({ name, positionals = [], options }: Command): string {
+  const places = positionals.map((one) => (one.required ? one.name : `[${one.name}]`));
+  const required = Object.entries(options).filter(([, option]) => option.required);
+  const words = [
+    'gatewright',
+    name,
+    ...places,
+    ...required.map(([key, option]) => usageOfOption(key, option)),
+    '[OPTIONS]',
+  ];
+  return words.join(' ');
+}
+
+function renderOption([name, option]: [string, CommandOption]): readonly [string, string] {
+  const fallback = option.default === undefined ? '' : ` Default: ${option.default}.`;
+  const repeatable = option.type === 'list' ? ' May be given several times.' : '';
+  return [usageOfOption(name, option), option.summary + repeatable + fallback];
+}
+
+function renderTable(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([head]) => head.length));
+  return rows.map(([head, text]) => `  ${head.padEnd(width)}  ${text}`);
+}

@@ -1,0 +1,77 @@
+import { relative } from 'node:path';
+import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
+import type { Io } from '../io.ts';
+import { printable } from './display-width.ts';
+import { renderForHumans } from './human.ts';
+
+/** Who watches a gateway. */
+export interface WatchContext {
+  /** A file of the sources as its reader would type it in the current folder. */
+  readonly show: (file: string) => string;
+  readonly io: Io;
+}
+
+type Listening = Extract<GatewayEvent, { readonly type: 'listening' }>;
+
+/** Tells what happens to a running gateway: its progress on standard output, trouble on standard error. */
+export function reportEvent(event: GatewayEvent, context: WatchContext): void {
+  const { stdout, stderr, debug } = context.io;
+  switch (event.type) {
+    case 'listening':
+      return stdout.write(renderListening(event, context.io));
+    case 'loaded':
+      return stdout.write(`Loaded ${countApis(event.apis)}: ${event.digest}\n`);
+    case 'reloaded':
+      return stdout.write(`Reloaded ${countApis(event.apis)}: ${event.digest}\n`);
+    case 'unchanged':
+      return stdout.write('Files have changed, and what they say has not.\n');
+    case 'reload-failed':
+      reportFailure(event, context);
+      return stderr.write('What ran before goes on running.\n');
+    case 'last-good':
+      reportFailure(event, context);
+      return stderr.write(`The last good route table runs: ${event.digest}\n`);
+    case 'restart-needed':
+      return warn(`Restart the gateway to put changes into force: ${event.what.join(', ')}.`, context.io);
+    case 'warning':
+      return warn(event.message, context.io);
+    case 'fault':
+      stderr.write(`${stderr.paint(['red', 'bold'], 'error:')} ${printable(event.message)}\n`);
+      return stderr.write(debug && event.stack !== undefined ? `${event.stack}\n` : '');
+  }
+}
+
+/** Tells why sources could not be used: each finding, and then the failure itself. */
+export function reportFailure(
+  { message, diagnostics, sources }: LoadFailure,
+  { show, io }: WatchContext,
+): void {
+  const { write, paint } = io.stderr;
+  const texts = sources ?? { text: () => undefined };
+  if (diagnostics.length > 0) write(renderForHumans(diagnostics, { sources: texts, show, paint }));
+  write(`${paint(['red', 'bold'], 'error:')} ${printable(message)}\n`);
+}
+
+function warn(message: string, { stderr }: Io): void {
+  stderr.write(`${stderr.paint(['yellow', 'bold'], 'warning:')} ${printable(message)}\n`);
+}
+
+function renderListening({ gatewayUrl, adminUrl, caFile }: Listening, { cwd, stdout }: Io): string {
+  const trust = caFile === undefined ? '' : `--cacert ${quoteForShell(relative(cwd, caFile))} `;
+  const credentials = '-u "$CONSUMER_KEY:$CONSUMER_SECRET"';
+  return [
+    `${stdout.paint('bold', 'Gateway')} ${gatewayUrl}`,
+    `${stdout.paint('bold', 'Admin')}   ${adminUrl}`,
+    'An access token, for the keys that `gatewright keys generate` makes:',
+    `  curl ${trust}${credentials} -d grant_type=client_credentials ${gatewayUrl}/token`,
+    '',
+  ].join('\n');
+}
+
+function quoteForShell(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function countApis(count: number): string {
+  return count === 1 ? '1 API' : `${count} APIs`;
+}

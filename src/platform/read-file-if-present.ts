@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+
+/** The text of a file, undefined where there is none. Rejects with Node's error where it cannot be read. */
+export async function readFileIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

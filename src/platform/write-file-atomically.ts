@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+
+/**
+ * Writes a file so that a reader, or a power cut, sees either what was there before or all of the new content. Without
+ * a `mode` it keeps the one it had. What is there and is no ordinary file, as a device, is written to directly.
+ * Rejects with the system's error: ENOENT where its folder is missing.
+ */
+export async function writeFileAtomically(file: string, content: string, mode?: number): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const existing = await stat(target).catch(() => undefined);
+  if (existing && !existing.isFile()) return writeFile(target, content);
+  const temporary = `${target}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeThrough(temporary, content, mode ?? existing?.mode);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeThrough(file: string, content: string, mode: number | undefined): Promise<void> {
+  await using handle = await open(file, 'wx', mode);
+  // The process's mask narrows the mode of a new file; one that is kept or asked for is exact.
+  if (mode !== undefined) await handle.chmod(mode & 0o777);
+  await handle.writeFile(content);
+  await handle.sync();
+}

@@ -1,0 +1,14 @@
+import type { Policy } from '../call.ts';
+import { preflightHeaders } from '../cors.ts';
+import { isPreflight } from '../is-preflight.ts';
+
+/** Answers a CORS preflight, the one request that needs no token. */
+export const answerPreflight: Policy = ({ request, generation, api }) => {
+  if (!isPreflight(request)) return undefined;
+  const { methods, api: compiled } = api.part;
+  const ownHeaders = generation.settings.versioning === 'url' ? [] : ['API-Version'];
+  return {
+    status: 200,
+    headers: { allow: methods, ...preflightHeaders(compiled.cors, methods, ownHeaders) },
+  };
+};

@@ -1,0 +1,20 @@
+import type { Policy } from '../call.ts';
+import { corsHeaders } from '../cors.ts';
+import { findApi, versionHeader } from '../find-api.ts';
+import { isPreflight } from '../is-preflight.ts';
+
+/** Finds the API that the call is for. From here on its answers carry the CORS headers of the API. */
+export const chooseApi: Policy = (call) => {
+  const { request, generation, target } = call;
+  if (!target.path.startsWith(`${generation.basePath}/`)) return { code: 'api_unknown' };
+  const found = findApi(generation.apis, generation.settings.versioning, {
+    path: target.path.slice(generation.basePath.length),
+    version: request.headers[versionHeader],
+    isPreflight: isPreflight(request),
+  });
+  if ('code' in found) return found;
+  call.api = found.api;
+  call.resourcePath = found.resourcePath;
+  call.corsHeaders = corsHeaders(found.api.part.api.cors, request.headers.origin);
+  return undefined;
+};

@@ -1,0 +1,15 @@
+import type { Policy } from '../call.ts';
+
+/** Finds the operation that the API declares for the path and the method. */
+export const matchOperation: Policy = (call) => {
+  const { method } = call.request;
+  const resource = call.api.part.matchResource(call.resourcePath);
+  if (!resource) return { code: 'resource_unknown' };
+  const upstreamMethod = method === 'HEAD' && !resource.operations.has('HEAD') ? 'GET' : method;
+  if (resource.operations.has(upstreamMethod)) {
+    call.upstreamMethod = upstreamMethod;
+    return undefined;
+  }
+  const headers = { allow: resource.allow };
+  return method === 'OPTIONS' ? { status: 200, headers } : { code: 'method_not_allowed', headers };
+};

@@ -1,0 +1,29 @@
+import type { ErrorCode } from '../rejection/error-codes.ts';
+import type { Rejection } from '../rejection/rejection.ts';
+
+/** What is not plainly an upstream that cannot be reached, by the code of undici's or Node's error. */
+const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'upstream_timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'upstream_timeout',
+  UND_ERR_BODY_TIMEOUT: 'upstream_timeout',
+  ETIMEDOUT: 'upstream_timeout',
+  ENOTFOUND: 'upstream_unavailable',
+  EAI_AGAIN: 'upstream_unavailable',
+  UND_ERR_CLOSED: 'upstream_unavailable',
+  UND_ERR_DESTROYED: 'upstream_unavailable',
+  UND_ERR_HEADERS_OVERFLOW: 'upstream_invalid',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'upstream_invalid',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'upstream_invalid',
+  FST_REPLY_FROM_BAD_GATEWAY: 'upstream_invalid',
+  UND_ERR_INVALID_ARG: 'internal_error',
+  UND_ERR_NOT_SUPPORTED: 'internal_error',
+};
+
+/** Turns what kept an upstream from answering into a rejection. */
+export function rejectUpstreamFailure(failure: Error): Rejection {
+  const cause = failure.cause instanceof Error ? failure.cause : failure;
+  const code = 'code' in cause ? String(cause.code) : '';
+  // llhttp's own names of what it cannot parse.
+  if (code.startsWith('HPE_')) return { code: 'upstream_invalid' };
+  return { code: codesOfFailures[code] ?? 'upstream_unreachable' };
+}

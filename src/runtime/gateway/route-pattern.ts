@@ -1,0 +1,59 @@
+/** Stands for an asterisk, which find-my-way would take for a wildcard; no path of a request holds it as it is. */
+const asterisk = '\uE000';
+
+/** How a template of an OpenAPI document reads in find-my-way: the same paths match, parameters lose their names. */
+export function toRoutePattern(template: string): string {
+  let parameters = 0;
+  const nameParameter = () => `:p${parameters++}`;
+  return template
+    .split('/')
+    .map((segment) => toSegmentPattern(segment, nameParameter))
+    .join('/');
+}
+
+/** A path as the patterns compare it. */
+export function toRoutePath(path: string): string {
+  return path.includes('*') ? path.replaceAll('*', asterisk) : path;
+}
+
+function toSegmentPattern(segment: string, nameParameter: () => string): string {
+  const [prefix = '', ...literals] = segment.split(/\{[^{}]*\}/);
+  if (literals.length === 1 && literals[0] === '') return writeLiteral(prefix) + nameParameter();
+  const parameters = literals.map((literal, index) => {
+    const expression = expressionBefore(literal, index === literals.length - 1);
+    return `${nameParameter()}(${expression})${writeLiteral(literal)}`;
+  });
+  return writeLiteral(prefix) + parameters.join('');
+}
+
+/**
+ * What a parameter may be. All but the last of a segment end at the first occurrence of what follows them, so that
+ * no input makes the expression backtrack more than once over the segment.
+ */
+function expressionBefore(literal: string, isLast: boolean): string {
+  if (isLast) return '.+';
+  return literal === '' ? '.' : `(?:(?!${escapeExpression(decodeLiteral(literal))}).)+`;
+}
+
+/** find-my-way wants a literal colon twice. */
+function writeLiteral(literal: string): string {
+  return decodeLiteral(literal).replaceAll(':', '::');
+}
+
+/** A literal as it reads in the decoded path, which is what find-my-way compares. */
+function decodeLiteral(literal: string): string {
+  const replaced = toRoutePath(literal);
+  try {
+    return decodeURIComponent(replaced);
+  } catch {
+    return replaced;
+  }
+}
+
+/** As code units, since find-my-way counts the parentheses of an expression without looking closer. */
+function escapeExpression(literal: string): string {
+  return literal.replace(
+    /[^A-Za-z0-9]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

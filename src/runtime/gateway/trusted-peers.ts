@@ -1,0 +1,22 @@
+import { BlockList, isIPv6 } from 'node:net';
+
+/** Whether an address is one whose X-Forwarded-* headers are believed. */
+export type TrustsPeer = (address: string) => boolean;
+
+/** Trusts the addresses and CIDR blocks given. Throws where one is neither. */
+export function trustPeers(blocks: readonly string[]): TrustsPeer {
+  if (blocks.length === 0) return () => false;
+  const trusted = new BlockList();
+  for (const block of blocks) addBlock(trusted, block);
+  return (address) => trusted.check(address, familyOf(address));
+}
+
+function addBlock(list: BlockList, block: string): void {
+  const [address = '', prefix] = block.split('/');
+  if (prefix === undefined) list.addAddress(address, familyOf(address));
+  else list.addSubnet(address, Number(prefix), familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
+}

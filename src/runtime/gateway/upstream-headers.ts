@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Call } from './call.ts';
+import { hopByHopHeaders } from './hop-by-hop.ts';
+import type { UpstreamTarget } from './served-endpoint.ts';
+
+/** Not for the upstream: the client's token, the gateway's own address, and an expectation already met. */
+const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host']);
+
+/** What only a trusted proxy may say of where a call came from. */
+const isProvenance = (name: string) =>
+  name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip';
+
+/** The headers that a call reaches its upstream with; `sent` are the client's, without those its Connection names. */
+export function toUpstreamHeaders(
+  call: Call,
+  target: UpstreamTarget,
+  sent: IncomingHttpHeaders,
+): IncomingHttpHeaders {
+  const peer = call.request.raw.socket.remoteAddress ?? '';
+  const isTrusted = call.generation.trustsPeer(peer);
+  const headers: IncomingHttpHeaders = {};
+  for (const name in sent) {
+    if (hopByHopHeaders.has(name) || ownHeaders.has(name)) continue;
+    if (!isTrusted && isProvenance(name)) continue;
+    headers[name] = sent[name];
+  }
+  if (call.request.body === undefined) delete headers['content-length'];
+  return Object.assign(headers, provenance(call, peer, headers), call.endpoint.headers, {
+    host: target.host,
+  });
+}
+
+/** Where the call came from; what a trusted proxy has said of it stands (RFC 9110 section 7.6.3). */
+function provenance(
+  { generation, request }: Call,
+  peer: string,
+  believed: IncomingHttpHeaders,
+): IncomingHttpHeaders {
+  const forwardedFor = believed['x-forwarded-for'];
+  const via = believed['via'];
+  const hop = `${request.raw.httpVersion} gatewright`;
+  return {
+    'x-forwarded-for': forwardedFor === undefined ? peer : `${String(forwardedFor)}, ${peer}`,
+    'x-forwarded-proto': believed['x-forwarded-proto'] ?? 'https',
+    'x-forwarded-host': believed['x-forwarded-host'] ?? generation.host,
+    via: via === undefined ? hop : `${via}, ${hop}`,
+  };
+}

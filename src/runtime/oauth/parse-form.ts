@@ -1,0 +1,27 @@
+import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+
+/** The parameters of a request by name; one without a value counts as absent (RFC 6749 section 3.2). */
+export type Form = ReadonlyMap<string, string>;
+
+/** Parses an application/x-www-form-urlencoded body, more strictly than the URL standard: see the refusals. */
+export function parseForm(body: string): Form | OAuthRefusal {
+  if (!isWellEscaped(body)) return { refused: 'form_malformed' };
+  const form = new Map<string, string>();
+  const names = new Set<string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (names.has(name)) return { refused: 'parameter_repeated' };
+    names.add(name);
+    if (value !== '') form.set(name, value);
+  }
+  return form;
+}
+
+/** Whether every percent-escape is complete, and all together are UTF-8. */
+export function isWellEscaped(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,7 @@
+import type { SecretReference } from '../../compiled/manifest.ts';
+
+/** Reads a secret. Rejects with an error that names the reference and never holds the value. */
+export type ResolveSecret = (reference: SecretReference) => Promise<string>;
+
+/** The secrets that a generation was built with, read beforehand; every reference of its table is among them. */
+export type SecretOf = (reference: SecretReference) => string;

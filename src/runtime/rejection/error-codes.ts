@@ -1,0 +1,148 @@
+/** What a caller is told: a status, a text for people, and one for developers. */
+export interface ErrorCodeEntry {
+  readonly status: number;
+  readonly message: string;
+  readonly developerMessage: string;
+}
+
+/** Every error that the gateway itself answers with, by its stable code. */
+export const errorCodes = {
+  request_malformed: {
+    status: 400,
+    message: 'The request could not be understood.',
+    developerMessage:
+      'The request is not valid HTTP/1.1: check its request line, its Host header and its framing.',
+  },
+  path_malformed: {
+    status: 400,
+    message: 'The address of the request is malformed.',
+    developerMessage:
+      'The path holds a dot segment, an empty segment, a backslash, a control character, an encoded slash or a broken percent-escape.',
+  },
+  version_missing: {
+    status: 400,
+    message: 'The request does not say which version of the API it is for.',
+    developerMessage: 'Name the version in the API-Version header.',
+  },
+  version_conflict: {
+    status: 400,
+    message: 'The request names two different versions of the API.',
+    developerMessage:
+      'The version in the path and the one in the API-Version header differ; send one of them.',
+  },
+  token_ambiguous: {
+    status: 400,
+    message: 'The request carries more than one access token.',
+    developerMessage:
+      'Send the token once, in one Authorization header, and not in the query (RFC 6750 section 2).',
+  },
+  token_missing: {
+    status: 403,
+    message: 'This API needs an access token.',
+    developerMessage: 'Send the header Authorization: Bearer ACCESS_TOKEN.',
+  },
+  token_invalid: {
+    status: 403,
+    message: 'The access token is not valid.',
+    developerMessage:
+      'The token is malformed, expired, not issued by this gateway, or its keys are no longer declared.',
+  },
+  not_subscribed: {
+    status: 403,
+    message: 'The application is not subscribed to this API.',
+    developerMessage: 'Declare a subscription of the application to this version of the API.',
+  },
+  subscription_blocked: {
+    status: 403,
+    message: 'The subscription of the application to this API is blocked.',
+    developerMessage: 'Ask the owner of the API to set the state of the subscription to active.',
+  },
+  production_unavailable: {
+    status: 403,
+    message: 'This API has no production endpoint.',
+    developerMessage: 'The token was issued to production keys; use the sandbox keys of the application.',
+  },
+  sandbox_unavailable: {
+    status: 403,
+    message: 'This API has no sandbox endpoint.',
+    developerMessage: 'The token was issued to sandbox keys; use the production keys of the application.',
+  },
+  api_unknown: {
+    status: 404,
+    message: 'There is no such API.',
+    developerMessage:
+      'No served API has this context and version; a path is /{context}/{version}/{resource}.',
+  },
+  resource_unknown: {
+    status: 404,
+    message: 'The API has no such resource.',
+    developerMessage: 'No path of the OpenAPI document of the API matches; paths are case-sensitive.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'The resource does not support this method.',
+    developerMessage: 'The Allow header lists the methods that the resource supports.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'The request took too long to arrive.',
+    developerMessage: 'Send the whole request without long pauses.',
+  },
+  api_retired: {
+    status: 410,
+    message: 'This version of the API is retired.',
+    developerMessage: 'Move to a later version of the API.',
+  },
+  body_too_large: {
+    status: 413,
+    message: 'The body of the request is too large.',
+    developerMessage: 'Send a smaller body.',
+  },
+  media_type_unsupported: {
+    status: 415,
+    message: 'The media type of the request is not supported.',
+    developerMessage: 'The Content-Type header is not a media type (RFC 9110 section 8.3.1).',
+  },
+  headers_too_large: {
+    status: 431,
+    message: 'The headers of the request are too large.',
+    developerMessage: 'All headers together may take up 16 KiB.',
+  },
+  internal_error: {
+    status: 500,
+    message: 'The gateway failed to answer the request.',
+    developerMessage: 'The fault is in the gateway, which has recorded it.',
+  },
+  upstream_unreachable: {
+    status: 502,
+    message: 'The service behind this API could not be reached.',
+    developerMessage: 'The connection to the upstream was refused, broken off or not trusted.',
+  },
+  upstream_invalid: {
+    status: 502,
+    message: 'The service behind this API gave an invalid answer.',
+    developerMessage: 'The answer of the upstream is not valid HTTP/1.1.',
+  },
+  api_blocked: {
+    status: 503,
+    message: 'This API is blocked for now.',
+    developerMessage: 'The owner of the API has set its lifecycle state to blocked.',
+  },
+  gateway_starting: {
+    status: 503,
+    message: 'The gateway is starting.',
+    developerMessage: 'Try again in a moment.',
+  },
+  upstream_unavailable: {
+    status: 503,
+    message: 'The service behind this API is not available.',
+    developerMessage: 'The host name of the upstream could not be resolved.',
+  },
+  upstream_timeout: {
+    status: 504,
+    message: 'The service behind this API took too long to answer.',
+    developerMessage: 'The upstream did not accept the connection or did not answer in time.',
+  },
+} as const satisfies Readonly<Record<string, ErrorCodeEntry>>;
+
+export type ErrorCode = keyof typeof errorCodes;

@@ -1,0 +1,31 @@
+import type { ReportFault } from '../ports/faults.ts';
+import type { ErrorCode } from './error-codes.ts';
+import type { Rejection } from './rejection.ts';
+
+/** What the framework's own failures, and those of the HTTP parser, are called towards a caller. */
+const codesOfFaults: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_BAD_URL: 'path_malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request_malformed',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Turns a failure of the framework into a rejection. One that it does not know is a fault of ours, and reported. */
+export function rejectFault(error: unknown, reportFault: ReportFault): Rejection {
+  const code = codesOfFaults[codeOf(error)];
+  if (code !== undefined) return { code };
+  reportFault(error);
+  return { code: 'internal_error' };
+}
+
+/** Turns what the HTTP parser could not read into a rejection. */
+export function rejectUnreadable(error: unknown): Rejection {
+  return { code: codesOfFaults[codeOf(error)] ?? 'request_malformed' };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

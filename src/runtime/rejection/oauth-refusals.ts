@@ -1,0 +1,89 @@
+/** How an OAuth endpoint refuses: the `error` and `error_description` of RFC 6749 section 5.2. */
+export interface OAuthRefusalEntry {
+  readonly status: number;
+  readonly error: string;
+  /** Only %x20-21, %x23-5B and %x5D-7E. */
+  readonly description: string;
+}
+
+/** Every way in which the OAuth endpoints refuse a request. */
+export const oauthRefusals = {
+  form_required: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The body must be of the type application/x-www-form-urlencoded.',
+  },
+  form_malformed: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The body is not a valid form: check its percent-escapes.',
+  },
+  parameter_repeated: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'A parameter is included more than once.',
+  },
+  parameter_missing: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'A parameter that this grant needs is missing.',
+  },
+  grant_type_missing: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The parameter grant_type is missing.',
+  },
+  credentials_repeated: {
+    status: 400,
+    error: 'invalid_request',
+    description:
+      'The client uses more than one way to authenticate; use the Authorization header or the body.',
+  },
+  client_unauthenticated: {
+    status: 401,
+    error: 'invalid_client',
+    description: 'The consumer key is unknown, or its secret is missing or wrong.',
+  },
+  grant_undeclared: {
+    status: 400,
+    error: 'unauthorized_client',
+    description: 'The application does not declare this grant.',
+  },
+  grant_confidential: {
+    status: 400,
+    error: 'unauthorized_client',
+    description: 'A single-page application has no secret and cannot use this grant.',
+  },
+  grant_unsupported: {
+    status: 400,
+    error: 'unsupported_grant_type',
+    description: 'The token endpoint does not support this grant.',
+  },
+  method_not_allowed: {
+    status: 405,
+    error: 'invalid_request',
+    description: 'The endpoint does not support this method.',
+  },
+  body_too_large: {
+    status: 413,
+    error: 'invalid_request',
+    description: 'The body is larger than 64 KiB.',
+  },
+  server_error: {
+    status: 500,
+    error: 'server_error',
+    description: 'The authorization server failed to answer the request.',
+  },
+  starting: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    description: 'The authorization server is starting.',
+  },
+} as const satisfies Readonly<Record<string, OAuthRefusalEntry>>;
+
+/** A request that an OAuth endpoint refuses, as data. */
+export interface OAuthRefusal {
+  readonly refused: keyof typeof oauthRefusals;
+  /** Headers of the answer, by lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,52 @@
+import { chooseBodyFormat } from './choose-body-format.ts';
+import { errorCodes, type ErrorCode } from './error-codes.ts';
+import { escapeXml } from './escape-xml.ts';
+import type { Rejection } from './rejection.ts';
+
+/** An answer as it goes over the wire; header names are in lower case. */
+export interface RenderedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The error body of the requirements, section 7.2: every member is a text, and none is empty. */
+interface ErrorBody {
+  readonly message: string;
+  readonly developerMessage: string;
+  readonly moreInformation?: string;
+  readonly code: ErrorCode;
+}
+
+/** Renders a rejection as JSON or XML, as the Accept header asks. */
+export function renderRejection(
+  { code, headers }: Rejection,
+  accept: string | undefined,
+  errorDocsUrl: string | undefined,
+): RenderedAnswer {
+  const format = chooseBodyFormat(accept);
+  const body = describeError(code, errorDocsUrl);
+  return {
+    status: errorCodes[code].status,
+    headers: { ...headers, 'content-type': `${format}; charset=utf-8`, 'cache-control': 'no-store' },
+    body: format === 'application/json' ? JSON.stringify(body) : renderXml(body),
+  };
+}
+
+function describeError(code: ErrorCode, errorDocsUrl: string | undefined): ErrorBody {
+  const { message, developerMessage } = errorCodes[code];
+  const page = errorDocsUrl ? { moreInformation: pageOf(code, errorDocsUrl) } : {};
+  return { message, developerMessage, ...page, code };
+}
+
+/** `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` as it is. */
+function pageOf(code: ErrorCode, prefix: string): string {
+  return /[/#=]$/.test(prefix) ? prefix + code : `${prefix}/${code}`;
+}
+
+function renderXml(body: ErrorBody): string {
+  const members = Object.entries(body).map(
+    ([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<error>${members.join('')}</error>\n`;
+}

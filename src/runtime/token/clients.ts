@@ -1,0 +1,30 @@
+import type { KeySetName, Manifest, ManifestApplication, ManifestKeySet } from '../../compiled/manifest.ts';
+
+/** One key set of an application, in the role that OAuth calls the client. */
+export interface Client {
+  readonly consumerKey: string;
+  readonly keySet: KeySetName;
+  readonly application: ManifestApplication;
+  /** SHA-256 digests of the secrets that are good, 32 bytes each; none where the client is public. */
+  readonly secretDigests: readonly Buffer[];
+}
+
+/** The clients of a route table by consumer key. */
+export type Clients = ReadonlyMap<string, Client>;
+
+/** Indexes every key set of every application by its consumer key. */
+export function indexClients({ applications }: Manifest): Clients {
+  const clients = new Map<string, Client>();
+  for (const application of applications) {
+    for (const keySet of application.keySets) clients.set(keySet.consumerKey, toClient(application, keySet));
+  }
+  return clients;
+}
+
+function toClient(
+  application: ManifestApplication,
+  { consumerKey, keySet, secretDigests }: ManifestKeySet,
+): Client {
+  const digests = secretDigests.map((digest) => Buffer.from(digest.slice('sha256:'.length), 'hex'));
+  return { consumerKey, keySet, application, secretDigests: digests };
+}

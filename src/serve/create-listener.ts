@@ -1,0 +1,62 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { METHODS } from 'node:http';
+import type { GatewaySettings } from '../compiled/manifest.ts';
+import type { TlsMaterial } from '../platform/own-certificates.ts';
+import { registerGateway } from '../runtime/gateway/gateway-routes.ts';
+import { oauthAddresses } from '../runtime/oauth/oauth-addresses.ts';
+import { registerOAuth } from '../runtime/oauth/oauth-routes.ts';
+import type { ReportFault } from '../runtime/ports/faults.ts';
+import { rejectFault } from '../runtime/rejection/fault-rejection.ts';
+import { sendRejection } from '../runtime/rejection/send-rejection.ts';
+import { answerUnreadable, createServer } from './http-server.ts';
+import type { ServedGeneration } from './served-generation.ts';
+
+export interface ListenerOptions {
+  readonly settings: GatewaySettings;
+  /** Absent for plain HTTP. */
+  readonly tls: TlsMaterial | undefined;
+  /** What serves now; undefined before the first generation. */
+  readonly current: () => ServedGeneration | undefined;
+  readonly reportFault: ReportFault;
+}
+
+/** The server that calls come in at: the OAuth endpoints, and everything else for the gateway. */
+export function createListener(options: ListenerOptions): FastifyInstance {
+  const { settings, current, reportFault } = options;
+  const app = createApp(options, () => current()?.gateway.settings.errorDocsUrl);
+  const addresses = oauthAddresses(settings);
+  void app.register(async (oauth) => {
+    registerOAuth(oauth, { addresses, currentServer: () => current()?.authorization, reportFault });
+  });
+  void app.register((gateway) =>
+    registerGateway(gateway, { currentGeneration: () => current()?.gateway, reportFault }),
+  );
+  return app;
+}
+
+/** Answers what never gets as far as a route. */
+function createApp({ settings, tls, reportFault }: ListenerOptions, errorDocsUrl: () => string | undefined) {
+  const app = Fastify({
+    serverFactory: (handler) => createServer(handler, tls),
+    trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
+    return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) =>
+      sendRejection(reply, rejectFault(error, reportFault), errorDocsUrl()),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, errorDocsUrl()),
+  });
+  addMethods(app);
+  app.setNotFoundHandler((_request, reply) => sendRejection(reply, { code: 'api_unknown' }, errorDocsUrl()));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return done();
+    sendRejection(reply, { code: 'request_malformed' }, errorDocsUrl());
+  });
+  return app;
+}
+
+/** Which methods there are is for the APIs to say. */
+function addMethods(app: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method))
+      app.addHttpMethod(method, { hasBody: true });
+  }
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Compiled } from '../compiled/compiled.ts';
+import type { Digest } from '../compiled/digest.ts';
+import { buildGeneration, type Generation } from '../runtime/gateway/generation.ts';
+import type { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
+import type { AuthorizationServer } from '../runtime/oauth/authorization-server.ts';
+import type { Clock } from '../runtime/ports/clock.ts';
+import type { NewIdentifier } from '../runtime/ports/identifiers.ts';
+import type { ResolveSecret } from '../runtime/ports/secrets.ts';
+import { indexClients } from '../runtime/token/clients.ts';
+import type { VerifiedTokens } from '../runtime/token/verified-tokens.ts';
+import { createTokenVerifier } from '../runtime/token/verify-token.ts';
+import { openKeyRing } from './open-key-ring.ts';
+import { readSecrets } from './read-secrets.ts';
+
+/** Everything that is swapped together, built from one route table. */
+export interface ServedGeneration {
+  /** The table's digest, and that of its secrets: where both are the same, so is the generation. */
+  readonly digest: Digest;
+  readonly secretsDigest: Digest;
+  readonly apis: number;
+  readonly gateway: Generation;
+  readonly authorization: AuthorizationServer;
+}
+
+/** What outlives the generations. */
+export interface Services {
+  readonly pools: UpstreamPools;
+  readonly verifiedTokens: VerifiedTokens;
+  readonly clock: Clock;
+  readonly newIdentifier: NewIdentifier;
+  readonly resolveSecret: ResolveSecret;
+  readonly stateFolder: string;
+}
+
+/** Builds a generation aside. Rejects with an error whose message is for the user, and then holds nothing. */
+export async function buildServedGeneration(
+  compiled: Compiled,
+  services: Services,
+  previous: ServedGeneration | undefined,
+): Promise<ServedGeneration> {
+  const { gateway: settings, apis } = compiled.manifest;
+  const { secretOf, digest: secretsDigest } = await readSecrets(compiled, services.resolveSecret);
+  const keyRing = await openKeyRing(settings.token, secretOf, join(services.stateFolder, 'signing-key.pem'));
+  const token = {
+    issuer: settings.keyManagerUrl,
+    audience: settings.gatewayUrl,
+    keyRing,
+    clock: services.clock,
+  };
+  const clients = indexClients(compiled.manifest);
+  const verifyToken = createTokenVerifier({ ...token, verifiedTokens: services.verifiedTokens });
+  const generation = { clients, verifyToken, secretOf, pools: services.pools };
+  const { lifetimeSeconds } = settings.token;
+  return {
+    digest: compiled.digest,
+    secretsDigest,
+    apis: apis.length,
+    gateway: buildGeneration(compiled, generation, previous?.gateway),
+    authorization: { clients, mint: { ...token, lifetimeSeconds, newIdentifier: services.newIdentifier } },
+  };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { makePrivateFolder } from '../platform/make-private-folder.ts';
+import { createSecretResolver } from '../platform/secret-resolver.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { createUpstreamPools } from '../runtime/gateway/upstream-pools.ts';
+import { rememberTokens } from '../runtime/token/verified-tokens.ts';
+import { coalesce } from './coalesce.ts';
+import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
+import {
+  failReload,
+  loadGeneration,
+  reloadGeneration,
+  rememberGood,
+  type LoadContext,
+} from './load-generation.ts';
+import { messageOf } from './message-of.ts';
+import { openListeners } from './open-listeners.ts';
+import { readFirstTable, type FirstTable } from './read-first-table.ts';
+import { folderOf, readSource } from './read-source.ts';
+import type { Services } from './served-generation.ts';
+import { Serving } from './serving.ts';
+import { StartupError } from './startup-error.ts';
+import { watchSource } from './watch-source.ts';
+
+export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
+
+/** How long the gateway waits for an upstream, in milliseconds. */
+const upstreamTimeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 300_000 };
+
+/** How many verified tokens are remembered: some 10 MB of them. */
+const rememberedTokens = 10_000;
+
+/**
+ * Starts a gateway: reads its table, opens its listeners, and takes in every change of its sources. Rejects with a
+ * StartupError where it cannot, and then leaves nothing open.
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  await using opened = new AsyncDisposableStack();
+  const services = await openServices(options, opened);
+  const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
+  const started = Promise.withResolvers<LoadContext>();
+  const reloads = coalesce(async () => reloadSource(await started.promise, options));
+  await watchSource(options, reloads.trigger, opened);
+  const first = await readFirstTable(options);
+  const declared = first.compiled.manifest.gateway;
+  const { settings, adminUrl, caFile } = await openListeners(declared, options, services, serving, opened);
+  const context = {
+    serving,
+    services,
+    deployment: options.deployment,
+    declared,
+    inForce: settings,
+    report: options.report,
+  };
+  await loadFirst(context, first);
+  started.resolve(context);
+  opened.defer(reloads.stop);
+  const listening = { gatewayUrl: settings.gatewayUrl, adminUrl };
+  options.report({
+    type: 'listening',
+    ...listening,
+    digest: first.compiled.digest,
+    ...(caFile ? { caFile } : {}),
+  });
+  const resources = opened.move();
+  return { ...listening, close: () => resources.disposeAsync() };
+}
+
+async function openServices(
+  { source, stateFolder }: GatewayOptions,
+  opened: AsyncDisposableStack,
+): Promise<Services> {
+  await makePrivateFolder(stateFolder).catch((error: unknown) => {
+    throw new StartupError(`The state folder ${stateFolder} cannot be made: ${messageOf(error)}`);
+  });
+  return {
+    pools: opened.adopt(createUpstreamPools(upstreamTimeouts), (pools) => pools.destroy()),
+    verifiedTokens: rememberTokens(rememberedTokens),
+    clock: systemClock,
+    newIdentifier: randomUUID,
+    resolveSecret: createSecretResolver(folderOf(source), process.env),
+    stateFolder,
+  };
+}
+
+async function loadFirst(context: LoadContext, { compiled, failure }: FirstTable): Promise<void> {
+  try {
+    await loadGeneration(context, compiled);
+  } catch (error) {
+    throw new StartupError(messageOf(error));
+  }
+  const { digest, manifest } = compiled;
+  context.serving.failure = failure;
+  if (failure) return context.report({ type: 'last-good', digest, ...failure });
+  context.report({ type: 'loaded', digest, apis: manifest.apis.length });
+  await rememberGood(context, compiled);
+}
+
+/** Never rejects: whatever goes wrong, what serves goes on serving. */
+async function reloadSource(context: LoadContext, { source, deployment }: GatewayOptions): Promise<void> {
+  try {
+    const reading = await readSource(source, deployment);
+    if (reading.ok) await reloadGeneration(context, reading.compiled);
+    else failReload(context, reading.failure);
+  } catch (error) {
+    failReload(context, { message: messageOf(error), diagnostics: [] });
+  }
+}

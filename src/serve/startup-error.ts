@@ -1,0 +1,13 @@
+import type { LoadFailure } from './gateway-event.ts';
+
+/** Why the gateway does not start; the message is one sentence for its user. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
+  /** Present where the sources are broken and no table was good before. */
+  readonly failure: LoadFailure | undefined;
+
+  constructor(message: string, failure?: LoadFailure) {
+    super(message);
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { placeDefinition } from '../../../src/cli/add-api/place-definition.ts';
+
+function place(...files: readonly string[]) {
+  const texts = new Map(files.map((file) => [file, `text of ${file}`]));
+  return placeDefinition('/repository', 'apis/dog_park/v1', { document: {}, texts });
+}
+
+test('a document in the repository is referred to', () => {
+  expect(place('/repository/dogs.yaml', '/elsewhere/x.yaml')).toEqual({
+    definition: '../../../dogs.yaml',
+    copies: {},
+  });
+  expect(place('/repository/apis/dog_park/v1/openapi.yaml')).toEqual({
+    definition: './openapi.yaml',
+    copies: {},
+  });
+});
+
+test('a document elsewhere is copied with its files, in their layout', () => {
+  expect(place('/repository-2/a/dogs.yaml', '/repository-2/b/c/x.yaml')).toEqual({
+    definition: './a/dogs.yaml',
+    copies: {
+      'apis/dog_park/v1/a/dogs.yaml': 'text of /repository-2/a/dogs.yaml',
+      'apis/dog_park/v1/b/c/x.yaml': 'text of /repository-2/b/c/x.yaml',
+    },
+  });
+});
+
+test('a copy keeps clear of the declarations beside it', () => {
+  expect(place('/elsewhere/api.yaml')).toEqual({
+    definition: './definition/api.yaml',
+    copies: { 'apis/dog_park/v1/definition/api.yaml': 'text of /elsewhere/api.yaml' },
+  });
+});

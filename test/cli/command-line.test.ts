@@ -1,0 +1,220 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { main, runGatewright } from './run-gatewright.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+
+const help = `gatewright: an API management gateway whose source of truth is a git repository.
+
+Usage
+  gatewright COMMAND [OPTIONS]
+
+Commands
+  init              Write a repository to begin with: a gateway, an example API, an application.
+  add api           Declare an API from its OpenAPI document.
+  add application   Declare an application.
+  add subscription  Subscribe an application to an API.
+  keys generate     Make a consumer key and a consumer secret for an application.
+  lint              Check everything declared against the design rules.
+  compile           Turn everything declared into one route table.
+  run               Serve everything declared, and take in every change while it runs.
+
+Options
+  --help     Show this help; after a command, that of the command.
+  --version  Show the version.
+
+Begin with \`gatewright init\`; \`gatewright COMMAND --help\` tells more about each.
+`;
+
+const compileHelp = `Turn everything declared into one route table.
+
+Lints as \`gatewright lint\` does and, where nothing is wrong, writes the route table that the gateway runs:
+canonical JSON, so that equal declarations give equal bytes. \`gatewright run --table FILE\` runs it.
+
+Usage
+  gatewright compile [OPTIONS]
+
+Options
+  --config FILE      The gateway's configuration; its folder is the root of everything declared. Default: gateway.config.yaml.
+  --deployment NAME  The deployment to look at, one of those that the configuration names. Default: production.
+  --out FILE         Where to write the table; standard output if left out.
+  --help             Show this help.
+
+Examples
+  # writes the table of the production deployment
+  gatewright compile --out table.json
+  # writes the table of another deployment
+  gatewright compile --deployment qa > qa.json
+
+Exit codes
+  0  compiled
+  1  the declarations have errors
+  2  it could not run
+`;
+
+describe.concurrent('what is asked of gatewright itself', () => {
+  test.each([
+    [['--version'], `${version}\n`],
+    [['-V'], `${version}\n`],
+    [[], help],
+    [['--help'], help],
+    [['help'], help],
+    [['compile', '--help'], compileHelp],
+    [['compile', '--out', 'x', '-h'], compileHelp],
+    [['help', 'compile'], compileHelp],
+  ])('%j is answered on standard output', async (words, stdout) => {
+    expect(await runGatewright('.', words)).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  test('help shows required options and positional arguments in the usage', async () => {
+    const { stdout } = await runGatewright('.', ['help', 'add', 'application']);
+    expect(stdout).toContain('\n  gatewright add application NAME --type TYPE --owner OWNER [OPTIONS]\n');
+    expect(stdout).toContain('\nArguments\n  NAME  the name that subscriptions will use\n');
+  });
+});
+
+describe.concurrent('what cannot be run is said in a line or two, with exit code 2', () => {
+  test.each([
+    [['lin'], 'There is no command lin.', 'Did you mean `lint`?'],
+    [['frobnicate'], 'There is no command frobnicate.', '`gatewright --help` lists the commands.'],
+    [['help', 'complie'], 'There is no command complie.', 'Did you mean `compile`?'],
+    [['add'], 'add needs to know what: add api, add application, add subscription.', undefined],
+    [['add', 'aplication'], 'There is no command add aplication.', 'Did you mean `add application`?'],
+    [['keys', 'drop'], 'There is no command keys drop.', 'There is keys generate.'],
+    [
+      ['--config', 'x'],
+      'gatewright has no option --config.',
+      'Options follow the command: gatewright lint --config FILE.',
+    ],
+    [['lint', '--confg', 'x'], 'gatewright lint has no option --confg.', 'Did you mean `--config`?'],
+    [['lint', '-x'], 'gatewright lint has no option -x.', '`gatewright lint --help` tells what it takes.'],
+    [
+      ['lint', '--config'],
+      '--config needs a value: --config FILE.',
+      '`gatewright lint --help` tells what it takes.',
+    ],
+    [
+      ['lint', '--config='],
+      '--config needs a value: --config FILE.',
+      '`gatewright lint --help` tells what it takes.',
+    ],
+    [
+      ['lint', '--config', '--format'],
+      '--config needs a value.',
+      'A value that begins with a hyphen is written --config=--format.',
+    ],
+    [
+      ['lint', 'extra'],
+      'gatewright lint does not take the argument "extra".',
+      '`gatewright lint --help` tells what it takes.',
+    ],
+    [['lint', '--format', 'jsn'], 'There is no format "jsn".', 'Did you mean `json`?'],
+    [
+      ['lint', '--max-warnings', '-1'],
+      '--max-warnings needs a value.',
+      'A value that begins with a hyphen is written --max-warnings=-1.',
+    ],
+    [
+      ['lint', '--max-warnings=many'],
+      '--max-warnings takes a whole number from 0 up, not "many".',
+      undefined,
+    ],
+    [
+      ['run', '--plain-http=yes'],
+      '--plain-http takes no value.',
+      '`gatewright run --help` tells what it takes.',
+    ],
+    [
+      ['keys', 'generate'],
+      'The option --application NAME is missing.',
+      '`gatewright keys generate --help` tells what it takes.',
+    ],
+    [
+      ['add', 'application', '--type', 'web', '--owner', 'x'],
+      'The argument NAME is missing: the name that subscriptions will use.',
+      '`gatewright add application --help` tells what it takes.',
+    ],
+  ])('%j', async (words, message, advice) => {
+    await using folder = await temporaryFolder();
+    const stderr = `error: ${message}\n${advice === undefined ? '' : `help: ${advice}\n`}`;
+    expect(await runGatewright(folder.path, words)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  test.each([['abc'], ['65536'], ['1.5']])('--port %s', async (port) => {
+    await using folder = await temporaryFolder();
+    expect(await runGatewright(folder.path, ['run', '--port', port])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: --port takes a whole number from 0 to 65535, not "${port}".\n`,
+    });
+  });
+});
+
+describe.concurrent('the configuration', () => {
+  test.each([
+    ['lint'],
+    ['compile'],
+    ['run'],
+    ['keys', 'generate', '--application', 'A'],
+    ['add', 'subscription', '--application', 'A', '--api', 'B/v1', '--tier', 'c'],
+  ])('%s %s in an empty folder points to init', async (...words) => {
+    await using folder = await temporaryFolder({});
+    expect(await runGatewright(folder.path, words)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: There is no configuration gateway.config.yaml.\n' +
+        'help: Write one with `gatewright init`, or name one with --config FILE.\n',
+    });
+  });
+
+  test('--config of a folder names the file in it', async () => {
+    await using folder = await temporaryFolder();
+    expect(await runGatewright(folder.path, ['lint', '--config', 'apis'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: apis is a folder, not a configuration.\n' +
+        'help: Name the file in it: --config apis/gateway.config.yaml.\n',
+    });
+  });
+
+  test('--config of a device is refused', async () => {
+    expect(await runGatewright('.', ['lint', '--config', '/dev/null'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: /dev/null is not a file.\n',
+    });
+  });
+
+  test('an unknown deployment is answered with those that there are', async () => {
+    await using folder = await temporaryFolder();
+    expect(await runGatewright(folder.path, ['lint', '--deployment', 'prodction'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: gateway.config.yaml has no deployment "prodction".\n' +
+        'help: Did you mean `production`? Deployments are production, qa.\n',
+    });
+  });
+});
+
+describe.concurrent('the process', () => {
+  test('colours follow FORCE_COLOR', async () => {
+    const { stderr } = await runGatewright('.', ['lin'], { FORCE_COLOR: '1' });
+    expect(stderr).toBe(
+      '\u001B[31m\u001B[1merror:\u001B[22m\u001B[39m There is no command lin.\n\u001B[1mhelp:\u001B[22m Did you mean `lint`?\n',
+    );
+  });
+
+  test('a reader that goes away is no crash', async () => {
+    const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});

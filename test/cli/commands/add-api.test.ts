@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { runGatewright } from '../run-gatewright.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const definition = `openapi: 3.0.3
+info: { title: Cat Café API v2, version: 2.1.0, contact: { email: cats@example.edu } }
+servers:
+  - url: http://cats.example.edu
+  - url: https://{host}.example.edu/base
+    variables: { host: { default: cats } }
+paths:
+  /cats:
+    get: { responses: { '200': { $ref: '../responses.yaml#/fine' } } }
+`;
+const responses = '# kept as it is\nfine: { description: Fine. }\n';
+const inside = Object.fromEntries(
+  Object.entries(cleanSources).map(([file, text]) => [`repository/${file}`, text]),
+);
+const outside = {
+  ...inside,
+  'elsewhere/cats/openapi.yaml': definition,
+  'elsewhere/responses.yaml': responses,
+};
+const next = `Next: \`gatewright lint\` checks CatCafe/v2 and its document,
+and \`gatewright add subscription --api CatCafe/v2\` lets an application call it.
+`;
+
+function declaration(at: string): string {
+  return `kind: Api
+name: CatCafe
+context: /cat_cafe
+version: v2
+state: published
+owner: cats@example.edu
+definition: ${at}
+endpoints:
+  production:
+    url: https://cats.example.edu/base
+`;
+}
+
+describe.concurrent('gatewright add api', () => {
+  test('proposes everything from the document, and copies it with the files that it refers to', async () => {
+    await using folder = await temporaryFolder(outside);
+    const words = ['add', 'api', '--from', '../elsewhere/cats/openapi.yaml'];
+    expect(await runGatewright(`${folder.path}/repository`, words)).toEqual({
+      code: 0,
+      stdout:
+        'created apis/cat_cafe/v2/cats/openapi.yaml\n' +
+        'created apis/cat_cafe/v2/responses.yaml\n' +
+        'created apis/cat_cafe/v2/api.yaml\n',
+      stderr: next,
+    });
+    expect(await folder.read('repository/apis/cat_cafe/v2/api.yaml')).toBe(
+      declaration('./cats/openapi.yaml'),
+    );
+    expect(await folder.read('repository/apis/cat_cafe/v2/cats/openapi.yaml')).toBe(definition);
+    expect(await folder.read('repository/apis/cat_cafe/v2/responses.yaml')).toBe(responses);
+    const { stdout } = await callGatewright(`${folder.path}/repository`, ['lint']);
+    expect(stdout).not.toMatch(/apis\/cat_cafe\/v2\/api\.yaml/);
+  });
+
+  test('refers to a document that is in the repository already', async () => {
+    await using folder = await temporaryFolder({
+      ...cleanSources,
+      'specifications/cats/openapi.yaml': definition,
+      'specifications/responses.yaml': responses,
+    });
+    expect(
+      await callGatewright(folder.path, ['add', 'api', '--from', 'specifications/cats/openapi.yaml']),
+    ).toEqual({
+      code: 0,
+      stdout: 'created apis/cat_cafe/v2/api.yaml\n',
+      stderr: next,
+    });
+    expect(await folder.read('apis/cat_cafe/v2/api.yaml')).toBe(
+      declaration('../../../specifications/cats/openapi.yaml'),
+    );
+  });
+
+  test('lets options have the last word', async () => {
+    await using folder = await temporaryFolder({
+      ...cleanSources,
+      'api.yaml': definition.replace('../', './'),
+      'responses.yaml': responses,
+    });
+    const named = ['--name', 'CatBar', '--context', 'catbar', '--version', '1', '--owner', 'bar-team'];
+    const endpoints = [
+      '--production',
+      'https://bar.example.edu',
+      '--sandbox',
+      'https://bar-sandbox.example.edu',
+    ];
+    const words = ['add', 'api', '--from', 'api.yaml', ...named, ...endpoints];
+    expect(await callGatewright(folder.path, words)).toMatchObject({ code: 0 });
+    expect(await folder.read('apis/catbar/1/api.yaml')).toBe(`kind: Api
+name: CatBar
+context: /catbar
+version: "1"
+state: published
+owner: bar-team
+definition: ../../../api.yaml
+endpoints:
+  production:
+    url: https://bar.example.edu
+  sandbox:
+    url: https://bar-sandbox.example.edu
+`);
+  });
+
+  test('writes nothing where the declaration would have errors', async () => {
+    await using folder = await temporaryFolder(outside);
+    const words = [
+      'add',
+      'api',
+      '--from',
+      '../elsewhere/cats/openapi.yaml',
+      '--production',
+      'http://cats.example.edu',
+    ];
+    const { code, stdout, stderr } = await callGatewright(`${folder.path}/repository`, words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error endpoint-https .+\n {2}apis\/cat_cafe\/v2\/api\.yaml:10:10\n/);
+    await expect(folder.read('repository/apis/cat_cafe/v2/responses.yaml')).rejects.toThrow('ENOENT');
+  });
+
+  test('never writes over a file', async () => {
+    await using folder = await temporaryFolder({
+      ...outside,
+      'repository/apis/cat_cafe/v2/api.yaml': 'kind: Tier\nname: x\n',
+    });
+    const words = ['add', 'api', '--from', '../elsewhere/cats/openapi.yaml'];
+    expect(await callGatewright(`${folder.path}/repository`, words)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: apis/cat_cafe/v2/api.yaml exists already.\n',
+    });
+  });
+
+  test.each([
+    ['missing.yaml', undefined, [], 'There is no file missing.yaml.', undefined],
+    [
+      'x.yaml',
+      'a: 1\n',
+      [],
+      'x.yaml is no OpenAPI document: it has neither `openapi` nor `swagger` at its top.',
+      undefined,
+    ],
+    ['x.txt', definition, [], 'x.txt is neither a YAML file nor a JSON file, by its name.', undefined],
+    ['x.yaml', definition, [], 'There is no file ../responses.yaml (referred to by x.yaml).', undefined],
+    [
+      'x.yaml',
+      'openapi: 3.0.3\ninfo: { title: API, version: 1 }\n',
+      [],
+      "The document does not tell the API's name.",
+      'Name it with --name.',
+    ],
+    [
+      'x.yaml',
+      'openapi: 3.0.3\ninfo: { title: Cat Cafe, version: next }\n',
+      [],
+      "The document does not tell the API's version.",
+      'Name it with --version.',
+    ],
+    [
+      'x.yaml',
+      'openapi: 3.0.3\ninfo: { title: Cat Cafe, version: 1 }\nservers: [{ url: /v1 }]\n',
+      ['--owner', 'x'],
+      'The document names no https server that could be the production endpoint.',
+      'Name the address of the service with --production URL.',
+    ],
+    [
+      'x.yaml',
+      'openapi: 3.0.3\n',
+      ['--name', '../X'],
+      '"../X" is no name for an API.',
+      'Write it in UpperCamelCase: DogPark.',
+    ],
+    [
+      'x.yaml',
+      'openapi: 3.0.3\n',
+      ['--name', 'CatCafe', '--context', '/../../x'],
+      '"/../../x" is no context for an API.',
+      'Write it in snake_case: /dog_park.',
+    ],
+    [
+      'x.yaml',
+      'openapi: 3.0.3\n',
+      ['--name', 'DogPark', '--version', 'v1'],
+      'There is an API DogPark/v1 already.',
+      undefined,
+    ],
+  ])('refuses %s %j %j', async (file, text, options, message, help) => {
+    await using folder = await temporaryFolder(
+      text === undefined ? cleanSources : { ...cleanSources, [file]: text },
+    );
+    expect(await callGatewright(folder.path, ['add', 'api', '--from', file, ...options])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${message}\n${help === undefined ? '' : `help: ${help}\n`}`,
+    });
+  });
+
+  test('tells where a document is broken', async () => {
+    await using folder = await temporaryFolder({ ...cleanSources, 'x.json': '{"openapi": ' });
+    const { code, stderr } = await callGatewright(folder.path, ['add', 'api', '--from', 'x.json']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^error: x\.json is broken at line 1, column \d+: /),
+    });
+  });
+});

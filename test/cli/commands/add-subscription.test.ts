@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { runGatewright } from '../run-gatewright.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const file = 'apis/dog_park/v1/subscriptions.yaml';
+const before = cleanSources[file] ?? '';
+const sources = {
+  ...cleanSources,
+  'applications/kennel_sync.yaml': `kind: Application
+name: KennelSync
+type: service
+owner: kennels-team
+grants: [client_credentials]
+`,
+};
+
+function words(application: string, api = 'DogPark/v1', tier = 'gold'): readonly string[] {
+  return ['add', 'subscription', '--application', application, '--api', api, '--tier', tier];
+}
+
+const added = 'kind: Subscription\napplication: KennelSync\napi: DogPark/v1\ntier: gold\n';
+const stderr = 'Next: `gatewright lint` checks everything, and `gatewright run` serves it.\n';
+
+describe.concurrent('gatewright add subscription', () => {
+  test('adds a document below the others', async () => {
+    await using folder = await temporaryFolder({ ...sources, [file]: `# approved\n${before}` });
+    expect(await runGatewright(folder.path, words('KennelSync'))).toEqual({
+      code: 0,
+      stdout: `changed ${file}\n`,
+      stderr,
+    });
+    expect(await folder.read(file)).toBe(`# approved\n${before}---\n${added}`);
+    expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });
+  });
+
+  test('begins a file beside the API, whatever folder it is called from', async () => {
+    const { [file]: _, ...others } = sources;
+    await using folder = await temporaryFolder(others);
+    const called = [...words('KennelSync'), '--config', '../gateway.config.yaml'];
+    const result = await callGatewright(`${folder.path}/applications`, called);
+    expect(result).toEqual({ code: 0, stdout: `created ../${file}\n`, stderr });
+    expect(await folder.read(file)).toBe(added);
+  });
+
+  test.each([
+    [
+      words('DogWalker'),
+      'DogWalker is subscribed to DogPark/v1 already, in apis/dog_park/v1/subscriptions.yaml.',
+      undefined,
+    ],
+    [words('KenelSync'), 'There is no application "KenelSync".', 'Did you mean `KennelSync`?'],
+    [words('KennelSync', 'DogPark'), 'There is no API "DogPark".', 'There is DogPark/v1.'],
+    [words('KennelSync', 'DogPark/v2'), 'There is no API "DogPark/v2".', 'Did you mean `DogPark/v1`?'],
+    [words('KennelSync', 'DogPark/v1', 'platinum'), 'There is no tier "platinum".', 'There is gold.'],
+  ])('refuses %j', async (called, message, help) => {
+    await using folder = await temporaryFolder(sources);
+    expect(await callGatewright(folder.path, called)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${message}\n${help === undefined ? '' : `help: ${help}\n`}`,
+    });
+    expect(await folder.read(file)).toBe(before);
+  });
+
+  test('sends the author of a broken configuration to lint', async () => {
+    await using folder = await temporaryFolder({ 'gateway.config.yaml': 'kind: Gateway\n' });
+    expect(await callGatewright(folder.path, words('KennelSync'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: gateway.config.yaml has errors.\nhelp: `gatewright lint` shows them.\n',
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { digestOf } from '../../../src/compiled/digest.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { runGatewright } from '../run-gatewright.ts';
+import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+
+const file = 'applications/dog_walker.yaml';
+const before = cleanSources[file] ?? '';
+const withoutKeys = before.slice(0, before.indexOf('keys:'));
+
+/** Runs the command and takes apart what it printed. */
+async function generate(folder: TemporaryFolder, ...options: readonly string[]) {
+  const words = ['keys', 'generate', '--application', 'DogWalker', ...options];
+  const { code, stdout, stderr } = await callGatewright(folder.path, words);
+  const lines = stdout.trimEnd().split('\n');
+  const values = new Map(lines.map((line) => line.split('=', 2) as [string, string]));
+  return { code, stderr, key: values.get('CONSUMER_KEY') ?? '', secret: values.get('CONSUMER_SECRET') ?? '' };
+}
+
+describe.concurrent('gatewright keys generate', () => {
+  test('makes a key and a secret of 256 bits, and writes no more than the digest of the secret', async () => {
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: withoutKeys });
+    const { code, stderr, key, secret } = await generate(folder);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      `Wrote the digest of the secret to ${file}.\nThe secret is shown this once and kept nowhere: store it now.\n`,
+    );
+    expect(key).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const [line, after] = [`    consumerKey: `, await folder.read(file)];
+    expect(after.replace(new RegExp(`${line}"?${key}"?`), `${line}KEY`)).toBe(
+      `${withoutKeys}keys:\n  production:\n${line}KEY\n    secretDigests:\n      - ${digestOf(secret)}\n`,
+    );
+  });
+
+  test('adds a second secret to a key that is there, and leaves the file as it is otherwise', async () => {
+    const text = before.replace('web', 'web # with a server').replaceAll('\n', '\r\n');
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: `\uFEFF${text}` });
+    await chmod(join(folder.path, file), 0o600);
+    const { code, stderr, key, secret } = await generate(folder);
+    expect({ code, key }).toEqual({ code: 0, key: 'dogwalker-production' });
+    expect(stderr).toContain('Its 2 secrets all work; delete the older digests once no caller uses them.\n');
+    expect(await folder.read(file)).toBe(`\uFEFF${text.replace("0']", `0', ${digestOf(secret)}]`)}`);
+    expect((await stat(join(folder.path, file))).mode & 0o777).toBe(0o600);
+  });
+
+  test('makes sandbox keys beside production keys', async () => {
+    await using folder = await temporaryFolder();
+    const { key, secret } = await generate(folder, '--sandbox');
+    const added = (await folder.read(file)).slice(before.length);
+    expect(added.replace(`"${key}"`, key)).toBe(
+      `  sandbox:\n    consumerKey: ${key}\n    secretDigests:\n      - ${digestOf(secret)}\n`,
+    );
+    expect(await callGatewright(folder.path, ['lint'])).toMatchObject({ code: 0 });
+  });
+
+  test('gives a single-page application a key and no secret', async () => {
+    const page = withoutKeys.replace('type: web', 'type: single-page').replace('client_credentials, ', '');
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: page });
+    const first = await generate(folder);
+    expect(first).toEqual({
+      code: 0,
+      stderr: `The consumer key of DogWalker stands in ${file}; a single-page application has no secret.\n`,
+      key: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+      secret: '',
+    });
+    const written = await folder.read(file);
+    expect(await generate(folder)).toEqual(first);
+    expect(await folder.read(file)).toBe(written);
+  });
+
+  test('refuses a fifth secret', async () => {
+    const digests = ['1', '2', '3', '4'].map((text) => `'${digestOf(text)}'`).join(', ');
+    await using folder = await temporaryFolder({
+      ...cleanSources,
+      [file]: before.replace(/secretDigests: .*/, `secretDigests: [${digests}]`),
+    });
+    const { code, stderr } = await generate(folder);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'error: The production keys of DogWalker have 4 secrets, and no more are allowed.\n' +
+        `help: Delete the digest of one that is no longer used from ${file}; the oldest stands first.\n`,
+    });
+  });
+
+  test('names the application that was probably meant', async () => {
+    await using folder = await temporaryFolder();
+    expect(await runGatewright(folder.path, ['keys', 'generate', '--application', 'DogWaker'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: There is no application "DogWaker".\nhelp: Did you mean `DogWalker`?\n',
+    });
+  });
+
+  test('sends the author of a broken application to lint', async () => {
+    await using folder = await temporaryFolder({
+      ...cleanSources,
+      [file]: before.replace('type: web', 'type: wob'),
+    });
+    const { code, stderr } = await generate(folder);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'error: The declaration of DogWalker has errors.\nhelp: `gatewright lint` shows them.\n',
+    });
+  });
+
+  test('writes nothing where the layout is beyond it', async () => {
+    const shared = before.replace('keys:\n', 'keys: &keys\n').replace('name: DogWalker', 'name: DogRunner');
+    const aliased = `${shared}---\n${withoutKeys}keys: *keys\n`;
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: aliased });
+    const { code, stderr } = await generate(folder);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('error: ') });
+    expect(await folder.read(file)).toBe(aliased);
+  });
+});

@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { main, runGatewright } from '../run-gatewright.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const config = 'gateway.config.yaml';
+const sources = {
+  ...cleanSources,
+  [config]: (cleanSources[config] ?? '').replace('https://gateway.example.edu', 'https://localhost:8243'),
+};
+const freePorts = ['--port', '0', '--admin-port', '0'];
+
+interface Gateway extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** What it has written so far, on both streams. */
+  readonly written: () => string;
+  /** Waits until it has written a text, or ended. */
+  readonly until: (text: string) => Promise<void>;
+}
+
+function startGateway(cwd: string, ...options: readonly string[]): Gateway {
+  const child = spawn(process.execPath, [main, 'run', ...freePorts, ...options], { cwd });
+  let written = '';
+  const ended = once(child, 'close');
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (written += String(chunk)));
+  const until = async (text: string): Promise<void> => {
+    while (!written.includes(text) && child.exitCode === null && child.signalCode === null) {
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended]);
+    }
+  };
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { child, written: () => written, until, [Symbol.asyncDispose]: stop };
+}
+
+describe.concurrent('gatewright run', () => {
+  test('serves, tells where, and ends in order at a signal', async () => {
+    await using folder = await temporaryFolder(sources);
+    await using gateway = startGateway(folder.path);
+    await gateway.until('/token\n');
+    gateway.child.kill('SIGTERM');
+    const [code] = (await once(gateway.child, 'close')) as [number];
+    const text = gateway
+      .written()
+      .replaceAll(/localhost:\d+|127\.0\.0\.1:\d+/g, 'HOST')
+      .replaceAll(/[0-9a-f]{64}/g, 'HEX');
+    expect({ code, text }).toEqual({
+      code: 0,
+      text: `Loaded 1 API: sha256:HEX
+Gateway https://HOST
+Admin   http://HOST
+An access token, for the keys that \`gatewright keys generate\` makes:
+  curl --cacert .gatewright/tls/ca.pem -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials https://HOST/token
+Stopping; the calls in flight may end.
+`,
+    });
+  });
+
+  test('reports a change that does not compile, and takes in the next that does', async () => {
+    await using folder = await temporaryFolder(sources);
+    await using gateway = startGateway(folder.path, '--plain-http', '--state-dir', 'state');
+    await gateway.until('/token\n');
+    await folder.write('tiers.yaml', 'kind: Tier\nname: Gold\n');
+    await gateway.until('What ran before goes on running.\n');
+    expect(gateway.written()).toContain('  tiers.yaml:2:7\n    1 | kind: Tier\n    2 | name: Gold\n');
+    await folder.write('tiers.yaml', 'kind: Tier\nname: gold\n');
+    await gateway.until('Reloaded 1 API: ');
+    expect(gateway.child.exitCode).toBeNull();
+  });
+
+  test('serves a table, and keeps its state beside it', async () => {
+    await using folder = await temporaryFolder(sources);
+    await runGatewright(folder.path, ['compile', '--out', 'table.json']);
+    await using gateway = startGateway(folder.path, '--table', 'table.json', '--plain-http');
+    await gateway.until('/token\n');
+    expect(gateway.written()).toMatch(/^Loaded 1 API: sha256:[0-9a-f]{64}\nGateway http:\/\/localhost:\d+\n/);
+  });
+
+  test('does not start on broken declarations', async () => {
+    await using folder = await temporaryFolder({ ...sources, 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
+    const { code, stdout, stderr } = await runGatewright(folder.path, ['run', ...freePorts]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('error invalid-value `name` is not of the right form.\n  tiers.yaml:2:7\n');
+  });
+
+  test.each([['missing.json'], ['tiers.yaml'], ['apis']])('does not start on the table %s', async (table) => {
+    await using folder = await temporaryFolder(sources);
+    const { code, stdout, stderr } = await runGatewright(folder.path, [
+      'run',
+      '--table',
+      table,
+      ...freePorts,
+    ]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: .+\n$/);
+  });
+});

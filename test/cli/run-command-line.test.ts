@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+
+function brokenIo(debug: boolean): { readonly io: Io; readonly said: string[] } {
+  const said: string[] = [];
+  const paint: Io['stderr']['paint'] = (_, text) => text;
+  const stdout = {
+    paint,
+    write: () => {
+      throw new Error('the paper is jammed\nin tray 2');
+    },
+  };
+  return { io: { stdout, stderr: { paint, write: (text) => void said.push(text) }, cwd: '/', debug }, said };
+}
+
+const line = 'error: This is a mistake in gatewright, please report it: the paper is jammed\n';
+
+test('a mistake of our own is one line', async () => {
+  const { io, said } = brokenIo(false);
+  expect(await runCommandLine(['--help'], io)).toBe(2);
+  expect(said).toEqual([line]);
+});
+
+test('its stack is shown to who debugs', async () => {
+  const { io, said } = brokenIo(true);
+  expect(await runCommandLine(['--help'], io)).toBe(2);
+  expect(said).toEqual([line, expect.stringMatching(/^Error: the paper is jammed\nin tray 2\n {4}at .+/)]);
+});

@@ -1,0 +1,29 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+
+/** A folder of its own for one test, gone when the test is. */
+export interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string;
+  read(file: string): Promise<string>;
+  write(file: string, content: string | Uint8Array): Promise<void>;
+}
+
+/** A temporary folder with some files in it; the clean sources if none are named. */
+export async function temporaryFolder(
+  files: Readonly<Record<string, string>> = cleanSources,
+): Promise<TemporaryFolder> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'gatewright-')));
+  const folder: TemporaryFolder = {
+    path,
+    read: (file) => readFile(join(path, file), 'utf8'),
+    write: async (file, content) => {
+      await mkdir(dirname(join(path, file)), { recursive: true });
+      await writeFile(join(path, file), content);
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+  for (const [file, content] of Object.entries(files)) await folder.write(file, content);
+  return folder;
+}

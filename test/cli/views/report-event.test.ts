@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { reportEvent } from '../../../src/cli/views/report-event.ts';
+import type { Digest } from '../../../src/compiled/digest.ts';
+import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
+
+const digest: Digest = 'sha256:00';
+const at = { file: 'tiers.yaml', line: 1, column: 1, endLine: 1, endColumn: 5, pointer: '' };
+const diagnostics: readonly Diagnostic[] = [{ code: 'some-rule', severity: 'error', message: 'Wrong.', at }];
+const failure = { message: 'The sources have 1 error.', diagnostics };
+const failureText = 'error some-rule Wrong.\n  tiers.yaml:1:1\n\n1 error\nerror: The sources have 1 error.\n';
+
+/** What is written for an event, each line behind the stream that it goes to. */
+function report(event: GatewayEvent, debug = false): string {
+  let written = '';
+  const outputTo = (stream: string) => ({
+    write: (text: string) => {
+      written += text.replaceAll(/^(?=.)/gm, `${stream} `);
+    },
+    paint: (_: unknown, text: string) => text,
+  });
+  const io = { stdout: outputTo('out'), stderr: outputTo('err'), cwd: '/here', debug };
+  reportEvent(event, { show: (file) => file, io });
+  return written;
+}
+
+const err = (text: string) => text.replaceAll(/^(?=.)/gm, 'err ');
+const gateway = { gatewayUrl: 'https://localhost:1', adminUrl: 'http://127.0.0.1:2', digest };
+
+test('the first thing told is how to reach the gateway, without a secret', () => {
+  expect(report({ type: 'listening', ...gateway, caFile: "/here/it's/ca.pem" })).toBe(
+    `out Gateway https://localhost:1
+out Admin   http://127.0.0.1:2
+out An access token, for the keys that \`gatewright keys generate\` makes:
+out   curl --cacert 'it'\\''s/ca.pem' -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials https://localhost:1/token
+`,
+  );
+});
+
+test('a certificate that everybody trusts is not named', () => {
+  expect(report({ type: 'listening', ...gateway })).toContain('out   curl -u "$CONSUMER_KEY');
+});
+
+test.each<[GatewayEvent, string]>([
+  [{ type: 'loaded', digest, apis: 1 }, 'out Loaded 1 API: sha256:00\n'],
+  [{ type: 'reloaded', digest, apis: 2 }, 'out Reloaded 2 APIs: sha256:00\n'],
+  [{ type: 'unchanged' }, 'out Files have changed, and what they say has not.\n'],
+  [{ type: 'reload-failed', ...failure }, err(`${failureText}What ran before goes on running.\n`)],
+  [
+    { type: 'last-good', digest, ...failure },
+    err(`${failureText}The last good route table runs: sha256:00\n`),
+  ],
+  [
+    { type: 'restart-needed', what: ['listener', 'state'] },
+    'err warning: Restart the gateway to put changes into force: listener, state.\n',
+  ],
+  [{ type: 'warning', message: 'Careful.' }, 'err warning: Careful.\n'],
+  [{ type: 'fault', message: 'Oh.', stack: 'Error: Oh.\n    at x' }, 'err error: Oh.\n'],
+])('%j', (event, text) => {
+  expect(report(event)).toBe(text);
+});
+
+test('the stack of a fault is shown to who debugs', () => {
+  const fault: GatewayEvent = { type: 'fault', message: 'Oh.', stack: 'Error: Oh.\n    at x' };
+  expect(report(fault, true)).toBe('err error: Oh.\nerr Error: Oh.\nerr     at x\n');
+});

@@ -1,0 +1,112 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import type { Compiled } from '../../src/compiled/compiled.ts';
+import { createUpstreamPools, type UpstreamTimeouts } from '../../src/runtime/gateway/upstream-pools.ts';
+import { mintToken, type TokenMint } from '../../src/runtime/token/mint-token.ts';
+import { rememberTokens } from '../../src/runtime/token/verified-tokens.ts';
+import { createListener } from '../../src/serve/create-listener.ts';
+import { buildServedGeneration } from '../../src/serve/served-generation.ts';
+import { Serving } from '../../src/serve/serving.ts';
+
+export const signingKey = makeSigningKey();
+
+export function makeSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' });
+}
+
+export interface OptionsInTest {
+  readonly timeouts?: Partial<UpstreamTimeouts>;
+  readonly clock?: () => number;
+  /** By the name of the environment variable. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The code of an error body in JSON. */
+  readonly code: string | undefined;
+}
+
+export interface CallInTest {
+  readonly method?: string;
+  /** A consumer key that a token is minted for, without asking the token endpoint. */
+  readonly as?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string;
+}
+
+/** A gateway that listens on loopback over plain HTTP, for tests of the runtime. */
+export type GatewayInTest = Awaited<ReturnType<typeof openGateway>>;
+
+export async function openGateway(compiled: Compiled, { timeouts, clock, secrets }: OptionsInTest = {}) {
+  const faults: unknown[] = [];
+  const known: Readonly<Record<string, string>> = { SIGNING_KEY: signingKey, ...secrets };
+  const pools = createUpstreamPools({ connectMs: 2000, headersMs: 5000, bodyMs: 5000, ...timeouts });
+  const services = {
+    pools,
+    clock: clock ?? Date.now,
+    verifiedTokens: rememberTokens(100),
+    newIdentifier: randomUUID,
+    resolveSecret: async ({ fromEnv = '' }) => known[fromEnv] ?? '',
+    stateFolder: '/nowhere',
+  };
+  const serving = new Serving();
+  const swap = async (next: Compiled) =>
+    serving.swap(await buildServedGeneration(next, services, serving.generation), services.clock());
+  await swap(compiled);
+  const app = createListener({
+    settings: compiled.manifest.gateway,
+    tls: undefined,
+    current: () => serving.generation,
+    reportFault: (error) => faults.push(error),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const mint = () => current(serving).authorization.mint;
+  return {
+    url,
+    port,
+    faults,
+    serving,
+    swap,
+    tokenFor: (consumerKey: string) => mintFor(mint(), consumerKey),
+    call: async (path: string, { as, headers, ...options }: CallInTest = {}): Promise<Answer> => {
+      const authorization = as ? { authorization: `Bearer ${await mintFor(mint(), as)}` } : {};
+      return send(`${url}${path}`, { ...options, headers: { ...authorization, ...headers } });
+    },
+    close: async () => {
+      await app.close();
+      await pools.destroy();
+    },
+  };
+}
+
+function current({ generation }: Serving) {
+  if (!generation) throw new Error('nothing is served');
+  return generation;
+}
+
+function mintFor(mint: TokenMint, consumerKey: string): Promise<string> {
+  const keySet = consumerKey.endsWith('-sandbox') ? 'sandbox' : 'production';
+  const application = { name: '', type: 'service', owner: '', grants: [], callbackUrls: [], keySets: [] } as const;
+  return mintToken(mint, { consumerKey, keySet, application, secretDigests: [] });
+}
+
+async function send(url: string, { method = 'GET', headers, body }: CallInTest): Promise<Answer> {
+  const answer = await request(url, {
+    method: method as 'GET',
+    ...(headers ? { headers: { ...headers } } : {}),
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.body.text();
+  return { status: answer.statusCode, headers: answer.headers, text, code: codeIn(text) };
+}
+
+function codeIn(text: string): string | undefined {
+  return text.startsWith('{"message"') ? (JSON.parse(text) as { code: string }).code : undefined;
+}

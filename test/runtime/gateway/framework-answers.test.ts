@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
+import { rawGet, sendRaw } from '../send-raw.ts';
+import { buildTable } from '../table-builder.ts';
+
+let gateway: GatewayInTest;
+
+beforeAll(async () => {
+  const errorDocsUrl = 'https://docs.example.edu/errors';
+  gateway = await openGateway(buildTable({ gateway: { errorDocsUrl }, apis: [], applications: [], subscriptions: [] }));
+});
+
+afterAll(() => gateway.close());
+
+function bodyOf(answer: string): unknown {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+}
+
+describe('what never reaches the gateway is answered like everything else', () => {
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'request_malformed'],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'request_malformed'],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'request_malformed'],
+    ['headers beyond 16 KiB', rawGet('/', `X-Long: ${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
+    ['a length that is none', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400, 'request_malformed'],
+    [
+      'two framings',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'request_malformed',
+    ],
+    ['a broken escape', rawGet('/%zz'), 400, 'path_malformed'],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'path_malformed'],
+    ['a method that nobody declares', 'MKCOL /a/b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'api_unknown'],
+    ['an unknown expectation', rawGet('/a/b', 'Expect: miracles'), 404, 'api_unknown'],
+  ])('%s', async (_what, bytes, status, code) => {
+    const answer = await sendRaw(gateway.port, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(answer.toLowerCase()).toContain('content-type: application/json; charset=utf-8\r\n');
+    expect(bodyOf(answer)).toEqual({
+      message: expect.any(String),
+      developerMessage: expect.any(String),
+      moreInformation: `https://docs.example.edu/errors/${code}`,
+      code,
+    });
+  });
+});
+
+test('a rejection is rendered as XML for those who ask', async () => {
+  const answer = await gateway.call('/cats/v1/cats', { headers: { accept: 'application/json;q=0.5, text/xml' } });
+  expect(answer).toMatchObject({
+    status: 404,
+    headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' },
+    text:
+      '<?xml version="1.0" encoding="UTF-8"?>\n<error><message>There is no such API.</message>' +
+      '<developerMessage>No served API has this context and version; a path is /{context}/{version}/{resource}.</developerMessage>' +
+      '<moreInformation>https://docs.example.edu/errors/api_unknown</moreInformation><code>api_unknown</code></error>\n',
+  });
+});
+
+test('before the first generation the gateway says that it is starting', async () => {
+  const { generation } = gateway.serving;
+  gateway.serving.generation = undefined;
+  expect(await gateway.call('/cats/v1/cats')).toMatchObject({ status: 503, code: 'gateway_starting' });
+  expect(await gateway.call('/oauth2/jwks')).toMatchObject({ status: 503, text: expect.stringContaining('temporarily_unavailable') });
+  gateway.serving.generation = generation;
+});
+
+test('none of this is a fault of the gateway', () => {
+  expect(gateway.faults).toEqual([]);
+});

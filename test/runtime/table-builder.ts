@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../src/compiled/canonical-json.ts';
+import type { CompiledApi, CompiledEndpoints, CorsSettings } from '../../src/compiled/compiled-api.ts';
+import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
+import { digestOf, type Digest } from '../../src/compiled/digest.ts';
+import type {
+  ApplicationType,
+  GatewaySettings,
+  LifecycleState,
+  ManifestApplication,
+  ManifestSubscription,
+} from '../../src/compiled/manifest.ts';
+
+export interface ApiInTest {
+  readonly name: string;
+  readonly context: string;
+  readonly version: string;
+  readonly state: LifecycleState;
+  /** Each as `GET /dogs`. */
+  readonly operations: readonly string[];
+  readonly endpoints: CompiledEndpoints;
+  readonly cors?: CorsSettings;
+}
+
+export interface TableInTest {
+  readonly gateway?: Partial<GatewaySettings>;
+  readonly apis: readonly ApiInTest[];
+  readonly applications: readonly ManifestApplication[];
+  readonly subscriptions: readonly ManifestSubscription[];
+}
+
+/** The secret of every application in the tests. */
+export const secret = 'a-secret-of-the-tests_0123456789';
+
+const defaults: GatewaySettings = {
+  gatewayUrl: 'https://gateway.example.edu',
+  authUrl: 'https://gateway.example.edu',
+  keyManagerUrl: 'https://keys.example.edu',
+  listener: { host: '127.0.0.1', port: 0 },
+  admin: { host: '127.0.0.1', port: 0 },
+  trustedProxies: [],
+  token: { lifetimeSeconds: 600, signingKeys: [{ key: { fromEnv: 'SIGNING_KEY' }, use: 'sign' }] },
+  state: { store: 'memory' },
+  versioning: 'url',
+};
+
+/** A route table, as compile would make it. */
+export function buildTable({ gateway, apis, applications, subscriptions }: TableInTest): Compiled {
+  const parts = new Map<Digest, CompiledApi>();
+  const manifestApis = apis.map(({ name, context, version, state, operations, endpoints, cors }) => {
+    const part: CompiledApi = {
+      name,
+      context,
+      version,
+      owner: 'tests',
+      endpoints,
+      ...(cors ? { cors } : {}),
+      operations: operations.map(toOperation),
+      contract: {},
+    };
+    const digest = digestOf(canonicalJson(part));
+    parts.set(digest, part);
+    return { name, context, version, state, part: digest };
+  });
+  const manifest = { organisation: 'Tests', deployment: 'production', tiers: [], applications, subscriptions };
+  return sealCompiled({ format: 1, ...manifest, gateway: { ...defaults, ...gateway }, apis: manifestApis }, parts);
+}
+
+function toOperation(text: string) {
+  const [method = '', path = ''] = text.split(' ');
+  return { method, path };
+}
+
+/** A version of an API with a resource, published. */
+export function defineApi(changes: Partial<ApiInTest> & Pick<ApiInTest, 'endpoints'>): ApiInTest {
+  return {
+    name: 'DogPark',
+    context: 'dog_park',
+    version: 'v1',
+    state: 'published',
+    operations: ['GET /dogs', 'POST /dogs', 'GET /dogs/{id}'],
+    ...changes,
+  };
+}
+
+/** An application whose consumer keys are `{name}-production` and `{name}-sandbox`. */
+export function defineApplication(
+  name: string,
+  type: ApplicationType = 'service',
+  grants: readonly string[] = ['client_credentials'],
+): ManifestApplication {
+  const digest: Digest = `sha256:${createHash('sha256').update(secret).digest('hex')}`;
+  const secretDigests = type === 'single-page' ? [] : [digest];
+  return {
+    name,
+    type,
+    owner: 'tests',
+    grants,
+    callbackUrls: [],
+    keySets: [
+      { keySet: 'production', consumerKey: `${name}-production`, secretDigests },
+      { keySet: 'sandbox', consumerKey: `${name}-sandbox`, secretDigests },
+    ],
+  };
+}
+
+export function subscribe(
+  application: string,
+  api = 'DogPark/v1',
+  state: ManifestSubscription['state'] = 'active',
+): ManifestSubscription {
+  return { application, api, tier: 'gold', state };
+}

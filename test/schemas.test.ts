@@ -1,0 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { renderSchemas } from '../src/cli/render-schemas.ts';
+
+test('the schemas for editors are those of the declarations; `npm run generate` writes them', async () => {
+  const files = (await readdir('schemas')).toSorted();
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(`schemas/${file}`, 'utf8')]),
+  );
+  expect(Object.fromEntries(texts)).toEqual(renderSchemas());
+});
+
+test.each(Object.entries(renderSchemas()))('%s is a JSON Schema of draft 07', (_, text) => {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+  expect(ajv.validateSchema(JSON.parse(text))).toBe(true);
+  expect(() => ajv.compile(JSON.parse(text))).not.toThrow();
+});
