@@ -16,7 +16,7 @@ export interface CommandOption {
   readonly range?: readonly [number, number];
 }
 
-export interface CommandExample {
+interface CommandExample {
   readonly command: string;
   readonly does: string;
 }
@@ -27,8 +27,8 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What it does, for its own help: one string a paragraph. */
-  readonly details: readonly string[];
+  /** What it does, for its own help: a paragraph. */
+  readonly details: string;
   /** The arguments that are not options, in order. */
   readonly positionals?: readonly {
     readonly name: string;

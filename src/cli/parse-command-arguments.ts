@@ -15,18 +15,7 @@ interface OptionToken {
 
 /** Reads what follows the command's name. Throws a CommandError at the first thing that the command does not take. */
 export function parseCommandArguments(command: Command, words: readonly string[]): CommandArguments {
-  const { tokens, positionals } = parseArgs({
-    args: [...words],
-    options: Object.fromEntries(
-      Object.entries(command.options).map(([name, { type }]) => [
-        name,
-        { type: type === 'flag' ? 'boolean' : 'string' },
-      ]),
-    ),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
+  const { tokens, positionals } = splitWords(command, words);
   const given = new Map<string, readonly string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -36,6 +25,20 @@ export function parseCommandArguments(command: Command, words: readonly string[]
   checkPositionals(command, positionals);
   checkRequired(command, given);
   return new CommandArguments(positionals, given, command.options);
+}
+
+/** Not strict, so that what is wrong can be said in words of our own. */
+function splitWords({ options }: Command, words: readonly string[]) {
+  const types = Object.entries(options).map(
+    ([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' }] as const,
+  );
+  return parseArgs({
+    args: [...words],
+    options: Object.fromEntries(types),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
 }
 
 function checkOption(command: Command, token: OptionToken): void {

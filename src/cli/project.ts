@@ -24,7 +24,7 @@ export const configOption = {
   config: {
     type: 'text',
     placeholder: 'FILE',
-    summary: "The gateway's configuration; its folder is the root of everything declared.",
+    summary: 'The configuration, at the root of everything declared.',
     default: 'gateway.config.yaml',
   },
 } as const satisfies Record<string, CommandOption>;
@@ -33,7 +33,7 @@ export const deploymentOption = {
   deployment: {
     type: 'text',
     placeholder: 'NAME',
-    summary: 'The deployment to look at, one of those that the configuration names.',
+    summary: 'The deployment, one of those in the configuration.',
     default: 'production',
   },
 } as const satisfies Record<string, CommandOption>;
@@ -76,7 +76,8 @@ export async function findDeployment(args: CommandArguments, project: Project): 
   const deployment = args.requiredText('deployment');
   const { load } = await import('../compiler/load/load.ts');
   const { workspace } = await load({ ...project.tree, list: async () => [] }, project.configFile);
-  const names = Object.keys(workspace?.gateway.value.deployments ?? { [deployment]: true });
+  if (!workspace) return deployment;
+  const names = Object.keys(workspace.gateway.value.deployments);
   if (names.includes(deployment)) return deployment;
   const help = `${suggestName(deployment, names, '')} Deployments are ${names.join(', ')}.`.trim();
   throw new CommandError(

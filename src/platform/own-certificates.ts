@@ -27,7 +27,7 @@ export async function readOrMakeCertificates(
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])];
   const caFile = join(folder, 'ca.pem');
   const kept = await readKept(folder);
-  if (kept && isGood(kept, names, clock())) return { ...kept, caFile };
+  if (kept && isGood(kept, names, clock())) return { certificate: kept.certificate, key: kept.key, caFile };
   const made = await makeCertificates(names, clock());
   await makePrivateFolder(folder);
   await writeFileAtomically(join(folder, 'key.pem'), made.key, 0o600);

@@ -36,7 +36,10 @@ const closingPatience = 10_000;
 
 /** Takes no more calls and waits for those in flight; after a while it breaks them off. */
 export async function closeListener(app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), closingPatience);
+  // A connection that was busy when closing began would otherwise stay for as long as its client keeps it.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  const limit = setTimeout(() => app.server.closeAllConnections(), closingPatience);
   await app.close();
-  clearTimeout(timer);
+  clearInterval(sweep);
+  clearTimeout(limit);
 }

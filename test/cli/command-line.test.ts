@@ -12,7 +12,7 @@ Usage
   gatewright COMMAND [OPTIONS]
 
 Commands
-  init              Write a repository to begin with: a gateway, an example API, an application.
+  init              Write a repository to begin with: a gateway, an API, an application.
   add api           Declare an API from its OpenAPI document.
   add application   Declare an application.
   add subscription  Subscribe an application to an API.
@@ -30,15 +30,18 @@ Begin with \`gatewright init\`; \`gatewright COMMAND --help\` tells more about e
 
 const compileHelp = `Turn everything declared into one route table.
 
-Lints as \`gatewright lint\` does and, where nothing is wrong, writes the route table that the gateway runs:
-canonical JSON, so that equal declarations give equal bytes. \`gatewright run --table FILE\` runs it.
+Lints as \`gatewright lint\` does and, where nothing is wrong, writes the route table that
+the gateway runs: canonical JSON, so that equal declarations give equal bytes. \`gatewright
+run --table FILE\` runs it.
 
 Usage
   gatewright compile [OPTIONS]
 
 Options
-  --config FILE      The gateway's configuration; its folder is the root of everything declared. Default: gateway.config.yaml.
-  --deployment NAME  The deployment to look at, one of those that the configuration names. Default: production.
+  --config FILE      The configuration, at the root of everything declared. Default:
+                     gateway.config.yaml.
+  --deployment NAME  The deployment, one of those in the configuration. Default:
+                     production.
   --out FILE         Where to write the table; standard output if left out.
   --help             Show this help.
 

@@ -6,6 +6,7 @@ import { createUpstreamPools, type UpstreamTimeouts } from '../../src/runtime/ga
 import { mintToken, type TokenMint } from '../../src/runtime/token/mint-token.ts';
 import { rememberTokens } from '../../src/runtime/token/verified-tokens.ts';
 import { createListener } from '../../src/serve/create-listener.ts';
+import { closeListener } from '../../src/serve/listen.ts';
 import { buildServedGeneration } from '../../src/serve/served-generation.ts';
 import { Serving } from '../../src/serve/serving.ts';
 
@@ -80,7 +81,7 @@ export async function openGateway(compiled: Compiled, { timeouts, clock, secrets
       return send(`${url}${path}`, { ...options, headers: { ...authorization, ...headers } });
     },
     close: async () => {
-      await app.close();
+      await closeListener(app);
       await pools.destroy();
     },
   };

@@ -13,23 +13,21 @@ export interface PlacedDefinition {
  * with the files that it refers to, all in the layout that they have.
  */
 export function placeDefinition(root: string, folder: string, { texts }: DefinitionFiles): PlacedDefinition {
-  const files = [...texts.keys()];
-  const [document = ''] = files;
+  const [document = ''] = texts.keys();
   if (isInside(root, document)) {
     return { definition: dotted(posix.relative(folder, toPosix(relative(root, document)))), copies: {} };
   }
+  const paths = layOut([...texts.keys()]);
+  const copies = [...texts].map(([file, text]) => [posix.join(folder, paths.get(file) ?? ''), text] as const);
+  return { definition: dotted(paths.get(document) ?? ''), copies: Object.fromEntries(copies) };
+}
+
+/** Files by their paths below the folder that they share, out of the way of the declarations. */
+function layOut(files: readonly string[]): ReadonlyMap<string, string> {
   const base = files.map((file) => dirname(file)).reduce(sharedFolder);
   const paths = new Map(files.map((file) => [file, toPosix(relative(base, file))]));
-  const below = [...paths.values()].some((path) => ['api.yaml', 'subscriptions.yaml'].includes(path))
-    ? 'definition'
-    : '.';
-  const copies = [...texts].map(
-    ([file, text]) => [posix.join(folder, below, paths.get(file) ?? ''), text] as const,
-  );
-  return {
-    definition: dotted(posix.join(below, paths.get(document) ?? '')),
-    copies: Object.fromEntries(copies),
-  };
+  const collides = [...paths.values()].some((path) => ['api.yaml', 'subscriptions.yaml'].includes(path));
+  return collides ? new Map([...paths].map(([file, path]) => [file, `definition/${path}`])) : paths;
 }
 
 function isInside(folder: string, file: string): boolean {

@@ -17,10 +17,9 @@ import { toSnakeCase } from '../to-snake-case.ts';
 export const addApiCommand: Command = {
   name: 'add api',
   summary: 'Declare an API from its OpenAPI document.',
-  details: [
-    'Writes apis/<context>/<version>/api.yaml. What you do not name is taken from the document. The document stays',
+  details:
+    'Writes apis/<context>/<version>/api.yaml. What you do not name is taken from the document. The document stays ' +
     'where it is if that is in the repository; otherwise it is copied, with the files that it refers to.',
-  ],
   options: {
     ...configOption,
     from: {

@@ -1,3 +1,4 @@
+import type { ApplicationType } from '../../compiled/manifest.ts';
 import { suggestName } from '../../compiler/rule/suggest-name.ts';
 import { addDeclaration } from '../add-declaration.ts';
 import type { CommandArguments } from '../command-arguments.ts';
@@ -9,7 +10,7 @@ import { configOption, findProject } from '../project.ts';
 import { toSnakeCase } from '../to-snake-case.ts';
 
 /** The grants of an application that names none, by its type. */
-const defaultGrants: Readonly<Record<string, readonly string[]>> = {
+const defaultGrants: Readonly<Record<ApplicationType, readonly string[]>> = {
   'single-page': ['authorization_code'],
   web: ['authorization_code', 'client_credentials'],
   service: ['client_credentials'],
@@ -19,10 +20,9 @@ const defaultGrants: Readonly<Record<string, readonly string[]>> = {
 export const addApplicationCommand: Command = {
   name: 'add application',
   summary: 'Declare an application.',
-  details: [
-    'Writes applications/<name>.yaml: a program that calls APIs, without keys at first. Grants that are left out are',
+  details:
+    'Writes applications/<name>.yaml: a program that calls APIs, without keys at first. Grants that are left out are ' +
     'those that a program of its type usually needs; the callback URL is needed where a browser takes part.',
-  ],
   positionals: [{ name: 'NAME', summary: 'the name that subscriptions will use', required: true }],
   options: {
     ...configOption,
@@ -79,14 +79,15 @@ function checkName(name: string): void {
   );
 }
 
-function findType(type: string): string {
-  const types = Object.keys(defaultGrants);
-  if (types.includes(type)) return type;
+function findType(type: string): ApplicationType {
+  const types = Object.keys(defaultGrants) as readonly ApplicationType[];
+  const found = types.find((one) => one === type);
+  if (found) return found;
   const help = suggestName(type, types, `Types are ${types.join(', ')}.`);
   throw new CommandError(`There is no type of application ${JSON.stringify(type)}.`, help);
 }
 
-function describeApplication(name: string, type: string, args: CommandArguments) {
+function describeApplication(name: string, type: ApplicationType, args: CommandArguments) {
   const callbackUrls = args.list('callback');
   const given = args.list('grant');
   return {
@@ -95,6 +96,6 @@ function describeApplication(name: string, type: string, args: CommandArguments)
     type,
     owner: args.requiredText('owner'),
     ...(callbackUrls.length > 0 && { callbackUrls }),
-    grants: given.length > 0 ? given : (defaultGrants[type] ?? []),
+    grants: given.length > 0 ? given : defaultGrants[type],
   } as const;
 }

@@ -12,10 +12,9 @@ import { configOption, findProject, type Project } from '../project.ts';
 export const addSubscriptionCommand: Command = {
   name: 'add subscription',
   summary: 'Subscribe an application to an API.',
-  details: [
-    'Adds a document to subscriptions.yaml beside the API, so that the owner of the API approves it by review.',
+  details:
+    'Adds a document to subscriptions.yaml beside the API, so that the owner of the API approves it by review. ' +
     'The application, the API and the tier have to be declared.',
-  ],
   options: {
     ...configOption,
     application: {

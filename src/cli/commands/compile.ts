@@ -13,10 +13,9 @@ import { renderContents } from '../views/render-counts.ts';
 export const compileCommand: Command = {
   name: 'compile',
   summary: 'Turn everything declared into one route table.',
-  details: [
-    'Lints as `gatewright lint` does and, where nothing is wrong, writes the route table that the gateway runs:',
+  details:
+    'Lints as `gatewright lint` does and, where nothing is wrong, writes the route table that the gateway runs: ' +
     'canonical JSON, so that equal declarations give equal bytes. `gatewright run --table FILE` runs it.',
-  ],
   options: {
     ...configOption,
     ...deploymentOption,

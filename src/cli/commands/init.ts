@@ -7,11 +7,10 @@ import type { Io } from '../io.ts';
 
 export const initCommand: Command = {
   name: 'init',
-  summary: 'Write a repository to begin with: a gateway, an example API, an application.',
-  details: [
-    'Writes what is missing of a configuration that `gatewright lint` is content with and `gatewright run` serves.',
+  summary: 'Write a repository to begin with: a gateway, an API, an application.',
+  details:
+    'Writes what is missing of a configuration that `gatewright lint` is content with and `gatewright run` serves. ' +
     'A file that exists is kept as it is.',
-  ],
   positionals: [{ name: 'DIR', summary: 'the folder; the current one if left out', required: false }],
   options: {},
   examples: [

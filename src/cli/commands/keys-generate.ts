@@ -22,11 +22,10 @@ const maximumSecrets = 4;
 export const keysGenerateCommand: Command = {
   name: 'keys generate',
   summary: 'Make a consumer key and a consumer secret for an application.',
-  details: [
-    "Writes the consumer key and the digest of the secret into the application's declaration, and prints both once.",
-    'Where there is a key already, it is kept and gets a second secret: both work until you delete the digest of the',
+  details:
+    "Writes the consumer key and the digest of the secret into the application's declaration, and prints both once. " +
+    'Where there is a key already, it is kept and gets a second secret: both work until you delete the digest of the ' +
     'old one, so that callers can be moved over. A single-page application gets a consumer key and no secret.',
-  ],
   options: {
     ...configOption,
     application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
@@ -78,7 +77,6 @@ function checkRoom(
   );
 }
 
-/** Nothing is written unless the file, read again, says exactly what it should. */
 async function writeKeys(
   project: Project,
   application: Declared<ApplicationDeclaration>,
@@ -87,16 +85,27 @@ async function writeKeys(
   const { editKeySet } = await import('../edit-key-set.ts');
   const { file } = application.place;
   const text = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
-  const { workspace, newErrors } = await previewChange(project, { [file]: text });
-  const after = workspace?.applications.find(({ value }) => value.name === application.value.name);
-  const expected = keySetWith(application.value, keys);
-  if (newErrors.length > 0 || !isDeepStrictEqual(after?.value.keys?.[keys.keySet], expected)) {
-    throw new CommandError(
-      `${file} is laid out in a way that keys cannot be written into.`,
-      'Write its `keys` on lines of their own.',
-    );
-  }
+  await checkWritten(project, application, keys, text);
   await explainDiskError(project.show(file), writeFileAtomically(join(project.root, file), text));
+}
+
+/** Nothing is written unless the text, read as a declaration, says exactly what it should. */
+async function checkWritten(
+  project: Project,
+  { value: before, place: { file } }: Declared<ApplicationDeclaration>,
+  keys: ConsumerKeys,
+  text: string,
+): Promise<void> {
+  const { workspace, newErrors } = await previewChange(project, { [file]: text });
+  const after = workspace?.applications.find(({ value }) => value.name === before.name)?.value.keys?.[
+    keys.keySet
+  ];
+  if (newErrors.length === 0 && isDeepStrictEqual(after, keySetWith(before, keys))) return;
+  const help = 'Write its `keys` on lines of their own.';
+  throw new CommandError(
+    `${project.show(file)} is laid out in a way that keys cannot be written into.`,
+    help,
+  );
 }
 
 function printKeys(value: ApplicationDeclaration, file: string, keys: ConsumerKeys, io: Io): void {

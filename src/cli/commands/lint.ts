@@ -17,10 +17,9 @@ const formats = ['human', 'json'];
 export const lintCommand: Command = {
   name: 'lint',
   summary: 'Check everything declared against the design rules.',
-  details: [
-    'Reads the configuration, every declaration that it finds, and the OpenAPI documents that those name,',
+  details:
+    'Reads the configuration, every declaration that it finds, and the OpenAPI documents that those name, ' +
     'and says what is wrong with them and where, the worst first.',
-  ],
   options: {
     ...configOption,
     ...deploymentOption,

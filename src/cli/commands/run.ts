@@ -14,11 +14,10 @@ const ports = { type: 'integer', placeholder: 'N', range: [0, 65535] } as const;
 export const runCommand: Command = {
   name: 'run',
   summary: 'Serve everything declared, and take in every change while it runs.',
-  details: [
-    'Compiles the declarations and starts the gateway. A change that does not compile is reported, and what ran goes on',
-    'running; a start with broken declarations falls back on the last good route table. SIGINT and SIGTERM let the calls',
+  details:
+    'Compiles the declarations and starts the gateway. A change that does not compile is reported, and what ran goes on ' +
+    'running; a start with broken declarations falls back on the last good route table. SIGINT and SIGTERM let the calls ' +
     'in flight end; a second one ends the process at once.',
-  ],
   options: {
     ...configOption,
     ...deploymentOption,
@@ -40,7 +39,7 @@ export const runCommand: Command = {
   examples: [
     { command: 'gatewright run', does: 'serves the production deployment' },
     {
-      command: 'gatewright run --table table.json --state-dir /var/lib/gatewright',
+      command: 'gatewright run --table table.json --state-dir state',
       does: 'serves a table compiled elsewhere',
     },
   ],

@@ -1,7 +1,9 @@
 import type { Command, CommandOption } from '../command.ts';
 import type { Paint } from '../io.ts';
 import { usageOfOption } from '../usage-of-option.ts';
+import { wrapText } from './wrap-text.ts';
 
+const lineWidth = 90;
 const helpOption: CommandOption = { type: 'flag', summary: 'Show this help.' };
 
 /** What gatewright is, and its commands. */
@@ -38,7 +40,7 @@ export function renderCommandHelp(command: Command, paint: Paint): string {
   ];
   const shown = sections.filter(([, lines]) => lines.length > 0);
   const body = shown.map(([title, lines]) => [paint('bold', title), ...lines, ''].join('\n'));
-  return [command.summary, '', details.join('\n'), '', body.join('\n')].join('\n');
+  return [command.summary, '', wrapText(details, lineWidth).join('\n'), '', body.join('\n')].join('\n');
 }
 
 function renderUsage({ name, positionals = [], options }: Command): string {
@@ -61,6 +63,10 @@ function renderOption([name, option]: [string, CommandOption]): readonly [string
 }
 
 function renderTable(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(...rows.map(([head]) => head.length));
-  return rows.map(([head, text]) => `  ${head.padEnd(width)}  ${text}`);
+  const heads = Math.max(...rows.map(([head]) => head.length));
+  return rows.flatMap(([head, text]) =>
+    wrapText(text, lineWidth - heads - 4).map(
+      (line, index) => `  ${(index === 0 ? head : '').padEnd(heads)}  ${line}`,
+    ),
+  );
 }

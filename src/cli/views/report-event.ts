@@ -24,7 +24,8 @@ export function reportEvent(event: GatewayEvent, context: WatchContext): void {
     case 'reloaded':
       return stdout.write(`Reloaded ${countApis(event.apis)}: ${event.digest}\n`);
     case 'unchanged':
-      return stdout.write('Files have changed, and what they say has not.\n');
+      // Not a word: where the output goes to a file among the sources, each would be a change again.
+      return undefined;
     case 'reload-failed':
       reportFailure(event, context);
       return stderr.write('What ran before goes on running.\n');

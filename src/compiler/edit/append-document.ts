@@ -1,4 +1,4 @@
-import { parseAllDocuments } from 'yaml';
+import { isScalar, parseAllDocuments } from 'yaml';
 import type { TextEdit } from './text-edit.ts';
 import { layoutOf } from './text-layout.ts';
 
@@ -13,6 +13,6 @@ export function appendDocument(text: string, document: string): readonly TextEdi
 
 function endsInContent(text: string): boolean {
   const documents = parseAllDocuments(text);
-  const last = 'empty' in documents ? undefined : documents.at(-1);
-  return last !== undefined && last.contents !== null;
+  const contents = 'empty' in documents ? null : (documents.at(-1)?.contents ?? null);
+  return contents !== null && !(isScalar(contents) && contents.source === '');
 }

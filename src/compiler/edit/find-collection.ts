@@ -12,7 +12,7 @@ import type { Place } from '../../source/place.ts';
 import { splitPointer } from '../../source/place.ts';
 import { EditError } from './text-edit.ts';
 
-/** A mapping or a sequence of a text, and whether the whole document around it is written as JSON is. */
+/** A mapping or a sequence of a text, and whether that text is JSON, so that nothing else may come into it. */
 export interface FoundCollection {
   readonly collection: YAMLMap | YAMLSeq;
   readonly insideJson: boolean;
@@ -26,8 +26,16 @@ export function findCollection(text: string, place: Omit<Place, 'file'>): FoundC
   if (isAlias(found)) throw new EditError(`${describe(place)} is an alias, so it has to be edited by hand.`);
   if (!isMap(found) && !isSeq(found))
     throw new EditError(`${describe(place)} is neither a mapping nor a sequence.`);
-  const insideJson = (isMap(root) || isSeq(root)) && root.flow === true;
-  return { collection: found, insideJson };
+  return { collection: found, insideJson: isJson(text) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function memberOf(node: Node | null | undefined, token: string): Node | null | undefined {

@@ -7,33 +7,39 @@ import { layoutOf, renderFlow, renderJson } from './text-layout.ts';
 /** Adds to a collection in flow style: beside its last item, or below where the closing bracket has its own line. */
 export function insertIntoFlow(
   text: string,
-  { collection, insideJson }: FoundCollection,
+  found: FoundCollection,
   addition: PlainObject | readonly PlainValue[],
 ): readonly TextEdit[] {
+  const { collection, insideJson } = found;
   const brackets = collection.srcToken as CST.FlowCollection;
   const oneLine = insideJson ? JSON.stringify(addition).slice(1, -1) : renderFlow(addition);
   if (collection.items.length === 0) return [insertion(brackets.start.offset + 1, ` ${oneLine} `)];
-  const [itemStart, itemEnd] = spanOfLastItem(collection);
-  const trailingComma = findTrailingComma(brackets);
-  const end = trailingComma === undefined ? itemEnd : trailingComma + 1;
-  const comma = trailingComma === undefined ? ',' : '';
-  const lineEnd = findLineEnd(text, end, (collection.range?.[1] ?? 0) - 1);
-  if (lineEnd === undefined) return [insertion(end, `${comma} ${oneLine}`)];
+  const { offset, comma } = endOfItems(collection, brackets);
+  const lineEnd = findLineEnd(text, offset, (collection.range?.[1] ?? 0) - 1);
+  if (lineEnd === undefined) return [insertion(offset, `${comma} ${oneLine}`)];
   const layout = layoutOf(text);
-  const margin = marginAt(text, itemStart);
+  const margin = marginAt(text, firstNodeOf(collection.items.at(-1)).range?.[0] ?? 0);
   const line = insideJson ? renderJson(addition, margin, layout) : oneLine;
-  return [insertion(end, comma), insertion(lineEnd, layout.lineBreak + margin + line)];
+  return [insertion(offset, comma), insertion(lineEnd, layout.lineBreak + margin + line)];
 }
 
 function insertion(offset: number, text: string): TextEdit {
   return { offset, length: 0, text };
 }
 
-function spanOfLastItem({ items }: YAMLMap | YAMLSeq): readonly [start: number, end: number] {
-  const last: unknown = items.at(-1);
-  const first = (isPair(last) ? last.key : last) as Node;
-  const final = (isPair(last) ? (last.value ?? last.key) : last) as Node;
-  return [first.range?.[0] ?? 0, final.range?.[1] ?? 0];
+/** Where the next item would go, and the comma that has to go before it, unless there is one already. */
+function endOfItems({ items }: YAMLMap | YAMLSeq, brackets: CST.FlowCollection) {
+  const trailingComma = findTrailingComma(brackets);
+  if (trailingComma !== undefined) return { offset: trailingComma + 1, comma: '' };
+  return { offset: lastNodeOf(items.at(-1)).range?.[1] ?? 0, comma: ',' };
+}
+
+function firstNodeOf(item: unknown): Node {
+  return (isPair(item) ? item.key : item) as Node;
+}
+
+function lastNodeOf(item: unknown): Node {
+  return (isPair(item) ? (item.value ?? item.key) : item) as Node;
 }
 
 function findTrailingComma({ items }: CST.FlowCollection): number | undefined {

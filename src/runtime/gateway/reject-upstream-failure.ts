@@ -22,8 +22,7 @@ const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
 /** Turns what kept an upstream from answering into a rejection. */
 export function rejectUpstreamFailure(failure: Error): Rejection {
   const cause = failure.cause instanceof Error ? failure.cause : failure;
+  if (cause.name === 'HTTPParserError') return { code: 'upstream_invalid' };
   const code = 'code' in cause ? String(cause.code) : '';
-  // llhttp's own names of what it cannot parse.
-  if (code.startsWith('HPE_')) return { code: 'upstream_invalid' };
   return { code: codesOfFailures[code] ?? 'upstream_unreachable' };
 }

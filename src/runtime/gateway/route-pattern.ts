@@ -18,7 +18,7 @@ export function toRoutePath(path: string): string {
 
 function toSegmentPattern(segment: string, nameParameter: () => string): string {
   const [prefix = '', ...literals] = segment.split(/\{[^{}]*\}/);
-  if (literals.length === 1 && literals[0] === '') return writeLiteral(prefix) + nameParameter();
+  if (prefix === '' && literals.length === 1 && literals[0] === '') return nameParameter();
   const parameters = literals.map((literal, index) => {
     const expression = expressionBefore(literal, index === literals.length - 1);
     return `${nameParameter()}(${expression})${writeLiteral(literal)}`;

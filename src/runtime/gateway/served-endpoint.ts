@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import type { Pool } from 'undici';
 import type { CompiledEndpoint, EndpointAuthentication } from '../../compiled/compiled-api.ts';
 import type { SecretOf } from '../ports/secrets.ts';
@@ -20,7 +21,7 @@ export interface ServedEndpoint {
   nextTarget(): UpstreamTarget;
 }
 
-/** Reads the secrets of an endpoint and opens its connections. Throws where the TLS material is not valid. */
+/** Reads the secrets of an endpoint and opens its connections. Throws where they are not usable. */
 export function serveEndpoint(
   endpoint: CompiledEndpoint,
   secretOf: SecretOf,
@@ -50,10 +51,20 @@ function authenticationHeaders(
   auth: EndpointAuthentication | undefined,
   secretOf: SecretOf,
 ): Record<string, string> {
-  if (auth?.header) return { [auth.header.name.toLowerCase()]: secretOf(auth.header.value) };
+  if (auth?.header) return { [auth.header.name.toLowerCase()]: checkHeader(auth.header.name, secretOf(auth.header.value)) };
   if (!auth?.basic) return {};
   const credentials = `${secretOf(auth.basic.username)}:${secretOf(auth.basic.password)}`;
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/** Checked here, so that a line break in a secret does not fail every single call. */
+function checkHeader(name: string, value: string): string {
+  try {
+    validateHeaderValue(name, value);
+    return value;
+  } catch {
+    throw new Error(`The secret for the header ${name} of an upstream holds characters that no header can.`);
+  }
 }
 
 function takeTurns(targets: readonly UpstreamTarget[]): () => UpstreamTarget {

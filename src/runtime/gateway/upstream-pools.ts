@@ -97,10 +97,14 @@ function openPool(settings: PoolSettings, { connectMs, headersMs, bodyMs }: Upst
 }
 
 /** Made once for a pool, since reading the usual certificates takes longer than a handshake. */
-function createTlsContext({ ca, clientCertificate }: PoolSettings): SecureContext | undefined {
+function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): SecureContext | undefined {
   if (ca === undefined && !clientCertificate) return undefined;
-  return createSecureContext({
-    ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
-    ...(clientCertificate ? { cert: clientCertificate.certificate, key: clientCertificate.key } : {}),
-  });
+  try {
+    return createSecureContext({
+      ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
+      ...(clientCertificate ? { cert: clientCertificate.certificate, key: clientCertificate.key } : {}),
+    });
+  } catch {
+    throw new Error(`The certificates for the upstream ${origin} are not valid PEM, or its key is not theirs.`);
+  }
 }

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const file = 'apis/dog_park/v1/subscriptions.yaml';
 const before = cleanSources[file] ?? '';
-const sources = {
+const sources: Readonly<Record<string, string>> = {
   ...cleanSources,
   'applications/kennel_sync.yaml': `kind: Application
 name: KennelSync

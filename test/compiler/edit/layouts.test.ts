@@ -33,10 +33,11 @@ name: x
 });
 
 test.each([
-  ['{}', '{ added: 1 }'],
+  ['{}', '{ "added":1 }'],
+  ['a: {}', 'a: {}\nadded: 1\n'],
   ['{ a: 1 }', '{ a: 1, added: 1 }'],
   ['{ a: 1, } # end', '{ a: 1, added: 1 } # end'],
-  ['{\n  a: 1, # one\n  b: 2 # two\n}', '{\n  a: 1, # one\n  b: 2, # two\n  "added": 1\n}'],
+  ['{\n  a: 1, # one\n  b: 2 # two\n}', '{\n  a: 1, # one\n  b: 2, # two\n  added: 1\n}'],
   ['{"a":{"b":[]}}', '{"a":{"b":[]}, "added":1}'],
   ['{\n\t"a": 1\n}\n', '{\n\t"a": 1,\n\t"added": 1\n}\n'],
   ['{\r\n  "a": 1\r\n}\r\n', '{\r\n  "a": 1,\r\n  "added": 1\r\n}\r\n'],
@@ -45,19 +46,17 @@ test.each([
   ['a: |+\n  text\n\n# end\n', 'a: |+\n  text\n\nadded: 1\n# end\n'],
   ['"a": 1\n...\n', '"a": 1\nadded: 1\n...\n'],
 ])('a member is added to %j', (text, after) => {
-  const tight = after.replace('"added": 1\n}', '"added": 1\n}');
-  expect(applyEdits(text, setMember(text, root, 'added', 1))).toBe(tight);
+  expect(applyEdits(text, setMember(text, root, 'added', 1))).toBe(after);
 });
 
 test.each([
-  ['[]', '[ added ]'],
+  ['[]', '[ "added" ]'],
   ['[a]', '[a, added]'],
   ['[\n  a,\n  b,\n]', '[\n  a,\n  b,\n  added\n]'],
   ['- a\n- b # last\n', '- a\n- b # last\n- added\n'],
   ['  - a\n', '  - a\n  - added\n'],
 ])('an item is appended to %j', (text, after) => {
-  const item = after.includes('[') ? after.replace('added', '"added"') : after;
-  expect(applyEdits(text, appendItem(text, root, 'added'))).toBe(item);
+  expect(applyEdits(text, appendItem(text, root, 'added'))).toBe(after);
 });
 
 test.each([
@@ -83,5 +82,7 @@ test.each([
 });
 
 test('a mapping cannot get an item', () => {
-  expect(() => appendItem('a: {}\n', { document: 0, pointer: '/a' }, 1)).toThrow('The value at /a is not a sequence.');
+  expect(() => appendItem('a: {}\n', { document: 0, pointer: '/a' }, 1)).toThrow(
+    'The value at /a is not a sequence.',
+  );
 });

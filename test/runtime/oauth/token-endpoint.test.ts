@@ -1,0 +1,179 @@
+import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openGateway, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
+import { rawGet, sendRaw } from '../send-raw.ts';
+import { buildTable, defineApplication, secret } from '../table-builder.ts';
+
+const key = 'DogWalker-production';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const basic = (id: string, password: string) => `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`;
+const good = { ...form, authorization: basic(key, secret) };
+let gateway: GatewayInTest;
+
+beforeAll(async () => {
+  gateway = await openGateway(
+    buildTable({
+      gateway: { gatewayUrl: 'https://gateway.example.edu/apis', keyManagerUrl: 'https://keys.example.edu' },
+      apis: [],
+      applications: [
+        defineApplication('DogWalker'),
+        defineApplication('Page', 'single-page'),
+        defineApplication('Login', 'web', ['authorization_code']),
+        defineApplication('PublicLogin', 'single-page', ['authorization_code']),
+      ],
+      subscriptions: [],
+    }),
+  );
+});
+
+afterAll(() => gateway.close());
+
+async function ask(body: string | undefined, headers: CallInTest['headers'] = good, url = '/oauth2/token') {
+  const answer = await gateway.call(url, { method: 'POST', headers, ...(body === undefined ? {} : { body }) });
+  const json = JSON.parse(answer.text) as Record<string, unknown>;
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    'content-type': 'application/json; charset=utf-8',
+  });
+  return { status: answer.status, headers: answer.headers, json };
+}
+
+describe('a token is issued', () => {
+  test.each([
+    ['at the key manager', '/oauth2/token', good],
+    ['at the gateway', '/apis/token', good],
+    ['for a media type with parameters', '/oauth2/token', { ...good, 'content-type': 'Application/X-WWW-Form-Urlencoded;charset=UTF-8' }],
+    ['for a scheme in another case', '/apis/token', { ...good, authorization: good.authorization.replace('Basic', 'bAsIC') }],
+    ['for encoded credentials', '/apis/token', { ...good, authorization: basic('DogWalker%2Dproduction', secret.replaceAll('_', '%5F')) }],
+  ])('%s', async (_what, url, headers) => {
+    const { status, json } = await ask('grant_type=client_credentials', headers, url);
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 600 },
+    });
+  });
+
+  test.each([
+    ['credentials in the body', `grant_type=client_credentials&client_id=${key}&client_secret=${secret}`, form],
+    ['the key in both places', `grant_type=client_credentials&client_id=${key}`, good],
+    ['unknown parameters', 'x=1&grant_type=client_credentials&y=', good],
+    ['empty parameters, which count as absent', 'grant_type=client_credentials&client_id=&client_secret=', good],
+    ['escapes', 'grant_type=client%5fcredentials&x=a+b%20c', good],
+  ])('for %s', async (_what, body, headers) => {
+    expect(await ask(body, headers)).toMatchObject({ status: 200 });
+  });
+
+  test('that the published keys verify', async () => {
+    const { json } = await ask('grant_type=client_credentials');
+    const keys = JSON.parse((await gateway.call('/oauth2/jwks')).text) as JSONWebKeySet;
+    const { payload } = await jwtVerify(String(json['access_token']), createLocalJWKSet(keys), {
+      issuer: 'https://keys.example.edu',
+      audience: 'https://gateway.example.edu/apis',
+    });
+    expect(payload).toMatchObject({ client_id: key, key_set: 'production', sub: `client:${key}` });
+    expect(keys.keys[0]).not.toHaveProperty('d');
+  });
+});
+
+describe('a request is refused', () => {
+  const grant = 'grant_type=client_credentials';
+  const json = { ...good, 'content-type': 'application/json' };
+
+  test.each([
+    ['no body', undefined, { authorization: good.authorization }, 400, 'invalid_request'],
+    ['another media type', '{}', json, 400, 'invalid_request'],
+    ['no media type', grant, { authorization: good.authorization }, 400, 'invalid_request'],
+    ['a media type that is none', grant, { ...good, 'content-type': 'form' }, 400, 'invalid_request'],
+    ['no grant', 'x=1', good, 400, 'invalid_request'],
+    ['an empty grant', 'grant_type=', good, 400, 'invalid_request'],
+    ['a grant twice', `${grant}&${grant}`, good, 400, 'invalid_request'],
+    ['any parameter twice', `${grant}&x=1&x=`, good, 400, 'invalid_request'],
+    ['a broken escape', `${grant}&x=%zz`, good, 400, 'invalid_request'],
+    ['an escape that is not UTF-8', `${grant}&x=%ff`, good, 400, 'invalid_request'],
+    ['two ways to authenticate', `${grant}&client_id=${key}&client_secret=${secret}`, good, 400, 'invalid_request'],
+    ['two clients', `${grant}&client_id=Other`, good, 400, 'invalid_request'],
+    ['two headers', grant, { ...form, authorization: [good.authorization, good.authorization] }, 400, 'invalid_request'],
+    ['an unknown grant', 'grant_type=magic', good, 400, 'unsupported_grant_type'],
+    ['a grant in another case', 'grant_type=Client_Credentials', good, 400, 'unsupported_grant_type'],
+    ['an undeclared grant', grant, { ...form, authorization: basic('Login-production', secret) }, 400, 'unauthorized_client'],
+    ['a page without a secret', `${grant}&client_id=Page-production`, form, 400, 'unauthorized_client'],
+    ['a page that does not declare it', `${grant}&client_id=PublicLogin-production`, form, 400, 'unauthorized_client'],
+    ['no client', grant, form, 401, 'invalid_client'],
+    ['no secret', `${grant}&client_id=${key}`, form, 401, 'invalid_client'],
+    ['a wrong secret', `${grant}&client_id=${key}&client_secret=${secret}x`, form, 401, 'invalid_client'],
+    ['an unknown client', `${grant}&client_id=Nobody&client_secret=${secret}`, form, 401, 'invalid_client'],
+    ['a page that shows a secret', `${grant}&client_id=Page-production&client_secret=x`, form, 401, 'invalid_client'],
+  ])('for %s', async (_what, body, headers, status, error) => {
+    const answer = await ask(body, headers);
+    expect(answer).toMatchObject({ status, json: { error, error_description: expect.any(String) } });
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
+  });
+
+  test.each([
+    ['a wrong secret', basic(key, 'wrong')],
+    ['an empty secret', basic(key, '')],
+    ['an unknown client', basic('Nobody', secret)],
+    ['no colon', `Basic ${Buffer.from(key).toString('base64')}`],
+    ['no base64', 'Basic a:b'],
+    ['a broken escape', basic('%zz', secret)],
+    ['another scheme', 'Bearer abc'],
+    ['no credentials', 'Basic'],
+  ])('with a challenge for %s in the header', async (_what, authorization) => {
+    const answer = await ask(grant, { ...form, authorization });
+    expect(answer).toMatchObject({ status: 401, json: { error: 'invalid_client' } });
+    expect(answer.headers['www-authenticate']).toBe('Basic realm="https://keys.example.edu", charset="UTF-8"');
+  });
+
+  test('for parameters in the query alone', async () => {
+    const query = `?grant_type=client_credentials&client_id=${key}&client_secret=${secret}`;
+    expect(await ask('', form, `/oauth2/token${query}`)).toMatchObject({ status: 401, json: { error: 'invalid_client' } });
+    expect(await ask('', good, `/oauth2/token${query}`)).toMatchObject({ json: { error: 'invalid_request' } });
+  });
+
+  test('for a body beyond 64 KiB', async () => {
+    expect(await ask(`${grant}&x=${'x'.repeat(65_536)}`)).toMatchObject({ status: 413, json: { error: 'invalid_request' } });
+    expect(await ask(`${grant}&x=${'x'.repeat(65_000)}`)).toMatchObject({ status: 200 });
+  });
+
+  test('for another method, whatever it brings', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const body = method === 'PUT' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {};
+      const answer = await gateway.call('/oauth2/token', { method, ...body });
+      expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST', 'cache-control': 'no-store' } });
+      expect(JSON.parse(answer.text)).toMatchObject({ error: 'invalid_request' });
+    }
+  });
+});
+
+describe('the documents', () => {
+  test.each(['/.well-known/oauth-authorization-server'])('at %s say what works', async (url) => {
+    const { status, text } = await gateway.call(url);
+    expect({ status, json: JSON.parse(text) as unknown }).toEqual({
+      status: 200,
+      json: {
+        issuer: 'https://keys.example.edu',
+        token_endpoint: 'https://keys.example.edu/oauth2/token',
+        jwks_uri: 'https://keys.example.edu/oauth2/jwks',
+        response_types_supported: [],
+        grant_types_supported: ['client_credentials'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      },
+    });
+  });
+
+  test('are read only', async () => {
+    const answer = await gateway.call('/oauth2/jwks', { method: 'POST' });
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+    expect(await gateway.call('/oauth2/jwks', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+  });
+
+  test('do not follow the Host header', async () => {
+    const answer = await sendRaw(gateway.port, rawGet('/.well-known/oauth-authorization-server'));
+    expect(answer).not.toContain('gateway.example.edu/');
+  });
+});
+
+test('none of this is a fault of the gateway', () => {
+  expect(gateway.faults).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { joinKeyRing, readSigningKey, type KeyRing } from '../../../src/runtime/token/key-ring.ts';
+import { mintToken } from '../../../src/runtime/token/mint-token.ts';
+import { rememberTokens, type VerifiedTokens } from '../../../src/runtime/token/verified-tokens.ts';
+import { createTokenVerifier } from '../../../src/runtime/token/verify-token.ts';
+import { makeSigningKey } from '../gateway-in-test.ts';
+import { defineApplication } from '../table-builder.ts';
+
+const issuer = 'https://keys.example.edu';
+const audience = 'https://gateway.example.edu';
+const application = defineApplication('DogWalker');
+const client = { consumerKey: 'DogWalker-sandbox', keySet: 'sandbox', application, secretDigests: [] } as const;
+const claims = { clientId: 'DogWalker-sandbox', keySet: 'sandbox', expiresAt: 1600 };
+const pem = makeSigningKey();
+let now = 1_000_000;
+let keyRing: KeyRing;
+let verifiedTokens: VerifiedTokens;
+
+beforeAll(async () => {
+  keyRing = joinKeyRing([await readSigningKey(pem, 'sign')]);
+});
+
+function mint(ring = keyRing): Promise<string> {
+  now = 1_000_000;
+  verifiedTokens = rememberTokens(2);
+  const newIdentifier = () => 'id-1';
+  return mintToken({ issuer, audience, lifetimeSeconds: 600, keyRing: ring, clock: () => now, newIdentifier }, client);
+}
+
+function verifier(ring = keyRing) {
+  return createTokenVerifier({ issuer, audience, keyRing: ring, clock: () => now, verifiedTokens });
+}
+
+describe('a token', () => {
+  test('says who it is for', async () => {
+    const token = await mint();
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: keyRing.signing.keyId });
+    expect(decodeJwt(token)).toEqual({
+      iss: issuer,
+      aud: audience,
+      sub: 'client:DogWalker-sandbox',
+      client_id: 'DogWalker-sandbox',
+      key_set: 'sandbox',
+      iat: 1000,
+      exp: 1600,
+      jti: 'id-1',
+    });
+  });
+
+  test('needs no promise the second time', async () => {
+    const verify = verifier();
+    const token = await mint();
+    const first = verifier()(token);
+    expect(first).toBeInstanceOf(Promise);
+    expect(await first).toEqual(claims);
+    expect(verifier()(token)).toEqual(claims);
+    expect(verify).toBeTypeOf('function');
+  });
+
+  test('runs out, remembered or not', async () => {
+    const token = await mint();
+    await verifier()(token);
+    now = 1_599_999;
+    expect(verifier()(token)).toEqual(claims);
+    now = 1_600_000;
+    expect(verifier()(token)).toBeUndefined();
+    expect(await verifier()(token)).toBeUndefined();
+  });
+
+  test('ends with its key, remembered or not', async () => {
+    const token = await mint();
+    await verifier()(token);
+    const other = joinKeyRing([await readSigningKey(makeSigningKey(), 'sign')]);
+    expect(verifier(other)(token)).toBeUndefined();
+    expect(await verifier(other)(token)).toBeUndefined();
+  });
+
+  test('is forgotten when others were asked for since', async () => {
+    const [first, second, third] = [await mint(), await mint(), await mint()];
+    for (const token of [first, second]) await verifier()(token);
+    verifier()(first);
+    await verifier()(third);
+    expect(verifier()(first)).toEqual(claims);
+    expect(verifier()(second)).toBeInstanceOf(Promise);
+  });
+});
+
+describe('what is no token of ours', () => {
+  const good: JWTPayload = { client_id: 'x', key_set: 'production', jti: '1' };
+  const sign = (payload: JWTPayload, changes: object = {}, key = createPrivateKey(pem)) =>
+    new SignJWT({ iss: issuer, aud: audience, sub: 's', iat: 1000, exp: 1600, ...good, ...payload })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keyRing.signing.keyId, ...changes })
+      .sign(key);
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+
+  test.each([
+    ['nothing', () => ''],
+    ['one word', () => 'token'],
+    ['three words', () => 'a.b.c'],
+    ['another type', () => sign({}, { typ: 'JWT' })],
+    ['an unknown key', () => sign({}, { kid: 'other' })],
+    ['no key', () => sign({}, { kid: undefined })],
+    ['a key that is no text', () => sign({}, { kid: 7 as unknown as string })],
+    ['the signature of a stranger', () => sign({}, {}, stranger)],
+    ['another issuer', () => sign({ iss: audience })],
+    ['another audience', () => sign({ aud: issuer })],
+    ['no end', () => sign({ exp: undefined as unknown as number })],
+    ['a past end', () => sign({ exp: 999 })],
+    ['no client', () => sign({ client_id: undefined })],
+    ['an unknown key set', () => sign({ key_set: 'both' })],
+    ['no identifier', () => sign({ jti: undefined as unknown as string })],
+  ])('%s', async (_what, make) => {
+    await mint();
+    expect(await verifier()(await make())).toBeUndefined();
+  });
+
+  test('a signature that was left off, or taken from another algorithm', async () => {
+    const [, payload = '', signature = ''] = (await mint()).split('.');
+    for (const alg of ['none', 'HS256', 'ES384', 'RS256']) {
+      const header = { alg, typ: 'at+jwt', kid: keyRing.signing.keyId };
+      const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
+      expect(await verifier()(`${encoded}.${payload}.`)).toBeUndefined();
+      expect(await verifier()(`${encoded}.${payload}.${signature}`)).toBeUndefined();
+    }
+  });
+
+  test('a token that was changed', async () => {
+    const [header, payload = '', signature] = (await mint()).split('.');
+    const changed = { ...decodeJwt(await mint()), key_set: 'production' };
+    const encoded = Buffer.from(JSON.stringify(changed)).toString('base64url');
+    expect(payload).not.toBe(encoded);
+    expect(await verifier()(`${header}.${encoded}.${signature}`)).toBeUndefined();
+  });
+});
+
+describe('a key ring', () => {
+  test('signs with the first key that can, and verifies with all', async () => {
+    const old = await readSigningKey(pem, 'verify');
+    const next = await readSigningKey(makeSigningKey(), 'sign');
+    const ring = joinKeyRing([old, next]);
+    expect(ring.signing.keyId).toBe(next.keyId);
+    expect(await verifier(ring)(await mint())).toEqual(claims);
+    expect(await verifier(ring)(await mint(ring))).toEqual(claims);
+  });
+
+  test('shows public halves only', async () => {
+    const { publicJwk } = await readSigningKey(pem, 'sign');
+    expect(Object.keys(publicJwk).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+  });
+
+  test('verifies with a public key alone', async () => {
+    const { createPublicKey } = await import('node:crypto');
+    const spki = createPublicKey(pem).export({ type: 'spki', format: 'pem' });
+    expect((await readSigningKey(spki, 'verify')).keyId).toBe(keyRing.signing.keyId);
+    await expect(readSigningKey(spki, 'sign')).rejects.toThrow('it holds no private key in PEM');
+  });
+
+  test('has keys on P-256 only, and says nothing of what it was given', async () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const larger = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    for (const other of [rsa, larger]) {
+      await expect(readSigningKey(other, 'sign')).rejects.toThrow('its key is not on the curve P-256');
+    }
+    await expect(readSigningKey('s3cret', 'sign')).rejects.toThrow(/^it holds no key in PEM$/);
+    await readSigningKey(pem, 'verify').then((key) => expect(() => joinKeyRing([key])).toThrow('no key'));
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { fetchToken, send, start, writeSources } from './running-gateway.ts';
+
+const api = 'apis/dog_park/v1/api.yaml';
+
+async function serve() {
+  const upstream = await openUpstream('dogs');
+  onTestFinished(upstream.close);
+  const sources = await writeSources(upstream.url);
+  const gateway = await start({ root: sources.root, plainHttp: true });
+  const token = await fetchToken(gateway.gatewayUrl);
+  const call = (path = '/dog_park/v1/dogs') =>
+    send(`${gateway.gatewayUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const status = async () => (await send(`${gateway.adminUrl}/status`)).json;
+  return { ...sources, ...gateway, upstream, token, call, status };
+}
+
+describe('a change of the sources', () => {
+  test('is taken in while calls go on', async () => {
+    const { write, call, sees, status } = await serve();
+    expect(await call()).toMatchObject({ status: 200 });
+    await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+    const reloaded = await sees('reloaded');
+    expect(await call()).toMatchObject({ status: 404, json: { code: 'resource_unknown' } });
+    expect(await call('/dog_park/v1/cats')).toMatchObject({ status: 200 });
+    expect(await status()).toMatchObject({ digest: 'digest' in reloaded ? reloaded.digest : '', lastError: null });
+  });
+
+  test('may be a save by way of another file, or a deletion', async () => {
+    const { root, call, sees } = await serve();
+    const text = await readFile(join(root, api), 'utf8');
+    await writeFile(join(root, '.api.yaml~'), text.replace('published', 'blocked'));
+    await rename(join(root, '.api.yaml~'), join(root, api));
+    await sees('reloaded');
+    expect(await call()).toMatchObject({ status: 503, json: { code: 'api_blocked' } });
+    await rm(join(root, 'apis'), { recursive: true });
+    await sees('reloaded', 2);
+    expect(await call()).toMatchObject({ status: 404, json: { code: 'api_unknown' } });
+  });
+
+  test('that means nothing changes nothing', async () => {
+    const { root, call, sees } = await serve();
+    await writeFile(join(root, 'notes.yaml'), '# a note\n');
+    await sees('unchanged');
+    expect(await call()).toMatchObject({ status: 200 });
+  });
+
+  test('that is broken changes nothing, is told, and is forgotten when it is mended', async () => {
+    const { root, write, call, sees, status, events } = await serve();
+    const before = await status();
+    await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
+    const failed = await sees('reload-failed');
+    expect(failed).toMatchObject({ message: 'The sources have 1 error.', diagnostics: [{ at: { file: 'tiers.yaml' } }] });
+    expect(await call()).toMatchObject({ status: 200 });
+    expect(await status()).toEqual({
+      ...before,
+      lastError: {
+        message: 'The sources have 1 error.',
+        places: [{ place: 'tiers.yaml:3:1', message: expect.any(String), code: 'unknown-field' }],
+      },
+    });
+    await rm(join(root, 'gateway.config.yaml'));
+    await sees('reload-failed', 2);
+    expect(await call()).toMatchObject({ status: 200 });
+    await write('tiers.yaml');
+    await write('gateway.config.yaml');
+    await sees('reloaded');
+    expect(await status()).toEqual(before);
+    expect(events.filter(({ type }) => type === 'fault')).toEqual([]);
+  });
+
+  test('whose secrets cannot be read changes nothing, and a secret may change alone', async () => {
+    const { root, write, call, sees, upstream } = await serve();
+    const auth = 'auth: { header: { name: X-Key, value: { fromFile: secrets/key } } }';
+    await write(api, (text) => text.replace(`${upstream.url} }`, `${upstream.url}, ${auth} }`));
+    expect(await sees('reload-failed')).toMatchObject({
+      message: 'The secret file secrets/key cannot be read (there is no such file).',
+      diagnostics: [],
+    });
+    expect(await call()).toMatchObject({ status: 200 });
+    await write('secrets/key', () => 'first\n');
+    await sees('reloaded');
+    await call();
+    expect(upstream.seen.at(-1)?.headers).toMatchObject({ 'x-key': 'first' });
+    await write('secrets/key', () => 'second\n');
+    await sees('reloaded', 2);
+    await call();
+    expect(upstream.seen.at(-1)?.headers).toMatchObject({ 'x-key': 'second' });
+    await rm(join(root, 'secrets'), { recursive: true });
+    await sees('reload-failed', 2);
+    expect(await call()).toMatchObject({ status: 200 });
+  });
+
+  test('of what holds from start to end waits for a restart, and the rest does not', async () => {
+    const { write, call, sees } = await serve();
+    await write('gateway.config.yaml', (text) =>
+      text.replace('localhost:8243', 'localhost:9999').replace('  production:', '  production:\n    listener: { port: 9999 }') +
+      'versioning: header\n',
+    );
+    expect(await sees('restart-needed')).toMatchObject({ what: ['gatewayUrl', 'authUrl', 'keyManagerUrl', 'listener'] });
+    expect(await call()).toMatchObject({ status: 400, json: { code: 'version_missing' } });
+  });
+});
+
+describe('a start with broken sources', () => {
+  test('serves the last good table until they are mended', async () => {
+    const { root, write, close, gatewayUrl, token } = await serve();
+    await close();
+    await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
+    const port = Number(new URL(gatewayUrl).port);
+    const again = await start({ root, plainHttp: true, port });
+    expect(again.events).toMatchObject([
+      { type: 'last-good', message: 'The sources have 1 error.', diagnostics: [{ at: { file: 'tiers.yaml' } }] },
+      { type: 'listening' },
+    ]);
+    const headers = { authorization: `Bearer ${token}` };
+    expect(await send(`${gatewayUrl}/dog_park/v1/dogs`, { headers })).toMatchObject({ status: 200 });
+    expect((await send(`${again.adminUrl}/status`)).json).toMatchObject({ lastError: { message: 'The sources have 1 error.' } });
+    expect(await send(`${again.adminUrl}/health/ready`)).toMatchObject({ status: 200 });
+    await write('tiers.yaml');
+    await again.sees('reloaded');
+    expect((await send(`${again.adminUrl}/status`)).json).toMatchObject({ lastError: null });
+  });
+
+  test('does not trust a last good table that was changed', async () => {
+    const { root, write, close } = await serve();
+    await close();
+    await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
+    await writeFile(join(root, '.gatewright', 'last-good.production.json'), '{"format":1}');
+    await expect(start({ root, plainHttp: true })).rejects.toThrow('The sources have 1 error.');
+  });
+});
+
+test('a last good table that cannot be kept is a warning, and no more', async () => {
+  const { root } = await writeSources();
+  await mkdir(join(root, '.gatewright', 'last-good.production.json'), { recursive: true });
+  const { events, adminUrl } = await start({ root, plainHttp: true });
+  expect(events.map(({ type }) => type)).toEqual(['loaded', 'warning', 'listening']);
+  expect(await send(`${adminUrl}/health/ready`)).toMatchObject({ status: 200 });
+});

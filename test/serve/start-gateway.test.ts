@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
+import { build } from '../../src/pipeline.ts';
+import { writeTable } from '../../src/compiled/table.ts';
+import { writeFileAtomically } from '../../src/platform/write-file-atomically.ts';
+import { makeCertificates } from '../../src/platform/make-certificates.ts';
+import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { consumerKey, fetchToken, secret, send, start, writeSources } from './running-gateway.ts';
+
+const run = promisify(execFile);
+
+describe('a gateway', () => {
+  test('serves over TLS what curl asks for, with the authority that it made', async () => {
+    const upstream = await openUpstream('dogs');
+    onTestFinished(upstream.close);
+    const { root } = await writeSources(upstream.url);
+    const { gatewayUrl, adminUrl, events } = await start({ root });
+    expect(gatewayUrl).toMatch(/^https:\/\/localhost:\d+$/);
+    const caFile = join(root, '.gatewright', 'tls', 'ca.pem');
+    expect(events).toEqual([
+      { type: 'loaded', digest: expect.any(String), apis: 1 },
+      { type: 'listening', gatewayUrl, adminUrl, digest: expect.any(String), caFile },
+    ]);
+    const curl = async (...options: string[]) => (await run('curl', ['-sS', '--cacert', caFile, ...options])).stdout;
+    const form = ['-u', `${consumerKey}:${secret}`, '-d', 'grant_type=client_credentials'];
+    const token = JSON.parse(await curl(...form, `${gatewayUrl}/token`)) as { access_token: string };
+    const bearer = `Authorization: Bearer ${token.access_token}`;
+    expect(await curl('-H', bearer, `${gatewayUrl}/dog_park/v1/dogs`)).toBe('{"upstream":"dogs"}');
+    const byAddress = gatewayUrl.replace('localhost', '127.0.0.1');
+    expect(await curl('-H', bearer, `${byAddress}/dog_park/v1/dogs`)).toBe('{"upstream":"dogs"}');
+  });
+
+  test('speaks TLS 1.2 and later', async () => {
+    const { root } = await writeSources();
+    const { gatewayUrl } = await start({ root });
+    const port = Number(new URL(gatewayUrl).port);
+    const shake = (maxVersion: 'TLSv1.1' | 'TLSv1.2') =>
+      new Promise<string>((done) => {
+        const options = { port, host: '127.0.0.1', rejectUnauthorized: false, minVersion: 'TLSv1', maxVersion } as const;
+        const socket = connect({ ...options, ciphers: 'DEFAULT@SECLEVEL=0' }, () => done(String(socket.getProtocol())));
+        socket.on('error', () => done('refused')).on('secureConnect', () => socket.destroy());
+      });
+    expect(await shake('TLSv1.2')).toBe('TLSv1.2');
+    expect(await shake('TLSv1.1')).toBe('refused');
+  });
+
+  test('keeps what it made for its owner only', async () => {
+    const { root } = await writeSources();
+    await start({ root });
+    const state = join(root, '.gatewright');
+    const modeOf = async (file: string) => (await stat(join(state, file))).mode & 0o777;
+    expect((await readdir(state)).toSorted()).toEqual(['last-good.production.json', 'signing-key.pem', 'tls']);
+    for (const file of ['signing-key.pem', 'last-good.production.json', 'tls/key.pem']) expect(await modeOf(file)).toBe(0o600);
+    for (const folder of ['.', 'tls']) expect(await modeOf(folder)).toBe(0o700);
+  });
+
+  test('admits tokens from before a restart', async () => {
+    const upstream = await openUpstream('dogs');
+    onTestFinished(upstream.close);
+    const { root } = await writeSources(upstream.url);
+    const first = await start({ root, plainHttp: true });
+    const token = await fetchToken(first.gatewayUrl);
+    await first.close();
+    const second = await start({ root, plainHttp: true, port: Number(new URL(first.gatewayUrl).port) });
+    const headers = { authorization: `Bearer ${token}` };
+    expect(await send(`${second.gatewayUrl}/dog_park/v1/dogs`, { headers })).toMatchObject({ status: 200 });
+  });
+
+  test('tells operators how it is', async () => {
+    const { root } = await writeSources();
+    const { adminUrl, events } = await start({ root, plainHttp: true });
+    expect(await send(`${adminUrl}/health/live`)).toEqual({ status: 200, json: { status: 'live' } });
+    expect(await send(`${adminUrl}/health/ready`)).toEqual({ status: 200, json: { status: 'ready' } });
+    expect(await send(`${adminUrl}/status`)).toEqual({
+      status: 200,
+      json: {
+        digest: events[0] && 'digest' in events[0] ? events[0].digest : '',
+        deployment: 'production',
+        loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        lastError: null,
+        apis: 1,
+      },
+    });
+    expect(await send(`${adminUrl}/other`)).toMatchObject({ status: 404 });
+  });
+
+  test('serves a table that was compiled before, with nothing of the sources at hand', async () => {
+    const upstream = await openUpstream('dogs');
+    onTestFinished(upstream.close);
+    const { root } = await writeSources(upstream.url);
+    const { compiled } = await build(diskSourceTree(root), 'gateway.config.yaml', 'production');
+    const elsewhere = await writeSources();
+    const file = join(elsewhere.root, 'table.json');
+    await writeFileAtomically(file, compiled ? writeTable(compiled) : '');
+    const { gatewayUrl, events } = await start({ root: elsewhere.root, source: { kind: 'table', file }, plainHttp: true });
+    expect(events[0]).toMatchObject({ type: 'loaded', digest: compiled?.digest });
+    const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
+    expect(await send(`${gatewayUrl}/dog_park/v1/dogs`, { headers })).toMatchObject({ status: 200 });
+  });
+
+  test('has the declared certificate where there is one', async () => {
+    const { root, write } = await writeSources();
+    const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
+    await write('tls/chain.pem', () => certificate);
+    await write('tls/key.pem', () => key);
+    const tls = 'listener: { tls: { certificate: { fromFile: tls/chain.pem }, key: { fromFile: tls/key.pem } } }';
+    await write('gateway.config.yaml', (text) => text.replace('  production:', `  production:\n    ${tls}`));
+    const { gatewayUrl, events } = await start({ root });
+    expect(await send(`${gatewayUrl}/oauth2/jwks`, { ca })).toMatchObject({ status: 200 });
+    expect(events.at(-1)).not.toHaveProperty('caFile');
+  });
+
+  test('lets calls in flight end when it closes', async () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const upstream = await openUpstream('slow', (_request, response) => {
+      asked.resolve();
+      void release.promise.then(() => response.end('{}'));
+    });
+    onTestFinished(upstream.close);
+    const { root } = await writeSources(upstream.url);
+    const { gatewayUrl, close } = await start({ root, plainHttp: true });
+    const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
+    const inFlight = send(`${gatewayUrl}/dog_park/v1/dogs`, { headers });
+    await asked.promise;
+    const closed = close();
+    release.resolve();
+    expect(await inFlight).toEqual({ status: 200, json: {} });
+    await closed;
+    await expect(send(`${gatewayUrl}/oauth2/jwks`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('a gateway does not start', () => {
+  test('on a port that is in use, and says what to do', async () => {
+    const { root } = await writeSources();
+    const taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const fault = { name: 'StartupError', message: `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.` };
+    await expect(start({ root, port })).rejects.toMatchObject(fault);
+    await expect(start({ root, adminPort: port })).rejects.toThrow('choose another with --admin-port');
+  });
+
+  test('over plain HTTP on an address that others can reach', async () => {
+    const { root, write } = await writeSources();
+    await write('gateway.config.yaml', (text) => text.replace('  production:', '  production:\n    listener: { host: 0.0.0.0 }'));
+    await expect(start({ root, plainHttp: true })).rejects.toThrow("Plain HTTP is for loopback hosts only, and the listener's host is 0.0.0.0.");
+  });
+
+  test('with broken sources and no table that was good before', async () => {
+    const { root, write } = await writeSources();
+    await write('tiers.yaml', () => 'kind: Tier\nname: gold\nlimits: {}\n');
+    await expect(start({ root })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: 'The sources have 1 error.',
+      failure: { diagnostics: [{ severity: 'error', at: { file: 'tiers.yaml', line: 3 } }], sources: expect.anything() },
+    });
+  });
+
+  test('for a deployment that is not declared', async () => {
+    const { root } = await writeSources();
+    await expect(start({ root, deployment: 'moon' })).rejects.toMatchObject({ name: 'StartupError', message: expect.stringContaining('moon') });
+  });
+
+  test('with a secret that cannot be read', async () => {
+    const { root, write } = await writeSources();
+    await write('gateway.config.yaml', (text) => `${text}token: { signingKeys: [{ key: { fromEnv: NO_SUCH_KEY } }] }\n`);
+    await expect(start({ root })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: 'The environment variable NO_SUCH_KEY, which holds a secret, is not set.',
+    });
+  });
+
+  test('with a signing key or a certificate that is none', async () => {
+    const { root, write } = await writeSources();
+    await write('keys/none.pem', () => 's3cret');
+    await write('gateway.config.yaml', (text) => `${text}token: { signingKeys: [{ key: { fromFile: keys/none.pem } }] }\n`);
+    await expect(start({ root })).rejects.toThrow('The signing key keys/none.pem cannot be used: it holds no key in PEM.');
+    const tls = 'listener: { tls: { certificate: { fromFile: keys/none.pem }, key: { fromFile: keys/none.pem } } }';
+    await write('gateway.config.yaml', (text) => text.replace('  production:', `  production:\n    ${tls}`));
+    await expect(start({ root })).rejects.toThrow("The listener's certificate and key are not valid PEM");
+    const missing = tls.replaceAll('none.pem', 'missing.pem');
+    await write('gateway.config.yaml', (text) => text.replace('  production:', `  production:\n    ${missing}`));
+    await expect(start({ root })).rejects.toThrow('keys/missing.pem cannot be read (there is no such file)');
+  });
+
+  test.each([
+    ['no JSON', 'kind: Gateway', 'The file is not JSON'],
+    ['a later format', '{"format":2}', 'this version of gatewright runs format 1'],
+  ])('from a table that is %s', async (_what, text, message) => {
+    const { root, write } = await writeSources();
+    await write('table.json', () => text);
+    await expect(start({ root, source: { kind: 'table', file: join(root, 'table.json') } })).rejects.toThrow(message);
+  });
+
+  test('from a table that is missing, or for another deployment', async () => {
+    const { root } = await writeSources();
+    const file = join(root, 'table.json');
+    await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow('cannot be read (ENOENT)');
+    const { compiled } = await build(diskSourceTree(root), 'gateway.config.yaml', 'qa');
+    await writeFileAtomically(file, compiled ? writeTable(compiled) : '');
+    await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow('was compiled for the deployment qa, not for production');
+  });
+});
