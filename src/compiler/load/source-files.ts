@@ -1,3 +1,4 @@
+import { matchesGlob } from 'node:path/posix';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { splitPointer, type Place } from '../../source/place.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
@@ -13,13 +14,19 @@ export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadF
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
   readonly #read = new Map<string, ReadFile>();
+  readonly #patterns: string[] = [];
 
   constructor(tree: SourceTree) {
     this.#tree = tree;
   }
 
   list(patterns: readonly string[]): Promise<readonly string[]> {
+    this.#patterns.push(...patterns);
     return this.#tree.list(patterns);
+  }
+
+  covers(file: string): boolean {
+    return this.#read.has(file) || this.#patterns.some((pattern) => matchesGlob(file, pattern));
   }
 
   /** Reads and parses a file, unless that was done before. */

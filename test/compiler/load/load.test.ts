@@ -51,6 +51,22 @@ describe('the clean sources', () => {
   });
 });
 
+test('the sources cover what was read, what was missed and what the globs would find', async () => {
+  const missing = {
+    'apis/dog_park/v1/openapi.yaml': 'openapi: 3.0.3\npaths: { /a: { $ref: parts/a.json } }\n',
+  };
+  const { sources } = await load(memorySourceTree({ ...cleanSources, ...missing }), 'gateway.config.yaml');
+  const files = [
+    'gateway.config.yaml',
+    'tiers.yaml',
+    'apis/new/api.yaml',
+    'apis/dog_park/v1/parts/a.json',
+    'gateway.log',
+    'apis/notes.txt',
+  ];
+  expect(files.filter((file) => sources.covers(file))).toEqual(files.slice(0, 4));
+});
+
 describe('the configuration', () => {
   test.each([
     [
