@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 
 /** A secret that cannot be read; the message names the reference. */
-export class SecretError extends Error {
+class SecretError extends Error {
   override readonly name = 'SecretError';
 }
 

@@ -24,5 +24,5 @@ export interface RunningGateway {
   readonly gatewayUrl: string;
   readonly adminUrl: string;
   /** Takes no more calls, lets those in flight end, up to a limit, and frees everything. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }

@@ -24,7 +24,9 @@ describe('a file written atomically', () => {
     await writeFileAtomically(join(folder, 'file'), 'one');
     await mkdir(join(folder, 'taken'));
     await expect(writeFileAtomically(join(folder, 'taken'), 'two')).rejects.toMatchObject({ code: 'EISDIR' });
-    await expect(writeFileAtomically(join(folder, 'missing', 'file'), 'x')).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(writeFileAtomically(join(folder, 'missing', 'file'), 'x')).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
     expect((await readdir(folder)).toSorted()).toEqual(['file', 'taken']);
   });
 
@@ -57,9 +59,13 @@ describe('a secret', () => {
     const folder = await makeTestFolder();
     await writeFile(join(folder, 'empty'), '\n');
     const resolve = createSecretResolver(folder, { EMPTY: '' });
-    await expect(resolve({ fromEnv: 'NAME' })).rejects.toThrow('The environment variable NAME, which holds a secret, is not set.');
+    await expect(resolve({ fromEnv: 'NAME' })).rejects.toThrow(
+      'The environment variable NAME, which holds a secret, is not set.',
+    );
     await expect(resolve({ fromEnv: 'EMPTY' })).rejects.toThrow('EMPTY');
-    await expect(resolve({ fromFile: 'missing' })).rejects.toThrow('The secret file missing cannot be read (there is no such file).');
+    await expect(resolve({ fromFile: 'missing' })).rejects.toThrow(
+      'The secret file missing cannot be read (there is no such file).',
+    );
     await expect(resolve({ fromFile: '.' })).rejects.toThrow('The secret file . cannot be read (EISDIR).');
     await expect(resolve({ fromFile: 'empty' })).rejects.toThrow('The secret file empty is empty.');
   });

@@ -13,9 +13,17 @@ test('certificates are what OpenSSL asks of them, for every name', async () => {
   const folder = join(await makeTestFolder(), 'state', 'tls');
   await readOrMakeCertificates(folder, ['gateway-qa.example.edu', '10.1.2.3'], () => start);
   const verify = (...options: string[]) =>
-    String(execFileSync('openssl', ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', 'ca.pem', ...options, 'cert.pem'], { cwd: folder, stdio: 'pipe' }));
-  for (const name of ['localhost', 'gateway-qa.example.edu']) expect(verify('-verify_hostname', name)).toBe('cert.pem: OK\n');
-  for (const address of ['127.0.0.1', '::1', '10.1.2.3']) expect(verify('-verify_ip', address)).toBe('cert.pem: OK\n');
+    String(
+      execFileSync(
+        'openssl',
+        ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', 'ca.pem', ...options, 'cert.pem'],
+        { cwd: folder, stdio: 'pipe' },
+      ),
+    );
+  for (const name of ['localhost', 'gateway-qa.example.edu'])
+    expect(verify('-verify_hostname', name)).toBe('cert.pem: OK\n');
+  for (const address of ['127.0.0.1', '::1', '10.1.2.3'])
+    expect(verify('-verify_ip', address)).toBe('cert.pem: OK\n');
   expect(() => verify('-verify_hostname', 'other.example.edu')).toThrow();
 });
 

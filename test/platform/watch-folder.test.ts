@@ -8,7 +8,12 @@ async function watched(...ignored: string[]) {
   const folder = await makeTestFolder();
   await writeFile(join(folder, 'kept.yaml'), 'a');
   const changed = vi.fn<() => void>();
-  const watch = await watchFolder({ folder, ignored: ignored.map((name) => join(folder, name)), changed, failed: () => undefined });
+  const watch = await watchFolder({
+    folder,
+    ignored: ignored.map((name) => join(folder, name)),
+    changed,
+    failed: () => undefined,
+  });
   onTestFinished(() => watch.close());
   const sees = async (change: () => Promise<unknown>) => {
     const before = changed.mock.calls.length;
@@ -46,7 +51,9 @@ test('packages, git, state and what is ignored beside them are not looked at', a
 test('many changes at once are one', async () => {
   const { folder, changed, sees } = await watched();
   await sees(async () => {
-    await Promise.all(Array.from({ length: 50 }, (_none, index) => writeFile(join(folder, `${index}.yaml`), 'a')));
+    await Promise.all(
+      Array.from({ length: 50 }, (_none, index) => writeFile(join(folder, `${index}.yaml`), 'a')),
+    );
   });
   expect(changed.mock.calls.length).toBeLessThan(5);
 });

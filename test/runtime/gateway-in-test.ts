@@ -94,7 +94,14 @@ function current({ generation }: Serving) {
 
 function mintFor(mint: TokenMint, consumerKey: string): Promise<string> {
   const keySet = consumerKey.endsWith('-sandbox') ? 'sandbox' : 'production';
-  const application = { name: '', type: 'service', owner: '', grants: [], callbackUrls: [], keySets: [] } as const;
+  const application = {
+    name: '',
+    type: 'service',
+    owner: '',
+    grants: [],
+    callbackUrls: [],
+    keySets: [],
+  } as const;
   return mintToken(mint, { consumerKey, keySet, application, secretDigests: [] });
 }
 

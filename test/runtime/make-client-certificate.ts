@@ -7,7 +7,10 @@ import { join } from 'node:path';
 export function makeClientCertificate(): { readonly certificate: string; readonly key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-'));
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=gateway'];
-  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: folder, stdio: 'ignore' });
+  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', 'key.pem', '-out', 'cert.pem'], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
   const certificate = readFileSync(join(folder, 'cert.pem'), 'utf8');
   const key = readFileSync(join(folder, 'key.pem'), 'utf8');
   rmSync(folder, { recursive: true });

@@ -62,8 +62,17 @@ export function buildTable({ gateway, apis, applications, subscriptions }: Table
     parts.set(digest, part);
     return { name, context, version, state, part: digest };
   });
-  const manifest = { organisation: 'Tests', deployment: 'production', tiers: [], applications, subscriptions };
-  return sealCompiled({ format: 1, ...manifest, gateway: { ...defaults, ...gateway }, apis: manifestApis }, parts);
+  const manifest = {
+    organisation: 'Tests',
+    deployment: 'production',
+    tiers: [],
+    applications,
+    subscriptions,
+  };
+  return sealCompiled(
+    { format: 1, ...manifest, gateway: { ...defaults, ...gateway }, apis: manifestApis },
+    parts,
+  );
 }
 
 function toOperation(text: string) {

@@ -17,11 +17,13 @@ export type UpstreamInTest = Awaited<ReturnType<typeof openUpstream>>;
 export async function openUpstream(name: string, listener?: RequestListener, tls?: ServerOptions) {
   const seen: RequestSeen[] = [];
   let connections = 0;
-  const answer: RequestListener = async (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { method, url, headers } = request;
-    seen.push({ method, url, headers, body: await text(request) });
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ upstream: name }));
+    void text(request).then((body) => {
+      seen.push({ method, url, headers, body });
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ upstream: name }));
+    });
   };
   const server = tls ? createTlsServer(tls, listener ?? answer) : createServer(listener ?? answer);
   server.on('connection', () => (connections += 1));
@@ -32,7 +34,8 @@ export async function openUpstream(name: string, listener?: RequestListener, tls
     port,
     seen,
     connections: () => connections,
-    openConnections: () => new Promise<number>((count) => server.getConnections((_error, open) => count(open))),
+    openConnections: () =>
+      new Promise<number>((count) => server.getConnections((_error, open) => count(open))),
     close: () =>
       new Promise<void>((closed) => {
         server.close(() => closed());

@@ -26,7 +26,10 @@ describe('a change of the sources', () => {
     const reloaded = await sees('reloaded');
     expect(await call()).toMatchObject({ status: 404, json: { code: 'resource_unknown' } });
     expect(await call('/dog_park/v1/cats')).toMatchObject({ status: 200 });
-    expect(await status()).toMatchObject({ digest: 'digest' in reloaded ? reloaded.digest : '', lastError: null });
+    expect(await status()).toMatchObject({
+      digest: 'digest' in reloaded ? reloaded.digest : '',
+      lastError: null,
+    });
   });
 
   test('may be a save by way of another file, or a deletion', async () => {
@@ -53,7 +56,10 @@ describe('a change of the sources', () => {
     const before = await status();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
     const failed = await sees('reload-failed');
-    expect(failed).toMatchObject({ message: 'The sources have 1 error.', diagnostics: [{ at: { file: 'tiers.yaml' } }] });
+    expect(failed).toMatchObject({
+      message: 'The sources have 1 error.',
+      diagnostics: [{ at: { file: 'tiers.yaml' } }],
+    });
     expect(await call()).toMatchObject({ status: 200 });
     expect(await status()).toEqual({
       ...before,
@@ -96,11 +102,16 @@ describe('a change of the sources', () => {
 
   test('of what holds from start to end waits for a restart, and the rest does not', async () => {
     const { write, call, sees } = await serve();
-    await write('gateway.config.yaml', (text) =>
-      text.replace('localhost:8243', 'localhost:9999').replace('  production:', '  production:\n    listener: { port: 9999 }') +
-      'versioning: header\n',
+    await write(
+      'gateway.config.yaml',
+      (text) =>
+        text
+          .replace('localhost:8243', 'localhost:9999')
+          .replace('  production:', '  production:\n    listener: { port: 9999 }') + 'versioning: header\n',
     );
-    expect(await sees('restart-needed')).toMatchObject({ what: ['gatewayUrl', 'authUrl', 'keyManagerUrl', 'listener'] });
+    expect(await sees('restart-needed')).toMatchObject({
+      what: ['gatewayUrl', 'authUrl', 'keyManagerUrl', 'listener'],
+    });
     expect(await call()).toMatchObject({ status: 400, json: { code: 'version_missing' } });
   });
 });
@@ -113,12 +124,18 @@ describe('a start with broken sources', () => {
     const port = Number(new URL(gatewayUrl).port);
     const again = await start({ root, plainHttp: true, port });
     expect(again.events).toMatchObject([
-      { type: 'last-good', message: 'The sources have 1 error.', diagnostics: [{ at: { file: 'tiers.yaml' } }] },
+      {
+        type: 'last-good',
+        message: 'The sources have 1 error.',
+        diagnostics: [{ at: { file: 'tiers.yaml' } }],
+      },
       { type: 'listening' },
     ]);
     const headers = { authorization: `Bearer ${token}` };
     expect(await send(`${gatewayUrl}/dog_park/v1/dogs`, { headers })).toMatchObject({ status: 200 });
-    expect((await send(`${again.adminUrl}/status`)).json).toMatchObject({ lastError: { message: 'The sources have 1 error.' } });
+    expect((await send(`${again.adminUrl}/status`)).json).toMatchObject({
+      lastError: { message: 'The sources have 1 error.' },
+    });
     expect(await send(`${again.adminUrl}/health/ready`)).toMatchObject({ status: 200 });
     await write('tiers.yaml');
     await again.sees('reloaded');

@@ -26,7 +26,9 @@ export async function writeSources(upstreamUrl = 'http://127.0.0.1:9') {
 
 function goodSources(upstreamUrl: string): Readonly<Record<string, string>> {
   const digest = createHash('sha256').update(secret).digest('hex');
-  const replace = (file: string, from: string, to: string) => ({ [file]: (cleanSources[file] ?? '').replace(from, to) });
+  const replace = (file: string, from: string, to: string) => ({
+    [file]: (cleanSources[file] ?? '').replace(from, to),
+  });
   return {
     ...cleanSources,
     ...replace('applications/dog_walker.yaml', '0'.repeat(64), digest),
@@ -53,10 +55,18 @@ export async function start({ root, ...changes }: StartChanges) {
     report: (event) => void events.push(event),
   });
   onTestFinished(() => gateway.close());
-  return { ...gateway, events, sees: (type: GatewayEvent['type'], count = 1) => waitForEvent(events, type, count) };
+  return {
+    ...gateway,
+    events,
+    sees: (type: GatewayEvent['type'], count = 1) => waitForEvent(events, type, count),
+  };
 }
 
-function waitForEvent(events: readonly GatewayEvent[], type: GatewayEvent['type'], count: number): Promise<GatewayEvent> {
+function waitForEvent(
+  events: readonly GatewayEvent[],
+  type: GatewayEvent['type'],
+  count: number,
+): Promise<GatewayEvent> {
   return vi.waitFor(
     () => {
       const found = events.filter((event) => event.type === type)[count - 1];
@@ -68,7 +78,10 @@ function waitForEvent(events: readonly GatewayEvent[], type: GatewayEvent['type'
 }
 
 /** Sends a request over TLS that trusts nothing but the authority given. */
-export async function send(url: string, { ca, ...options }: { ca?: string; method?: 'POST'; headers?: Record<string, string>; body?: string } = {}) {
+export async function send(
+  url: string,
+  { ca, ...options }: { ca?: string; method?: 'POST'; headers?: Record<string, string>; body?: string } = {},
+) {
   const dispatcher = new Agent({ connect: ca === undefined ? {} : { ca } });
   const answer = await request(url, { dispatcher, ...options });
   const text = await answer.body.text();

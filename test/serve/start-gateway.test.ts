@@ -27,7 +27,8 @@ describe('a gateway', () => {
       { type: 'loaded', digest: expect.any(String), apis: 1 },
       { type: 'listening', gatewayUrl, adminUrl, digest: expect.any(String), caFile },
     ]);
-    const curl = async (...options: string[]) => (await run('curl', ['-sS', '--cacert', caFile, ...options])).stdout;
+    const curl = async (...options: string[]) =>
+      (await run('curl', ['-sS', '--cacert', caFile, ...options])).stdout;
     const form = ['-u', `${consumerKey}:${secret}`, '-d', 'grant_type=client_credentials'];
     const token = JSON.parse(await curl(...form, `${gatewayUrl}/token`)) as { access_token: string };
     const bearer = `Authorization: Bearer ${token.access_token}`;
@@ -42,8 +43,16 @@ describe('a gateway', () => {
     const port = Number(new URL(gatewayUrl).port);
     const shake = (maxVersion: 'TLSv1.1' | 'TLSv1.2') =>
       new Promise<string>((done) => {
-        const options = { port, host: '127.0.0.1', rejectUnauthorized: false, minVersion: 'TLSv1', maxVersion } as const;
-        const socket = connect({ ...options, ciphers: 'DEFAULT@SECLEVEL=0' }, () => done(String(socket.getProtocol())));
+        const options = {
+          port,
+          host: '127.0.0.1',
+          rejectUnauthorized: false,
+          minVersion: 'TLSv1',
+          maxVersion,
+        } as const;
+        const socket = connect({ ...options, ciphers: 'DEFAULT@SECLEVEL=0' }, () =>
+          done(String(socket.getProtocol())),
+        );
         socket.on('error', () => done('refused')).on('secureConnect', () => socket.destroy());
       });
     expect(await shake('TLSv1.2')).toBe('TLSv1.2');
@@ -55,8 +64,13 @@ describe('a gateway', () => {
     await start({ root });
     const state = join(root, '.gatewright');
     const modeOf = async (file: string) => (await stat(join(state, file))).mode & 0o777;
-    expect((await readdir(state)).toSorted()).toEqual(['last-good.production.json', 'signing-key.pem', 'tls']);
-    for (const file of ['signing-key.pem', 'last-good.production.json', 'tls/key.pem']) expect(await modeOf(file)).toBe(0o600);
+    expect((await readdir(state)).toSorted()).toEqual([
+      'last-good.production.json',
+      'signing-key.pem',
+      'tls',
+    ]);
+    for (const file of ['signing-key.pem', 'last-good.production.json', 'tls/key.pem'])
+      expect(await modeOf(file)).toBe(0o600);
     for (const folder of ['.', 'tls']) expect(await modeOf(folder)).toBe(0o700);
   });
 
@@ -98,7 +112,11 @@ describe('a gateway', () => {
     const elsewhere = await writeSources();
     const file = join(elsewhere.root, 'table.json');
     await writeFileAtomically(file, compiled ? writeTable(compiled) : '');
-    const { gatewayUrl, events } = await start({ root: elsewhere.root, source: { kind: 'table', file }, plainHttp: true });
+    const { gatewayUrl, events } = await start({
+      root: elsewhere.root,
+      source: { kind: 'table', file },
+      plainHttp: true,
+    });
     expect(events[0]).toMatchObject({ type: 'loaded', digest: compiled?.digest });
     const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
     expect(await send(`${gatewayUrl}/dog_park/v1/dogs`, { headers })).toMatchObject({ status: 200 });
@@ -109,7 +127,8 @@ describe('a gateway', () => {
     const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
     await write('tls/chain.pem', () => certificate);
     await write('tls/key.pem', () => key);
-    const tls = 'listener: { tls: { certificate: { fromFile: tls/chain.pem }, key: { fromFile: tls/key.pem } } }';
+    const tls =
+      'listener: { tls: { certificate: { fromFile: tls/chain.pem }, key: { fromFile: tls/key.pem } } }';
     await write('gateway.config.yaml', (text) => text.replace('  production:', `  production:\n    ${tls}`));
     const { gatewayUrl, events } = await start({ root });
     expect(await send(`${gatewayUrl}/oauth2/jwks`, { ca })).toMatchObject({ status: 200 });
@@ -144,15 +163,22 @@ describe('a gateway does not start', () => {
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
     onTestFinished(() => void taken.close());
     const { port } = taken.address() as AddressInfo;
-    const fault = { name: 'StartupError', message: `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.` };
+    const fault = {
+      name: 'StartupError',
+      message: `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.`,
+    };
     await expect(start({ root, port })).rejects.toMatchObject(fault);
     await expect(start({ root, adminPort: port })).rejects.toThrow('choose another with --admin-port');
   });
 
   test('over plain HTTP on an address that others can reach', async () => {
     const { root, write } = await writeSources();
-    await write('gateway.config.yaml', (text) => text.replace('  production:', '  production:\n    listener: { host: 0.0.0.0 }'));
-    await expect(start({ root, plainHttp: true })).rejects.toThrow("Plain HTTP is for loopback hosts only, and the listener's host is 0.0.0.0.");
+    await write('gateway.config.yaml', (text) =>
+      text.replace('  production:', '  production:\n    listener: { host: 0.0.0.0 }'),
+    );
+    await expect(start({ root, plainHttp: true })).rejects.toThrow(
+      "Plain HTTP is for loopback hosts only, and the listener's host is 0.0.0.0.",
+    );
   });
 
   test('with broken sources and no table that was good before', async () => {
@@ -161,18 +187,27 @@ describe('a gateway does not start', () => {
     await expect(start({ root })).rejects.toMatchObject({
       name: 'StartupError',
       message: 'The sources have 1 error.',
-      failure: { diagnostics: [{ severity: 'error', at: { file: 'tiers.yaml', line: 3 } }], sources: expect.anything() },
+      failure: {
+        diagnostics: [{ severity: 'error', at: { file: 'tiers.yaml', line: 3 } }],
+        sources: expect.anything(),
+      },
     });
   });
 
   test('for a deployment that is not declared', async () => {
     const { root } = await writeSources();
-    await expect(start({ root, deployment: 'moon' })).rejects.toMatchObject({ name: 'StartupError', message: expect.stringContaining('moon') });
+    await expect(start({ root, deployment: 'moon' })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('moon'),
+    });
   });
 
   test('with a secret that cannot be read', async () => {
     const { root, write } = await writeSources();
-    await write('gateway.config.yaml', (text) => `${text}token: { signingKeys: [{ key: { fromEnv: NO_SUCH_KEY } }] }\n`);
+    await write(
+      'gateway.config.yaml',
+      (text) => `${text}token: { signingKeys: [{ key: { fromEnv: NO_SUCH_KEY } }] }\n`,
+    );
     await expect(start({ root })).rejects.toMatchObject({
       name: 'StartupError',
       message: 'The environment variable NO_SUCH_KEY, which holds a secret, is not set.',
@@ -182,13 +217,21 @@ describe('a gateway does not start', () => {
   test('with a signing key or a certificate that is none', async () => {
     const { root, write } = await writeSources();
     await write('keys/none.pem', () => 's3cret');
-    await write('gateway.config.yaml', (text) => `${text}token: { signingKeys: [{ key: { fromFile: keys/none.pem } }] }\n`);
-    await expect(start({ root })).rejects.toThrow('The signing key keys/none.pem cannot be used: it holds no key in PEM.');
-    const tls = 'listener: { tls: { certificate: { fromFile: keys/none.pem }, key: { fromFile: keys/none.pem } } }';
+    await write(
+      'gateway.config.yaml',
+      (text) => `${text}token: { signingKeys: [{ key: { fromFile: keys/none.pem } }] }\n`,
+    );
+    await expect(start({ root })).rejects.toThrow(
+      'The signing key keys/none.pem cannot be used: it holds no key in PEM.',
+    );
+    const tls =
+      'listener: { tls: { certificate: { fromFile: keys/none.pem }, key: { fromFile: keys/none.pem } } }';
     await write('gateway.config.yaml', (text) => text.replace('  production:', `  production:\n    ${tls}`));
     await expect(start({ root })).rejects.toThrow("The listener's certificate and key are not valid PEM");
     const missing = tls.replaceAll('none.pem', 'missing.pem');
-    await write('gateway.config.yaml', (text) => text.replace('  production:', `  production:\n    ${missing}`));
+    await write('gateway.config.yaml', (text) =>
+      text.replace('  production:', `  production:\n    ${missing}`),
+    );
     await expect(start({ root })).rejects.toThrow('keys/missing.pem cannot be read (there is no such file)');
   });
 
@@ -198,7 +241,9 @@ describe('a gateway does not start', () => {
   ])('from a table that is %s', async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);
-    await expect(start({ root, source: { kind: 'table', file: join(root, 'table.json') } })).rejects.toThrow(message);
+    await expect(start({ root, source: { kind: 'table', file: join(root, 'table.json') } })).rejects.toThrow(
+      message,
+    );
   });
 
   test('from a table that is missing, or for another deployment', async () => {
@@ -207,6 +252,8 @@ describe('a gateway does not start', () => {
     await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow('cannot be read (ENOENT)');
     const { compiled } = await build(diskSourceTree(root), 'gateway.config.yaml', 'qa');
     await writeFileAtomically(file, compiled ? writeTable(compiled) : '');
-    await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow('was compiled for the deployment qa, not for production');
+    await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow(
+      'was compiled for the deployment qa, not for production',
+    );
   });
 });

@@ -32,7 +32,7 @@ export class Call {
 }
 
 /** What the gateway answers by itself, without any upstream. */
-export interface DirectAnswer {
+interface DirectAnswer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { ReportFault } from '../ports/faults.ts';
 import { sendRejection } from '../rejection/send-rejection.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { Call } from './call.ts';
@@ -11,7 +12,7 @@ import { toUpstreamHeaders } from './upstream-headers.ts';
 const anyUrl = 'http://upstream/';
 
 /** Passes a call to its upstream and the answer back, both as streams. */
-export function forward(call: Call, reply: FastifyReply): void {
+export function forward(call: Call, reply: FastifyReply, reportFault: ReportFault): void {
   const target = call.endpoint.nextTarget();
   const dropsBody = call.upstreamMethod !== call.request.method;
   const details: Forwarding = {
@@ -25,7 +26,7 @@ export function forward(call: Call, reply: FastifyReply): void {
     rewriteRequestHeaders: (_request, sent) =>
       Object.assign(toUpstreamHeaders(call, target, sent), { [forwarding]: details }),
     rewriteHeaders: (answered) => toClientHeaders(answered, call.corsHeaders),
-    onError: (_reply, { error }) => rejectCall(call, reply, rejectUpstreamFailure(error)),
+    onError: (_reply, { error }) => rejectCall(call, reply, rejectUpstreamFailure(error, reportFault)),
     onResponse: (_request, _reply, { stream }) => {
       // An answer whose status was not valid has been rejected already.
       if (reply.sent) return void stream.destroy();

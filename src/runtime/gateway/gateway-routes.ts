@@ -33,7 +33,7 @@ export async function registerGateway(app: FastifyInstance, routes: GatewayRoute
   app.addHook('onRequest', (request, reply, done) => admitCall(request, reply, done, routes));
   app.all('/*', (request, reply) => {
     const call = calls.get(request);
-    if (call) forward(call, reply);
+    if (call) forward(call, reply, routes.reportFault);
   });
 }
 
@@ -72,7 +72,7 @@ function answerFault(
   { reportFault }: GatewayRoutes,
 ): void {
   const call = calls.get(request);
-  const rejection = call?.isAnswered ? rejectUpstreamFailure(error) : rejectFault(error, reportFault);
+  const rejection = (call?.isAnswered ? rejectUpstreamFailure : rejectFault)(error, reportFault);
   if (call) rejectCall(call, reply, rejection);
   else sendRejection(reply, rejection, undefined);
 }

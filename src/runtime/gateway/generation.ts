@@ -22,7 +22,8 @@ export interface Generation {
   readonly settings: GatewaySettings;
   /** The path of gatewayUrl; empty at the root. */
   readonly basePath: string;
-  /** The host and port of gatewayUrl. */
+  /** The scheme, and the host with its port, of gatewayUrl. */
+  readonly scheme: string;
   readonly host: string;
   readonly trustsPeer: TrustsPeer;
   readonly apis: ApiIndex;
@@ -47,13 +48,14 @@ export function buildGeneration(
   previous?: Generation,
 ): Generation {
   const { gateway: settings } = compiled.manifest;
-  const { pathname, host } = new URL(settings.gatewayUrl);
+  const { pathname, protocol, host } = new URL(settings.gatewayUrl);
   const trustsPeer = trustPeers(settings.trustedProxies);
   const parts = buildParts(compiled, previous);
   const lease = pools.openLease();
   return {
     settings,
     basePath: pathname.replace(/\/$/, ''),
+    scheme: protocol.replace(':', ''),
     host,
     trustsPeer,
     apis: indexApis(serveApis(compiled.manifest, parts, secretOf, lease)),

@@ -3,7 +3,7 @@ import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import { toRoutePath, toRoutePattern } from './route-pattern.ts';
 
 /** Everything that an API declares for one path template. */
-export interface Resource {
+interface Resource {
   readonly template: string;
   /** By method. Where two templates match the same paths, the first one has the say. */
   readonly operations: ReadonlyMap<string, CompiledOperation>;

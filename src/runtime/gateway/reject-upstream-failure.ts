@@ -1,3 +1,5 @@
+import type { ReportFault } from '../ports/faults.ts';
+import { rejectFault } from '../rejection/fault-rejection.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 
@@ -15,14 +17,16 @@ const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'upstream_invalid',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'upstream_invalid',
   FST_REPLY_FROM_BAD_GATEWAY: 'upstream_invalid',
-  UND_ERR_INVALID_ARG: 'internal_error',
-  UND_ERR_NOT_SUPPORTED: 'internal_error',
 };
 
+/** How undici says that it was asked for something impossible, which is a fault of the gateway. */
+const codesOfFaults: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
+
 /** Turns what kept an upstream from answering into a rejection. */
-export function rejectUpstreamFailure(failure: Error): Rejection {
+export function rejectUpstreamFailure(failure: Error, reportFault: ReportFault): Rejection {
   const cause = failure.cause instanceof Error ? failure.cause : failure;
   if (cause.name === 'HTTPParserError') return { code: 'upstream_invalid' };
   const code = 'code' in cause ? String(cause.code) : '';
+  if (codesOfFaults.has(code)) return rejectFault(cause, reportFault);
   return { code: codesOfFailures[code] ?? 'upstream_unreachable' };
 }

@@ -51,7 +51,8 @@ function authenticationHeaders(
   auth: EndpointAuthentication | undefined,
   secretOf: SecretOf,
 ): Record<string, string> {
-  if (auth?.header) return { [auth.header.name.toLowerCase()]: checkHeader(auth.header.name, secretOf(auth.header.value)) };
+  if (auth?.header)
+    return { [auth.header.name.toLowerCase()]: checkHeader(auth.header.name, secretOf(auth.header.value)) };
   if (!auth?.basic) return {};
   const credentials = `${secretOf(auth.basic.username)}:${secretOf(auth.basic.password)}`;
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };

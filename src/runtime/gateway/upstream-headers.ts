@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from './call.ts';
 import { hopByHopHeaders } from './hop-by-hop.ts';
@@ -16,7 +17,7 @@ export function toUpstreamHeaders(
   target: UpstreamTarget,
   sent: IncomingHttpHeaders,
 ): IncomingHttpHeaders {
-  const peer = call.request.raw.socket.remoteAddress ?? '';
+  const peer = peerOf(call.request);
   const isTrusted = call.generation.trustsPeer(peer);
   const headers: IncomingHttpHeaders = {};
   for (const name in sent) {
@@ -30,6 +31,11 @@ export function toUpstreamHeaders(
   });
 }
 
+/** A socket that takes both kinds of address writes an IPv4 one as `::ffff:192.0.2.1`. */
+function peerOf({ raw }: FastifyRequest): string {
+  return (raw.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
 /** Where the call came from; what a trusted proxy has said of it stands (RFC 9110 section 7.6.3). */
 function provenance(
   { generation, request }: Call,
@@ -41,7 +47,7 @@ function provenance(
   const hop = `${request.raw.httpVersion} gatewright`;
   return {
     'x-forwarded-for': forwardedFor === undefined ? peer : `${String(forwardedFor)}, ${peer}`,
-    'x-forwarded-proto': believed['x-forwarded-proto'] ?? 'https',
+    'x-forwarded-proto': believed['x-forwarded-proto'] ?? generation.scheme,
     'x-forwarded-host': believed['x-forwarded-host'] ?? generation.host,
     via: via === undefined ? hop : `${via}, ${hop}`,
   };

@@ -105,6 +105,8 @@ function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): Secu
       ...(clientCertificate ? { cert: clientCertificate.certificate, key: clientCertificate.key } : {}),
     });
   } catch {
-    throw new Error(`The certificates for the upstream ${origin} are not valid PEM, or its key is not theirs.`);
+    throw new Error(
+      `The certificates for the upstream ${origin} are not valid PEM, or its key is not theirs.`,
+    );
   }
 }

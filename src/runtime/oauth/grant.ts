@@ -4,7 +4,7 @@ import type { AuthorizationServer, TokenResponse } from './authorization-server.
 import type { Form } from './parse-form.ts';
 
 /** A request to the token endpoint by a client that is authenticated and may use the grant. */
-export interface GrantRequest {
+interface GrantRequest {
   readonly server: AuthorizationServer;
   readonly client: Client;
   readonly form: Form;

@@ -1,7 +1,7 @@
 import type { TokenClaims } from './claims.ts';
 
 /** A token whose signature was good, and the key that it was good for. */
-export interface VerifiedToken {
+interface VerifiedToken {
   readonly claims: TokenClaims;
   readonly keyId: string;
 }

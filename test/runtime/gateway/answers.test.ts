@@ -15,7 +15,10 @@ beforeAll(async () => {
   gateway = await openGateway(
     buildTable({
       apis: [
-        defineApi({ endpoints, operations: ['GET /dogs', 'POST /dogs', 'GET /dogs/{id}', 'HEAD /heads', 'GET /'] }),
+        defineApi({
+          endpoints,
+          operations: ['GET /dogs', 'POST /dogs', 'GET /dogs/{id}', 'HEAD /heads', 'GET /'],
+        }),
         defineApi({ name: 'Old', context: 'old', state: 'retired', endpoints: {} }),
         defineApi({ name: 'Blocked', context: 'blocked', state: 'blocked', endpoints }),
         defineApi({ name: 'Aged', context: 'aged', state: 'deprecated', endpoints }),
@@ -23,7 +26,11 @@ beforeAll(async () => {
         defineApi({ name: 'Real', context: 'real', endpoints: { production: { targets: [upstream.url] } } }),
         defineApi({ name: 'Toy', context: 'toy', endpoints: { sandbox: { targets: [sandbox.url] } } }),
       ],
-      applications: [defineApplication('DogWalker'), defineApplication('Stranger'), defineApplication('Banned')],
+      applications: [
+        defineApplication('DogWalker'),
+        defineApplication('Stranger'),
+        defineApplication('Banned'),
+      ],
       subscriptions: [
         subscribe('DogWalker'),
         subscribe('DogWalker', 'Aged/v1'),
@@ -144,10 +151,30 @@ describe('the order of refusals', () => {
     ['a retired API before a missing token', '/old/v1/dogs', {}, 'api_retired'],
     ['a blocked API before a missing token', '/blocked/v1/dogs', {}, 'api_blocked'],
     ['a missing token before an unknown resource', '/dog_park/v1/cats', {}, 'token_missing'],
-    ['no subscription before an unknown resource', '/dog_park/v1/cats', { as: 'Stranger-production' }, 'not_subscribed'],
-    ['no subscription before a wrong method', '/dog_park/v1/dogs', { as: 'Stranger-production', method: 'PUT' }, 'not_subscribed'],
-    ['no endpoint before an unknown resource', '/real/v1/cats', { as: 'DogWalker-sandbox' }, 'sandbox_unavailable'],
-    ['a wrong method before an odd media type', '/dog_park/v1/dogs', { as: walker, method: 'PUT', body: 'x', headers: { 'content-type': 'odd' } }, 'method_not_allowed'],
+    [
+      'no subscription before an unknown resource',
+      '/dog_park/v1/cats',
+      { as: 'Stranger-production' },
+      'not_subscribed',
+    ],
+    [
+      'no subscription before a wrong method',
+      '/dog_park/v1/dogs',
+      { as: 'Stranger-production', method: 'PUT' },
+      'not_subscribed',
+    ],
+    [
+      'no endpoint before an unknown resource',
+      '/real/v1/cats',
+      { as: 'DogWalker-sandbox' },
+      'sandbox_unavailable',
+    ],
+    [
+      'a wrong method before an odd media type',
+      '/dog_park/v1/dogs',
+      { as: walker, method: 'PUT', body: 'x', headers: { 'content-type': 'odd' } },
+      'method_not_allowed',
+    ],
   ])('%s', async (_what, path, options, code) => {
     expect(await gateway.call(path, options)).toMatchObject({ code });
   });

@@ -30,10 +30,16 @@ beforeAll(async () => {
           context: 'header',
           endpoints: { production: { targets: [upstream.url], auth: { header } } },
         }),
-        defineApi({ name: 'Two', context: 'two', endpoints: { production: { targets: [upstream.url, second.url] } } }),
+        defineApi({
+          name: 'Two',
+          context: 'two',
+          endpoints: { production: { targets: [upstream.url, second.url] } },
+        }),
       ],
       applications: [defineApplication('DogWalker')],
-      subscriptions: ['DogPark/v1', 'Basic/v1', 'Header/v1', 'Two/v1'].map((api) => subscribe('DogWalker', api)),
+      subscriptions: ['DogPark/v1', 'Basic/v1', 'Header/v1', 'Two/v1'].map((api) =>
+        subscribe('DogWalker', api),
+      ),
     }),
     { secrets: { USER: 'ada', PASSWORD: 'pa:ss', KEY: 'k3y' } },
   );
@@ -68,8 +74,14 @@ describe('the address', () => {
 
   test('may come in absolute form, whose host does not route', async () => {
     const token = await gateway.tokenFor(walker);
-    await sendRaw(gateway.port, rawGet('http://evil.example.com/dog_park/v1/dogs?x=1', `Authorization: Bearer ${token}`));
-    expect(upstream.seen.at(-1)).toMatchObject({ url: '/base/path/dogs?x=1', headers: { host: `127.0.0.1:${upstream.port}` } });
+    await sendRaw(
+      gateway.port,
+      rawGet('http://evil.example.com/dog_park/v1/dogs?x=1', `Authorization: Bearer ${token}`),
+    );
+    expect(upstream.seen.at(-1)).toMatchObject({
+      url: '/base/path/dogs?x=1',
+      headers: { host: `127.0.0.1:${upstream.port}` },
+    });
   });
 
   test('takes turns among targets', async () => {
@@ -87,12 +99,20 @@ describe('the request', () => {
   test('keeps its method, its body and its media type, whatever that is', async () => {
     const headers = { 'content-type': 'application/vnd.example+json; charset=utf-8' };
     const sent = await sentUpstream('/dog_park/v1/dogs', { method: 'POST', body: '{broken', headers });
-    expect(sent).toMatchObject({ method: 'POST', body: '{broken', headers: { ...headers, 'content-length': '7' } });
+    expect(sent).toMatchObject({
+      method: 'POST',
+      body: '{broken',
+      headers: { ...headers, 'content-length': '7' },
+    });
   });
 
   test('may have a body without a media type, or with DELETE', async () => {
-    expect(await sentUpstream('/dog_park/v1/dogs', { method: 'POST', body: 'x' })).toMatchObject({ body: 'x' });
-    expect(await sentUpstream('/dog_park/v1/dogs/1', { method: 'DELETE', body: 'y' })).toMatchObject({ body: 'y' });
+    expect(await sentUpstream('/dog_park/v1/dogs', { method: 'POST', body: 'x' })).toMatchObject({
+      body: 'x',
+    });
+    expect(await sentUpstream('/dog_park/v1/dogs/1', { method: 'DELETE', body: 'y' })).toMatchObject({
+      body: 'y',
+    });
   });
 
   test('may have no body', async () => {
@@ -173,8 +193,15 @@ test('a trusted proxy is believed, and added to the chain', async () => {
     subscriptions: [subscribe('DogWalker')],
   });
   const trusting = await openGateway(table);
-  const headers = { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-host': 'api.example.edu', 'x-forwarded-proto': 'http' };
+  const headers = {
+    'x-forwarded-for': '1.2.3.4',
+    'x-forwarded-host': 'api.example.edu',
+    'x-forwarded-proto': 'http',
+  };
   await trusting.call('/dog_park/v1/dogs', { as: walker, headers });
-  expect(upstream.seen.at(-1)?.headers).toMatchObject({ ...headers, 'x-forwarded-for': '1.2.3.4, 127.0.0.1' });
+  expect(upstream.seen.at(-1)?.headers).toMatchObject({
+    ...headers,
+    'x-forwarded-for': '1.2.3.4, 127.0.0.1',
+  });
   await trusting.close();
 });

@@ -7,7 +7,9 @@ let gateway: GatewayInTest;
 
 beforeAll(async () => {
   const errorDocsUrl = 'https://docs.example.edu/errors';
-  gateway = await openGateway(buildTable({ gateway: { errorDocsUrl }, apis: [], applications: [], subscriptions: [] }));
+  gateway = await openGateway(
+    buildTable({ gateway: { errorDocsUrl }, apis: [], applications: [], subscriptions: [] }),
+  );
 });
 
 afterAll(() => gateway.close());
@@ -22,7 +24,12 @@ describe('what never reaches the gateway is answered like everything else', () =
     ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'request_malformed'],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'request_malformed'],
     ['headers beyond 16 KiB', rawGet('/', `X-Long: ${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
-    ['a length that is none', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400, 'request_malformed'],
+    [
+      'a length that is none',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+      400,
+      'request_malformed',
+    ],
     [
       'two framings',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -31,7 +38,12 @@ describe('what never reaches the gateway is answered like everything else', () =
     ],
     ['a broken escape', rawGet('/%zz'), 400, 'path_malformed'],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'path_malformed'],
-    ['a method that nobody declares', 'MKCOL /a/b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'api_unknown'],
+    [
+      'a method that nobody declares',
+      'MKCOL /a/b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'api_unknown',
+    ],
     ['an unknown expectation', rawGet('/a/b', 'Expect: miracles'), 404, 'api_unknown'],
   ])('%s', async (_what, bytes, status, code) => {
     const answer = await sendRaw(gateway.port, bytes);
@@ -47,7 +59,9 @@ describe('what never reaches the gateway is answered like everything else', () =
 });
 
 test('a rejection is rendered as XML for those who ask', async () => {
-  const answer = await gateway.call('/cats/v1/cats', { headers: { accept: 'application/json;q=0.5, text/xml' } });
+  const answer = await gateway.call('/cats/v1/cats', {
+    headers: { accept: 'application/json;q=0.5, text/xml' },
+  });
   expect(answer).toMatchObject({
     status: 404,
     headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' },
@@ -62,10 +76,34 @@ test('before the first generation the gateway says that it is starting', async (
   const { generation } = gateway.serving;
   gateway.serving.generation = undefined;
   expect(await gateway.call('/cats/v1/cats')).toMatchObject({ status: 503, code: 'gateway_starting' });
-  expect(await gateway.call('/oauth2/jwks')).toMatchObject({ status: 503, text: expect.stringContaining('temporarily_unavailable') });
+  expect(await gateway.call('/oauth2/jwks')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('temporarily_unavailable'),
+  });
   gateway.serving.generation = generation;
 });
 
 test('none of this is a fault of the gateway', () => {
   expect(gateway.faults).toEqual([]);
+});
+
+test('a fault of the gateway is recorded, and its caller learns nothing of it', async () => {
+  const { generation } = gateway.serving;
+  const broken = { message: 'inner workings' };
+  const settings = () => {
+    throw Object.assign(new Error(), broken);
+  };
+  gateway.serving.generation = Object.defineProperty({ ...generation! }, 'authorization', { get: settings });
+  const token = await gateway.call('/oauth2/jwks');
+  expect(token).toMatchObject({ status: 500, text: expect.not.stringContaining('inner') });
+  const apis = Object.defineProperty({ ...generation!.gateway }, 'apis', { get: settings });
+  gateway.serving.generation = { ...generation!, gateway: apis };
+  const call = await gateway.call('/cats/v1/cats');
+  expect(call).toMatchObject({
+    status: 500,
+    code: 'internal_error',
+    text: expect.not.stringContaining('inner'),
+  });
+  expect(gateway.faults).toMatchObject([broken, broken]);
+  gateway.serving.generation = generation;
 });

@@ -90,7 +90,17 @@ describe('a swap', () => {
     const first = defineApi({ endpoints: to(upstream.url) });
     gateway = await openGateway(tableTo({}, { apis: [first, other] }));
     const before = gateway.serving.generation?.gateway;
-    await gateway.swap(tableTo({}, { apis: [{ ...first, operations: ['GET /cats'] }, { ...other, state: 'blocked' }] }));
+    await gateway.swap(
+      tableTo(
+        {},
+        {
+          apis: [
+            { ...first, operations: ['GET /cats'] },
+            { ...other, state: 'blocked' },
+          ],
+        },
+      ),
+    );
     const after = gateway.serving.generation?.gateway;
     const part = (generation: typeof after, address: string) => generation?.apis.byAddress.get(address)?.part;
     expect(part(after, 'other/v1')).toBe(part(before, 'other/v1'));
@@ -118,7 +128,9 @@ describe('a swap', () => {
 });
 
 describe('an upstream over TLS', () => {
-  const secure = (changes: object, target: string): CompiledEndpoints => ({ production: { targets: [target], ...changes } });
+  const secure = (changes: object, target: string): CompiledEndpoints => ({
+    production: { targets: [target], ...changes },
+  });
 
   async function callThrough(endpoints: CompiledEndpoints, options: OptionsInTest = {}) {
     gateway = await openGateway(tableTo(endpoints), options);
@@ -128,7 +140,9 @@ describe('an upstream over TLS', () => {
   test('is trusted by its own authority', async () => {
     const { ca, certificate, key } = await makeCertificates(['127.0.0.1'], Date.now());
     const upstream = await open('secure', undefined, { cert: certificate, key });
-    const answer = await callThrough(secure({ ca: { fromEnv: 'CA' } }, upstream.url), { secrets: { CA: ca } });
+    const answer = await callThrough(secure({ ca: { fromEnv: 'CA' } }, upstream.url), {
+      secrets: { CA: ca },
+    });
     expect(answer).toMatchObject({ status: 200, text: '{"upstream":"secure"}' });
   });
 
@@ -137,14 +151,22 @@ describe('an upstream over TLS', () => {
     const upstream = await open('secure', undefined, { cert: certificate, key });
     expect(await callThrough(to(upstream.url))).toMatchObject({ status: 502, code: 'upstream_unreachable' });
     await gateway.close();
-    const answer = await callThrough(secure({ ca: { fromEnv: 'CA' } }, upstream.url), { secrets: { CA: ca } });
+    const answer = await callThrough(secure({ ca: { fromEnv: 'CA' } }, upstream.url), {
+      secrets: { CA: ca },
+    });
     expect(answer).toMatchObject({ status: 502, code: 'upstream_unreachable' });
   });
 
   test('sees the certificate of the gateway, and of each endpoint its own', async () => {
     const { ca, certificate, key } = await makeCertificates(['127.0.0.1'], Date.now());
     const client = makeClientCertificate();
-    const tls = { cert: certificate, key, ca: client.certificate, requestCert: true, rejectUnauthorized: true };
+    const tls = {
+      cert: certificate,
+      key,
+      ca: client.certificate,
+      requestCert: true,
+      rejectUnauthorized: true,
+    };
     const upstream = await open('mutual', undefined, tls);
     const secrets = { CA: ca, CERT: client.certificate, KEY: client.key };
     const clientCertificate = { certificate: { fromEnv: 'CERT' }, key: { fromEnv: 'KEY' } };
@@ -159,12 +181,18 @@ describe('an upstream over TLS', () => {
 
   test('with material that is none stops the generation, and not what serves', async () => {
     const upstream = await open('plain');
-    expect(await callThrough(to(upstream.url), { secrets: { KEY: 'no key', BROKEN: 'a\nb' } })).toMatchObject({ status: 200 });
+    expect(await callThrough(to(upstream.url), { secrets: { KEY: 'no key', BROKEN: 'a\nb' } })).toMatchObject(
+      { status: 200 },
+    );
     const clientCertificate = { certificate: { fromEnv: 'KEY' }, key: { fromEnv: 'KEY' } };
     const broken = tableTo(secure({ auth: { clientCertificate } }, 'https://127.0.0.1:1'));
-    await expect(gateway.swap(broken)).rejects.toThrow('The certificates for the upstream https://127.0.0.1:1 are not');
+    await expect(gateway.swap(broken)).rejects.toThrow(
+      'The certificates for the upstream https://127.0.0.1:1 are not',
+    );
     const header = { name: 'X-Key', value: { fromEnv: 'BROKEN' } };
-    await expect(gateway.swap(tableTo(secure({ auth: { header } }, upstream.url)))).rejects.toThrow('the header X-Key');
+    await expect(gateway.swap(tableTo(secure({ auth: { header } }, upstream.url)))).rejects.toThrow(
+      'the header X-Key',
+    );
     expect(await gateway.call('/dog_park/v1/dogs', { as })).toMatchObject({ status: 200 });
   });
 });

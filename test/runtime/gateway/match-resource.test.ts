@@ -83,14 +83,22 @@ describe('several templates', () => {
       { method: 'PUT', path: '/dogs/{name}', operationId: 'third' },
     ];
     const resource = createMatcher(declared)('/dogs/1');
-    expect([...(resource?.operations.values() ?? [])].map(({ operationId }) => operationId)).toEqual(['first', 'third']);
+    expect([...(resource?.operations.values() ?? [])].map(({ operationId }) => operationId)).toEqual([
+      'first',
+      'third',
+    ]);
     expect(resource?.allow).toBe('GET, PUT, HEAD, OPTIONS');
   });
 });
 
 test('no path takes long to be refused', () => {
-  const match = matcherOf('GET /dogs/{a},{b},{c},{d}.json', 'GET /dogs/{a}-{b}-{c}...{d}:x', 'GET /dogs/{a}{b}{c}!');
-  for (const piece of [',', '-', '.', 'a', ',-.', '%2C']) expect(match(`/dogs/${piece.repeat(5000)}`)).toBeUndefined();
+  const match = matcherOf(
+    'GET /dogs/{a},{b},{c},{d}.json',
+    'GET /dogs/{a}-{b}-{c}...{d}:x',
+    'GET /dogs/{a}{b}{c}!',
+  );
+  for (const piece of [',', '-', '.', 'a', ',-.', '%2C'])
+    expect(match(`/dogs/${piece.repeat(5000)}`)).toBeUndefined();
 });
 
 /** What a template means, spelt out without any router. */
@@ -101,9 +109,15 @@ function meets(template: string, path: string): boolean {
 
 test('a path is matched exactly when some template means it', () => {
   const literal = fc.constantFrom('dogs', 'a', 'b', 'v1', 'a:b', 'a.b', 'x*');
-  const segment = fc.oneof(literal, fc.constantFrom('{a}', '{a},{b}', '{a}.json', 'n={a}', '{a}:go', '{a}-{b}', '({a})'));
+  const segment = fc.oneof(
+    literal,
+    fc.constantFrom('{a}', '{a},{b}', '{a}.json', 'n={a}', '{a}:go', '{a}-{b}', '({a})'),
+  );
   const template = fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
-  const piece = fc.oneof(literal, fc.constantFrom('1', 'n=', '1,', '1,2', '1.json', 'n=1', '1:go', '1-2', '(1)', 'a,b.json'));
+  const piece = fc.oneof(
+    literal,
+    fc.constantFrom('1', 'n=', '1,', '1,2', '1.json', 'n=1', '1:go', '1-2', '(1)', 'a,b.json'),
+  );
   const path = fc.array(piece, { maxLength: 4 }).map((pieces) => `/${pieces.join('/')}`);
   fc.assert(
     fc.property(fc.array(template, { minLength: 1, maxLength: 8 }), path, (templates, asked) => {

@@ -20,7 +20,11 @@ beforeAll(async () => {
     response.end('body');
   });
   const endpoints = { production: { targets: [upstream.url] } };
-  const headers = { allowHeaders: ['Authorization', 'Content-Type'], exposeHeaders: ['ETag'], maxAgeSeconds: 600 };
+  const headers = {
+    allowHeaders: ['Authorization', 'Content-Type'],
+    exposeHeaders: ['ETag'],
+    maxAgeSeconds: 600,
+  };
   gateway = await openGateway(
     buildTable({
       apis: [
@@ -29,7 +33,12 @@ beforeAll(async () => {
           operations: ['GET /dogs', 'POST /dogs', 'HEAD /heads', 'OPTIONS /own_options'],
           cors: { allowOrigins: [origin, 'https://second.example.edu'], ...headers },
         }),
-        defineApi({ name: 'Open', context: 'open', endpoints, cors: { allowOrigins: ['*'], ...headers, exposeHeaders: [] } }),
+        defineApi({
+          name: 'Open',
+          context: 'open',
+          endpoints,
+          cors: { allowOrigins: ['*'], ...headers, exposeHeaders: [] },
+        }),
         defineApi({ name: 'Closed', context: 'closed', endpoints }),
       ],
       applications: [defineApplication('DogWalker')],
@@ -46,7 +55,11 @@ afterAll(async () => {
 describe('HEAD', () => {
   test('asks with GET and drops the body where only GET is declared', async () => {
     const answer = await gateway.call('/dog_park/v1/dogs', { as, method: 'HEAD' });
-    expect(answer).toMatchObject({ status: 200, text: '', headers: { 'x-method': 'GET', 'content-length': '4' } });
+    expect(answer).toMatchObject({
+      status: 200,
+      text: '',
+      headers: { 'x-method': 'GET', 'content-length': '4' },
+    });
   });
 
   test('asks with HEAD where that is declared', async () => {
@@ -108,7 +121,10 @@ describe('a preflight', () => {
   });
 
   test('of an unknown API is a call like any other', async () => {
-    expect(await gateway.call('/cats/v1/dogs', preflight)).toMatchObject({ status: 404, code: 'api_unknown' });
+    expect(await gateway.call('/cats/v1/dogs', preflight)).toMatchObject({
+      status: 404,
+      code: 'api_unknown',
+    });
   });
 });
 
@@ -129,7 +145,10 @@ describe('an answer', () => {
     const answer = await gateway.call('/dog_park/v1/dogs', { headers: { origin } });
     expect(answer).toMatchObject({
       status: 403,
-      headers: { 'access-control-allow-origin': origin, 'www-authenticate': expect.stringContaining('Bearer') },
+      headers: {
+        'access-control-allow-origin': origin,
+        'www-authenticate': expect.stringContaining('Bearer'),
+      },
     });
   });
 
@@ -140,7 +159,10 @@ describe('an answer', () => {
   });
 
   test('of an open API is for every origin', async () => {
-    const answer = await gateway.call('/open/v1/dogs', { as, headers: { origin: 'https://any.example.com' } });
+    const answer = await gateway.call('/open/v1/dogs', {
+      as,
+      headers: { origin: 'https://any.example.com' },
+    });
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Accept' });
   });
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
@@ -30,22 +31,22 @@ const chunk = Buffer.alloc(64 * 1024, 'x');
 
 test('a body goes up and comes back while it is still being sent', async () => {
   await openThrough((incoming, response) => incoming.pipe(response));
-  let sent = 0;
-  let received = 0;
-  async function* ping() {
+  const progress = { sent: 0, received: 0 };
+  async function* sendChunks() {
     for (let count = 0; count < 400; count++) {
-      sent += chunk.length;
+      progress.sent += chunk.length;
       yield chunk;
       // Only so much may be on its way: a gateway that waited for all of it would never answer.
-      while (sent - received > 4_000_000) await new Promise((resolve) => setImmediate(resolve));
+      while (progress.sent - progress.received > 4_000_000)
+        await new Promise((resolve) => setImmediate(resolve));
     }
   }
-  const { Readable } = await import('node:stream');
-  const headers = { authorization };
-  const answer = await request(`${gateway.url}/dog_park/v1/dogs`, { method: 'POST', headers, body: Readable.from(ping()) });
-  for await (const part of answer.body) received += (part as Buffer).length;
+  const url = `${gateway.url}/dog_park/v1/dogs`;
+  const body = Readable.from(sendChunks());
+  const answer = await request(url, { method: 'POST', headers: { authorization }, body });
+  for await (const part of answer.body) progress.received += (part as Buffer).length;
   expect(answer.statusCode).toBe(200);
-  expect(received).toBe(400 * chunk.length);
+  expect(progress.received).toBe(400 * chunk.length);
 });
 
 test('an answer without end begins at once, and ends with its client', async () => {

@@ -23,11 +23,18 @@ async function listening(server: Server | HttpServer): Promise<string> {
 }
 
 function bytesUpstream(answer: (socket: Socket) => void): Promise<string> {
-  return listening(createTcpServer((socket) => socket.on('error', () => undefined).once('data', () => answer(socket))));
+  return listening(
+    createTcpServer((socket) => socket.on('error', () => undefined).once('data', () => answer(socket))),
+  );
 }
 
 async function callThrough(target: string, method: 'GET' | 'POST', body?: string): Promise<Answer> {
-  const cors = { allowOrigins: ['https://walker.example.edu'], allowHeaders: [], exposeHeaders: [], maxAgeSeconds: 0 };
+  const cors = {
+    allowOrigins: ['https://walker.example.edu'],
+    allowHeaders: [],
+    exposeHeaders: [],
+    maxAgeSeconds: 0,
+  };
   const table = buildTable({
     apis: [defineApi({ cors, endpoints: { production: { targets: [target] } } })],
     applications: [defineApplication('DogWalker')],
@@ -51,13 +58,19 @@ describe.each(['GET', 'POST'] as const)('a %s whose upstream', (method) => {
     await new Promise((closed) => server.close(closed));
     const answer = await callThrough(target, method, body);
     expect(answer).toMatchObject({ status: 502, code: 'upstream_unreachable' });
-    expect(answer.headers).toMatchObject({ 'access-control-allow-origin': 'https://walker.example.edu', vary: 'Origin' });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': 'https://walker.example.edu',
+      vary: 'Origin',
+    });
     expect(gateway.faults).toEqual([]);
   });
 
   test('breaks the connection off', async () => {
     const target = await bytesUpstream((socket) => socket.destroy());
-    expect(await callThrough(target, method, body)).toMatchObject({ status: 502, code: 'upstream_unreachable' });
+    expect(await callThrough(target, method, body)).toMatchObject({
+      status: 502,
+      code: 'upstream_unreachable',
+    });
   });
 
   test('speaks no HTTP', async () => {
@@ -66,7 +79,9 @@ describe.each(['GET', 'POST'] as const)('a %s whose upstream', (method) => {
   });
 
   test('answers with a status that is none', async () => {
-    const target = await bytesUpstream((socket) => socket.end('HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\nok'));
+    const target = await bytesUpstream((socket) =>
+      socket.end('HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\nok'),
+    );
     expect(await callThrough(target, method, body)).toMatchObject({ status: 502, code: 'upstream_invalid' });
   });
 
@@ -76,14 +91,18 @@ describe.each(['GET', 'POST'] as const)('a %s whose upstream', (method) => {
   });
 
   test('stalls before the first byte of the body', async () => {
-    const target = await bytesUpstream((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\nX-Own: 1\r\n\r\n'));
+    const target = await bytesUpstream((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\nX-Own: 1\r\n\r\n'),
+    );
     const answer = await callThrough(target, method, body);
     expect(answer).toMatchObject({ status: 504, code: 'upstream_timeout' });
     expect(answer.headers).not.toHaveProperty('x-own');
   });
 
   test('stalls in the middle of the body', async () => {
-    const target = await bytesUpstream((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'));
+    const target = await bytesUpstream((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
+    );
     await expect(callThrough(target, method, body)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
   });
 
@@ -96,7 +115,10 @@ describe.each(['GET', 'POST'] as const)('a %s whose upstream', (method) => {
     const asked: (string | undefined)[] = [];
     const listener: RequestListener = (request, response) => {
       asked.push(request.method);
-      response.writeHead(asked.length === 1 ? 503 : 302, { 'retry-after': '0', location: 'http://other.example.edu/x' });
+      response.writeHead(asked.length === 1 ? 503 : 302, {
+        'retry-after': '0',
+        location: 'http://other.example.edu/x',
+      });
       request.resume().on('end', () => response.end('own'));
     };
     const target = await listening(createServer(listener));
@@ -108,13 +130,23 @@ describe.each(['GET', 'POST'] as const)('a %s whose upstream', (method) => {
 });
 
 test('an upstream that answers before it has read the body gets its answer through', async () => {
-  const target = await bytesUpstream((socket) => socket.end('HTTP/1.1 413 Large\r\nContent-Length: 3\r\n\r\nown'));
-  expect(await callThrough(target, 'POST', 'x'.repeat(5_000_000))).toMatchObject({ status: 413, text: 'own' });
+  const target = await bytesUpstream((socket) =>
+    socket.end('HTTP/1.1 413 Large\r\nContent-Length: 3\r\n\r\nown'),
+  );
+  expect(await callThrough(target, 'POST', 'x'.repeat(5_000_000))).toMatchObject({
+    status: 413,
+    text: 'own',
+  });
 });
 
 test('odd bytes in the headers of an answer pass as they are', async () => {
   const target = await bytesUpstream((socket) =>
-    socket.end(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Odd: caf\xc3\xa9 \xe2\x86\x92 \xff\r\n\r\n', 'latin1')),
+    socket.end(
+      Buffer.from(
+        'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Odd: caf\xc3\xa9 \xe2\x86\x92 \xff\r\n\r\n',
+        'latin1',
+      ),
+    ),
   );
   const answer = await callThrough(target, 'GET');
   expect(answer).toMatchObject({ status: 200, headers: { 'x-odd': 'caf\xc3\xa9 \xe2\x86\x92 \xff' } });

@@ -83,7 +83,9 @@ describe('in a header', () => {
 
   test('a preflight, which cannot carry it, is for the latest version', async () => {
     const headers = { origin: 'https://a.example.edu', 'access-control-request-method': 'GET' };
-    expect(await gateway.call('/dog_park/dogs', { method: 'OPTIONS', headers })).toMatchObject({ status: 200 });
+    expect(await gateway.call('/dog_park/dogs', { method: 'OPTIONS', headers })).toMatchObject({
+      status: 200,
+    });
   });
 });
 

@@ -6,7 +6,8 @@ import { buildTable, defineApplication, secret } from '../table-builder.ts';
 
 const key = 'DogWalker-production';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const basic = (id: string, password: string) => `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`;
+const basic = (id: string, password: string) =>
+  `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`;
 const good = { ...form, authorization: basic(key, secret) };
 let gateway: GatewayInTest;
 
@@ -29,7 +30,11 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 async function ask(body: string | undefined, headers: CallInTest['headers'] = good, url = '/oauth2/token') {
-  const answer = await gateway.call(url, { method: 'POST', headers, ...(body === undefined ? {} : { body }) });
+  const answer = await gateway.call(url, {
+    method: 'POST',
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
   const json = JSON.parse(answer.text) as Record<string, unknown>;
   expect(answer.headers).toMatchObject({
     'cache-control': 'no-store',
@@ -43,9 +48,21 @@ describe('a token is issued', () => {
   test.each([
     ['at the key manager', '/oauth2/token', good],
     ['at the gateway', '/apis/token', good],
-    ['for a media type with parameters', '/oauth2/token', { ...good, 'content-type': 'Application/X-WWW-Form-Urlencoded;charset=UTF-8' }],
-    ['for a scheme in another case', '/apis/token', { ...good, authorization: good.authorization.replace('Basic', 'bAsIC') }],
-    ['for encoded credentials', '/apis/token', { ...good, authorization: basic('DogWalker%2Dproduction', secret.replaceAll('_', '%5F')) }],
+    [
+      'for a media type with parameters',
+      '/oauth2/token',
+      { ...good, 'content-type': 'Application/X-WWW-Form-Urlencoded;charset=UTF-8' },
+    ],
+    [
+      'for a scheme in another case',
+      '/apis/token',
+      { ...good, authorization: good.authorization.replace('Basic', 'bAsIC') },
+    ],
+    [
+      'for encoded credentials',
+      '/apis/token',
+      { ...good, authorization: basic('DogWalker%2Dproduction', secret.replaceAll('_', '%5F')) },
+    ],
   ])('%s', async (_what, url, headers) => {
     const { status, json } = await ask('grant_type=client_credentials', headers, url);
     expect({ status, json }).toEqual({
@@ -55,10 +72,18 @@ describe('a token is issued', () => {
   });
 
   test.each([
-    ['credentials in the body', `grant_type=client_credentials&client_id=${key}&client_secret=${secret}`, form],
+    [
+      'credentials in the body',
+      `grant_type=client_credentials&client_id=${key}&client_secret=${secret}`,
+      form,
+    ],
     ['the key in both places', `grant_type=client_credentials&client_id=${key}`, good],
     ['unknown parameters', 'x=1&grant_type=client_credentials&y=', good],
-    ['empty parameters, which count as absent', 'grant_type=client_credentials&client_id=&client_secret=', good],
+    [
+      'empty parameters, which count as absent',
+      'grant_type=client_credentials&client_id=&client_secret=',
+      good,
+    ],
     ['escapes', 'grant_type=client%5fcredentials&x=a+b%20c', good],
   ])('for %s', async (_what, body, headers) => {
     expect(await ask(body, headers)).toMatchObject({ status: 200 });
@@ -91,19 +116,49 @@ describe('a request is refused', () => {
     ['any parameter twice', `${grant}&x=1&x=`, good, 400, 'invalid_request'],
     ['a broken escape', `${grant}&x=%zz`, good, 400, 'invalid_request'],
     ['an escape that is not UTF-8', `${grant}&x=%ff`, good, 400, 'invalid_request'],
-    ['two ways to authenticate', `${grant}&client_id=${key}&client_secret=${secret}`, good, 400, 'invalid_request'],
+    [
+      'two ways to authenticate',
+      `${grant}&client_id=${key}&client_secret=${secret}`,
+      good,
+      400,
+      'invalid_request',
+    ],
     ['two clients', `${grant}&client_id=Other`, good, 400, 'invalid_request'],
-    ['two headers', grant, { ...form, authorization: [good.authorization, good.authorization] }, 400, 'invalid_request'],
+    [
+      'two headers',
+      grant,
+      { ...form, authorization: [good.authorization, good.authorization] },
+      400,
+      'invalid_request',
+    ],
     ['an unknown grant', 'grant_type=magic', good, 400, 'unsupported_grant_type'],
     ['a grant in another case', 'grant_type=Client_Credentials', good, 400, 'unsupported_grant_type'],
-    ['an undeclared grant', grant, { ...form, authorization: basic('Login-production', secret) }, 400, 'unauthorized_client'],
+    [
+      'an undeclared grant',
+      grant,
+      { ...form, authorization: basic('Login-production', secret) },
+      400,
+      'unauthorized_client',
+    ],
     ['a page without a secret', `${grant}&client_id=Page-production`, form, 400, 'unauthorized_client'],
-    ['a page that does not declare it', `${grant}&client_id=PublicLogin-production`, form, 400, 'unauthorized_client'],
+    [
+      'a page that does not declare it',
+      `${grant}&client_id=PublicLogin-production`,
+      form,
+      400,
+      'unauthorized_client',
+    ],
     ['no client', grant, form, 401, 'invalid_client'],
     ['no secret', `${grant}&client_id=${key}`, form, 401, 'invalid_client'],
     ['a wrong secret', `${grant}&client_id=${key}&client_secret=${secret}x`, form, 401, 'invalid_client'],
     ['an unknown client', `${grant}&client_id=Nobody&client_secret=${secret}`, form, 401, 'invalid_client'],
-    ['a page that shows a secret', `${grant}&client_id=Page-production&client_secret=x`, form, 401, 'invalid_client'],
+    [
+      'a page that shows a secret',
+      `${grant}&client_id=Page-production&client_secret=x`,
+      form,
+      401,
+      'invalid_client',
+    ],
   ])('for %s', async (_what, body, headers, status, error) => {
     const answer = await ask(body, headers);
     expect(answer).toMatchObject({ status, json: { error, error_description: expect.any(String) } });
@@ -122,17 +177,27 @@ describe('a request is refused', () => {
   ])('with a challenge for %s in the header', async (_what, authorization) => {
     const answer = await ask(grant, { ...form, authorization });
     expect(answer).toMatchObject({ status: 401, json: { error: 'invalid_client' } });
-    expect(answer.headers['www-authenticate']).toBe('Basic realm="https://keys.example.edu", charset="UTF-8"');
+    expect(answer.headers['www-authenticate']).toBe(
+      'Basic realm="https://keys.example.edu", charset="UTF-8"',
+    );
   });
 
   test('for parameters in the query alone', async () => {
     const query = `?grant_type=client_credentials&client_id=${key}&client_secret=${secret}`;
-    expect(await ask('', form, `/oauth2/token${query}`)).toMatchObject({ status: 401, json: { error: 'invalid_client' } });
-    expect(await ask('', good, `/oauth2/token${query}`)).toMatchObject({ json: { error: 'invalid_request' } });
+    expect(await ask('', form, `/oauth2/token${query}`)).toMatchObject({
+      status: 401,
+      json: { error: 'invalid_client' },
+    });
+    expect(await ask('', good, `/oauth2/token${query}`)).toMatchObject({
+      json: { error: 'invalid_request' },
+    });
   });
 
   test('for a body beyond 64 KiB', async () => {
-    expect(await ask(`${grant}&x=${'x'.repeat(65_536)}`)).toMatchObject({ status: 413, json: { error: 'invalid_request' } });
+    expect(await ask(`${grant}&x=${'x'.repeat(65_536)}`)).toMatchObject({
+      status: 413,
+      json: { error: 'invalid_request' },
+    });
     expect(await ask(`${grant}&x=${'x'.repeat(65_000)}`)).toMatchObject({ status: 200 });
   });
 

@@ -42,7 +42,10 @@ describe('the error body', () => {
       for (const member of Object.values(members)) expect(member).toMatch(/./);
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect(status).toBe(errorCodes[code].status);
-      expect(headers).toEqual({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+      expect(headers).toEqual({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      });
     }
   });
 
@@ -57,8 +60,14 @@ describe('the error body', () => {
   });
 
   test('in XML is escaped', () => {
-    const { body } = renderRejection({ code: 'api_unknown' }, 'text/xml', 'https://docs.example.edu/?a=<b>&c=');
-    expect(body).toContain('<moreInformation>https://docs.example.edu/?a=&lt;b&gt;&amp;c=api_unknown</moreInformation>');
+    const { body } = renderRejection(
+      { code: 'api_unknown' },
+      'text/xml',
+      'https://docs.example.edu/?a=<b>&c=',
+    );
+    expect(body).toContain(
+      '<moreInformation>https://docs.example.edu/?a=&lt;b&gt;&amp;c=api_unknown</moreInformation>',
+    );
   });
 });
 
@@ -69,5 +78,6 @@ test('XML has no control characters and no halves of characters', () => {
 });
 
 test('OAuth descriptions have only the characters that RFC 6749 section 5.2 allows', () => {
-  for (const { description } of Object.values(oauthRefusals)) expect(description).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/);
+  for (const { description } of Object.values(oauthRefusals))
+    expect(description).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/);
 });

@@ -11,7 +11,12 @@ import { defineApplication } from '../table-builder.ts';
 const issuer = 'https://keys.example.edu';
 const audience = 'https://gateway.example.edu';
 const application = defineApplication('DogWalker');
-const client = { consumerKey: 'DogWalker-sandbox', keySet: 'sandbox', application, secretDigests: [] } as const;
+const client = {
+  consumerKey: 'DogWalker-sandbox',
+  keySet: 'sandbox',
+  application,
+  secretDigests: [],
+} as const;
 const claims = { clientId: 'DogWalker-sandbox', keySet: 'sandbox', expiresAt: 1600 };
 const pem = makeSigningKey();
 let now = 1_000_000;
@@ -26,7 +31,10 @@ function mint(ring = keyRing): Promise<string> {
   now = 1_000_000;
   verifiedTokens = rememberTokens(2);
   const newIdentifier = () => 'id-1';
-  return mintToken({ issuer, audience, lifetimeSeconds: 600, keyRing: ring, clock: () => now, newIdentifier }, client);
+  return mintToken(
+    { issuer, audience, lifetimeSeconds: 600, keyRing: ring, clock: () => now, newIdentifier },
+    client,
+  );
 }
 
 function verifier(ring = keyRing) {
@@ -80,7 +88,7 @@ describe('a token', () => {
   test('is forgotten when others were asked for since', async () => {
     const [first, second, third] = [await mint(), await mint(), await mint()];
     for (const token of [first, second]) await verifier()(token);
-    verifier()(first);
+    await verifier()(first);
     await verifier()(third);
     expect(verifier()(first)).toEqual(claims);
     expect(verifier()(second)).toBeInstanceOf(Promise);
@@ -158,8 +166,14 @@ describe('a key ring', () => {
   });
 
   test('has keys on P-256 only, and says nothing of what it was given', async () => {
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
-    const larger = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    });
+    const larger = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    });
     for (const other of [rsa, larger]) {
       await expect(readSigningKey(other, 'sign')).rejects.toThrow('its key is not on the curve P-256');
     }
