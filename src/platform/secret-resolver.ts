@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
+import { explainSystemError } from './explain-system-error.ts';
 
 /** A secret that cannot be read; the message names the reference. */
 class SecretError extends Error {
@@ -27,17 +28,10 @@ function readVariable(environment: Readonly<Record<string, string | undefined>>,
 
 async function readSecretFile(folder: string, path: string): Promise<string> {
   const content = await readFile(resolve(folder, path), 'utf8').catch((error: unknown) => {
-    throw new SecretError(`The secret file ${path} cannot be read (${reasonOf(error)}).`);
+    throw new SecretError(`The secret file ${path} cannot be read (${explainSystemError(error)}).`);
   });
   // Editors and `echo` end a file with a line break that is no part of the secret.
   const secret = content.replace(/\r?\n$/, '');
   if (secret === '') throw new SecretError(`The secret file ${path} is empty.`);
   return secret;
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
-  return code;
 }

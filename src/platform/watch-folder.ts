@@ -10,6 +10,8 @@ export interface FolderWatchOptions {
   readonly folder: string;
   /** Folders whose content is of no interest, beside those of packages, of git and of Gatewright itself. */
   readonly ignored: readonly string[];
+  /** Whether a change of this file, an absolute path, is worth a call. */
+  readonly isRelevant: (path: string) => boolean;
   /** Called once after some changes that follow each other closely. */
   readonly changed: () => void;
   readonly failed: (error: unknown) => void;
@@ -24,6 +26,7 @@ const quietMs = 50;
 export async function watchFolder({
   folder,
   ignored,
+  isRelevant,
   changed,
   failed,
 }: FolderWatchOptions): Promise<FolderWatch> {
@@ -31,7 +34,9 @@ export async function watchFolder({
   const isIgnored = (path: string) => ignoredNames.has(basename(path)) || ignoredPaths.has(resolve(path));
   const watcher = watch(folder, { ignoreInitial: true, ignored: isIgnored });
   const settled = callWhenQuiet(changed);
-  watcher.on('all', settled.call).on('error', failed);
+  watcher.on('error', failed).on('all', (event, path) => {
+    if (!event.endsWith('Dir') && isRelevant(resolve(path))) settled.call();
+  });
   await new Promise<void>((ready) => watcher.once('ready', ready));
   return {
     close: () => {

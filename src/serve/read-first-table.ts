@@ -4,6 +4,7 @@ import type { LoadFailure } from './gateway-event.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { lastGoodFile } from './last-good.ts';
 import { readSource, readTableFile } from './read-source.ts';
+import type { RelevantFiles } from './relevant-files.ts';
 import { StartupError } from './startup-error.ts';
 
 /** The table to start with. */
@@ -14,12 +15,12 @@ export interface FirstTable {
 }
 
 /** Reads the sources or, where they are broken, the last good table. Rejects with a StartupError where neither is good. */
-export async function readFirstTable({
-  source,
-  deployment,
-  stateFolder,
-}: GatewayOptions): Promise<FirstTable> {
+export async function readFirstTable(
+  { source, deployment, stateFolder }: GatewayOptions,
+  relevant: RelevantFiles,
+): Promise<FirstTable> {
   const reading = await readSource(source, deployment);
+  relevant.follow(reading);
   if (reading.ok) return { compiled: reading.compiled };
   const file = lastGoodFile(stateFolder, deployment);
   if (source.kind === 'table' || (await readFileIfPresent(file)) === undefined) {

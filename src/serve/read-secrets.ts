@@ -1,3 +1,4 @@
+import { resolve as resolvePath } from 'node:path';
 import { canonicalJson } from '../compiled/canonical-json.ts';
 import type { CompiledApi, CompiledEndpoint } from '../compiled/compiled-api.ts';
 import type { Compiled } from '../compiled/compiled.ts';
@@ -10,6 +11,12 @@ export interface Secrets {
   readonly secretOf: SecretOf;
   /** Changes when a secret does, though the table stays the same. */
   readonly digest: Digest;
+}
+
+/** The files, as absolute paths, that hold secrets of the table; references are relative to the folder. */
+export function listSecretFiles(compiled: Compiled, folder: string): ReadonlySet<string> {
+  const files = referencesIn(compiled).flatMap(({ fromFile }) => (fromFile === undefined ? [] : [fromFile]));
+  return new Set(files.map((file) => resolvePath(folder, file)));
 }
 
 /** Reads every secret that a generation of the table needs. Rejects as `resolve` does at the first one that fails. */

@@ -2,14 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Compiled } from '../compiled/compiled.ts';
 import { readTable, TableError } from '../compiled/table.ts';
+import type { Sources } from '../compiler/workspace/sources.ts';
 import { countDiagnostics } from '../diagnostic/count-diagnostics.ts';
 import { build, type BuildResult } from '../pipeline.ts';
+import { explainSystemError } from '../platform/explain-system-error.ts';
 import { diskSourceTree } from '../platform/disk-source-tree.ts';
 import type { LoadFailure } from './gateway-event.ts';
 import type { GatewaySource } from './gateway-options.ts';
 
 export type SourceReading =
-  | { readonly ok: true; readonly compiled: Compiled }
+  | {
+      readonly ok: true;
+      readonly compiled: Compiled;
+      /** Absent where the source is a table. */
+      readonly sources?: Sources;
+    }
   | { readonly ok: false; readonly failure: LoadFailure };
 
 /** The folder that secret files are relative to: that of the configuration, or of the table. */
@@ -35,7 +42,7 @@ async function compileFolder(root: string, configFile: string, deployment: strin
 }
 
 function toReading({ compiled, diagnostics, sources }: BuildResult): SourceReading {
-  if (compiled) return { ok: true, compiled };
+  if (compiled) return { ok: true, compiled, sources };
   const { error } = countDiagnostics(diagnostics);
   const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;
   return { ok: false, failure: { message, diagnostics, sources } };
@@ -53,7 +60,7 @@ export async function readTableFile(file: string, deployment: string): Promise<S
   } catch (error) {
     if (error instanceof TableError) return fail(error.message);
     if (error instanceof Error && 'code' in error)
-      return fail(`The route table ${file} cannot be read (${String(error.code)}).`);
+      return fail(`The route table ${file} cannot be read (${explainSystemError(error)}).`);
     throw error;
   }
 }

@@ -17,6 +17,7 @@ import { messageOf } from './message-of.ts';
 import { openListeners } from './open-listeners.ts';
 import { readFirstTable, type FirstTable } from './read-first-table.ts';
 import { folderOf, readSource } from './read-source.ts';
+import { RelevantFiles } from './relevant-files.ts';
 import type { Services } from './served-generation.ts';
 import { Serving } from './serving.ts';
 import { StartupError } from './startup-error.ts';
@@ -39,9 +40,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const services = await openServices(options, opened);
   const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
   const started = Promise.withResolvers<LoadContext>();
-  const reloads = coalesce(async () => reloadSource(await started.promise, options));
-  await watchSource(options, reloads.trigger, opened);
-  const first = await readFirstTable(options);
+  const relevant = new RelevantFiles(folderOf(options.source));
+  const reloads = coalesce(async () => {
+    const missed = await reloadSource(await started.promise, options, relevant);
+    if (missed) reloads.trigger();
+  });
+  await watchSource(options, relevant, reloads.trigger, opened);
+  const first = await readFirstTable(options, relevant);
   const declared = first.compiled.manifest.gateway;
   const { settings, adminUrl, caFile } = await openListeners(declared, options, services, serving, opened);
   const context = {
@@ -96,13 +101,20 @@ async function loadFirst(context: LoadContext, { compiled, failure }: FirstTable
   await rememberGood(context, compiled);
 }
 
-/** Never rejects: whatever goes wrong, what serves goes on serving. */
-async function reloadSource(context: LoadContext, { source, deployment }: GatewayOptions): Promise<void> {
+/** Never rejects: whatever goes wrong, what serves goes on serving. Whether to read the sources once more. */
+async function reloadSource(
+  context: LoadContext,
+  { source, deployment }: GatewayOptions,
+  relevant: RelevantFiles,
+): Promise<boolean> {
   try {
     const reading = await readSource(source, deployment);
+    const missed = relevant.follow(reading);
     if (reading.ok) await reloadGeneration(context, reading.compiled);
     else failReload(context, reading.failure);
+    return missed;
   } catch (error) {
     failReload(context, { message: messageOf(error), diagnostics: [] });
+    return false;
   }
 }

@@ -11,6 +11,7 @@ async function watched(...ignored: string[]) {
   const watch = await watchFolder({
     folder,
     ignored: ignored.map((name) => join(folder, name)),
+    isRelevant: (path) => !path.endsWith('.log'),
     changed,
     failed: () => undefined,
   });
@@ -43,6 +44,15 @@ test('packages, git, state and what is ignored beside them are not looked at', a
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'file.yaml'), 'a');
   }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(changed).not.toHaveBeenCalled();
+  await sees(() => writeFile(join(folder, 'seen.yaml'), 'a'));
+});
+
+test('a file that is not relevant is seen by nobody', async () => {
+  const { folder, changed, sees } = await watched();
+  await writeFile(join(folder, 'gateway.log'), 'a');
+  await mkdir(join(folder, 'empty'));
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(changed).not.toHaveBeenCalled();
   await sees(() => writeFile(join(folder, 'seen.yaml'), 'a'));

@@ -45,10 +45,18 @@ describe('a change of the sources', () => {
   });
 
   test('that means nothing changes nothing', async () => {
-    const { root, call, sees } = await serve();
-    await writeFile(join(root, 'notes.yaml'), '# a note\n');
+    const { write, call, sees } = await serve();
+    await write('tiers.yaml', (text) => `# a note\n${text}`);
     await sees('unchanged');
     expect(await call()).toMatchObject({ status: 200 });
+  });
+
+  test('that are no sources is not even looked at', async () => {
+    const { root, write, sees, events } = await serve();
+    await writeFile(join(root, 'gateway.log'), 'written by whoever started the gateway here\n');
+    await write('tiers.yaml', (text) => `# a note\n${text}`);
+    await sees('unchanged');
+    expect(events.filter(({ type }) => type === 'unchanged')).toHaveLength(1);
   });
 
   test('that is broken changes nothing, is told, and is forgotten when it is mended', async () => {

@@ -249,7 +249,9 @@ describe('a gateway does not start', () => {
   test('from a table that is missing, or for another deployment', async () => {
     const { root } = await writeSources();
     const file = join(root, 'table.json');
-    await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow('cannot be read (ENOENT)');
+    await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow(
+      'cannot be read (there is no such file)',
+    );
     const { compiled } = await build(diskSourceTree(root), 'gateway.config.yaml', 'qa');
     await writeFileAtomically(file, compiled ? writeTable(compiled) : '');
     await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow(

@@ -1,0 +1,12 @@
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+};
+
+/** A few words for why a file could not be read: in plain language where the error is a common one. */
+export function explainSystemError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+  return reasons[code] ?? code;
+}
