@@ -1,4 +1,4 @@
-export type JsonPrimitive = string | number | boolean | null;
+type JsonPrimitive = string | number | boolean | null;
 export type Json = JsonPrimitive | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;

@@ -55,7 +55,7 @@ export interface ListenerSettings {
   readonly tls?: { readonly certificate: SecretReference; readonly key: SecretReference };
 }
 
-export interface AdminSettings {
+interface AdminSettings {
   readonly host: string;
   readonly port: number;
 }
@@ -66,13 +66,13 @@ export interface TokenSettings {
   readonly signingKeys: readonly SigningKeySettings[];
 }
 
-export interface SigningKeySettings {
+interface SigningKeySettings {
   readonly key: SecretReference;
   readonly use: 'sign' | 'verify';
 }
 
 /** Where authorization codes, refresh tokens and revocations are kept. */
-export interface StateSettings {
+interface StateSettings {
   readonly store: 'memory' | 'sqlite' | 'redis';
   /** For redis: the URL, which may hold a password. */
   readonly url?: SecretReference;
@@ -118,7 +118,7 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-export interface ManifestTier {
+interface ManifestTier {
   readonly name: string;
   /** Without it the tier is unlimited. */
   readonly limit?: RateLimit;

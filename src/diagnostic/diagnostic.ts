@@ -3,7 +3,7 @@ import type { SourceLocation } from '../source/source-location.ts';
 export type Severity = 'error' | 'warning' | 'info';
 
 /** Another place that explains a finding: `referenced from`, `first declared here`. */
-export interface RelatedLocation {
+interface RelatedLocation {
   readonly message: string;
   readonly at: SourceLocation;
 }

@@ -66,7 +66,9 @@ describe('a secret', () => {
     await expect(resolve({ fromFile: 'missing' })).rejects.toThrow(
       'The secret file missing cannot be read (there is no such file).',
     );
-    await expect(resolve({ fromFile: '.' })).rejects.toThrow('The secret file . cannot be read (it is a folder).');
+    await expect(resolve({ fromFile: '.' })).rejects.toThrow(
+      'The secret file . cannot be read (it is a folder).',
+    );
     await expect(resolve({ fromFile: 'empty' })).rejects.toThrow('The secret file empty is empty.');
   });
 });

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 
 /** Where a secret is read from; the declarations never hold one. */
 export const SecretReferenceSchema = Type.Object(
@@ -20,5 +20,3 @@ export const SecretReferenceSchema = Type.Object(
     description: 'Where the secret is read from when the gateway starts: fromEnv or fromFile.',
   },
 );
-
-export type SecretReferenceDeclaration = Static<typeof SecretReferenceSchema>;
