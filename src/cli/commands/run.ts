@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import type { GatewayEvent } from '../../serve/gateway-event.ts';
 import type { GatewayOptions, GatewaySource } from '../../serve/gateway-options.ts';
 import { StartupError } from '../../serve/startup-error.ts';
 import type { CommandArguments } from '../command-arguments.ts';
@@ -6,7 +7,7 @@ import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, deploymentOption, findDeployment, findProject } from '../project.ts';
 import { showPath } from '../show-path.ts';
-import { reportEvent, reportFailure } from '../views/report-event.ts';
+import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
 import { waitForSignal } from '../wait-for-signal.ts';
 
 const ports = { type: 'integer', placeholder: 'N', range: [0, 65535] } as const;
@@ -54,7 +55,7 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const options = readOptions(args, source, io);
   const { startGateway } = await import('../../serve/start-gateway.ts');
   try {
-    const gateway = await startGateway({ ...options, report: (event) => reportEvent(event, context) });
+    const gateway = await startGateway({ ...options, report: (event) => watchEvent(event, context) });
     await waitForSignal();
     io.stdout.write('Stopping; the calls in flight may end.\n');
     await gateway.close();
@@ -64,6 +65,11 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
     reportFailure(error.failure ?? { message: error.message, diagnostics: [] }, context);
     return 2;
   }
+}
+
+function watchEvent(event: GatewayEvent, context: WatchContext): void {
+  reportEvent(event, context);
+  if (event.type === 'listening') explainTokens(event, context.io);
 }
 
 async function findSource(args: CommandArguments, io: Io): Promise<GatewaySource> {

@@ -42,6 +42,14 @@ export function reportEvent(event: GatewayEvent, context: WatchContext): void {
   }
 }
 
+/** Tells how to get an access token from a gateway that listens. */
+export function explainTokens({ gatewayUrl, caFile }: Listening, { cwd, stdout }: Io): void {
+  const trust = caFile === undefined ? '' : `--cacert ${quoteForShell(relative(cwd, caFile))} `;
+  const credentials = '-u "$CONSUMER_KEY:$CONSUMER_SECRET"';
+  stdout.write('An access token, for the keys that `gatewright keys generate` makes:\n');
+  stdout.write(`  curl ${trust}${credentials} -d grant_type=client_credentials ${gatewayUrl}/token\n`);
+}
+
 /** Tells why sources could not be used: each finding, and then the failure itself. */
 export function reportFailure(
   { message, diagnostics, sources }: LoadFailure,
@@ -57,16 +65,8 @@ function warn(message: string, { stderr }: Io): void {
   stderr.write(`${stderr.paint(['yellow', 'bold'], 'warning:')} ${printable(message)}\n`);
 }
 
-function renderListening({ gatewayUrl, adminUrl, caFile }: Listening, { cwd, stdout }: Io): string {
-  const trust = caFile === undefined ? '' : `--cacert ${quoteForShell(relative(cwd, caFile))} `;
-  const credentials = '-u "$CONSUMER_KEY:$CONSUMER_SECRET"';
-  return [
-    `${stdout.paint('bold', 'Gateway')} ${gatewayUrl}`,
-    `${stdout.paint('bold', 'Admin')}   ${adminUrl}`,
-    'An access token, for the keys that `gatewright keys generate` makes:',
-    `  curl ${trust}${credentials} -d grant_type=client_credentials ${gatewayUrl}/token`,
-    '',
-  ].join('\n');
+function renderListening({ gatewayUrl, adminUrl }: Listening, { stdout }: Io): string {
+  return `${stdout.paint('bold', 'Gateway')} ${gatewayUrl}\n${stdout.paint('bold', 'Admin')}   ${adminUrl}\n`;
 }
 
 function quoteForShell(word: string): string {

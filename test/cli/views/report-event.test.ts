@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportEvent } from '../../../src/cli/views/report-event.ts';
+import { explainTokens, reportEvent } from '../../../src/cli/views/report-event.ts';
 import type { Digest } from '../../../src/compiled/digest.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
 import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
@@ -21,6 +21,7 @@ function report(event: GatewayEvent, debug = false): string {
   });
   const io = { stdout: outputTo('out'), stderr: outputTo('err'), cwd: '/here', debug };
   reportEvent(event, { show: (file) => file, io });
+  if (event.type === 'listening') explainTokens(event, io);
   return written;
 }
 
