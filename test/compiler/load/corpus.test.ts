@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listOperations } from '../../../src/compiler/compile/operations.ts';
 import { load } from '../../../src/compiler/load/load.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
@@ -8,22 +8,24 @@ import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 const corpus = '../shared/corpus';
 const documents = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
 
-describe.skipIf(documents.length === 0)(
-  `public documents of ${corpus} (skipped where they are absent)`,
-  () => {
-    test.each(documents)('%s loads whole', async (name) => {
-      const { 'apis/dog_park/v1/openapi.yaml': _, ...others } = cleanSources;
-      const text = readFileSync(`${corpus}/${name}`, 'utf8');
-      const api = cleanSources['apis/dog_park/v1/api.yaml']!.replace('openapi.yaml', name);
-      const files = { ...others, 'apis/dog_park/v1/api.yaml': api, [`apis/dog_park/v1/${name}`]: text };
-      const { workspace, diagnostics } = await load(memorySourceTree(files), 'gateway.config.yaml');
-      expect(diagnostics).toEqual([]);
-      const contract = workspace!.apis[0]!.definition!.contract;
-      expect(contract).toEqual(JSON.parse(text));
-      expect(listOperations(contract).length).toBe(countOperations(JSON.parse(text)));
-    });
-  },
-);
+if (documents.length === 0) {
+  test(`the public documents of ${corpus} load whole`, ({ skip }) => {
+    process.stderr.write(`skipped: there are no public documents in ${corpus}\n`);
+    skip();
+  });
+}
+
+test.each(documents)('%s loads whole', async (name) => {
+  const { 'apis/dog_park/v1/openapi.yaml': _, ...others } = cleanSources;
+  const text = readFileSync(`${corpus}/${name}`, 'utf8');
+  const api = cleanSources['apis/dog_park/v1/api.yaml']!.replace('openapi.yaml', name);
+  const files = { ...others, 'apis/dog_park/v1/api.yaml': api, [`apis/dog_park/v1/${name}`]: text };
+  const { workspace, diagnostics } = await load(memorySourceTree(files), 'gateway.config.yaml');
+  expect(diagnostics).toEqual([]);
+  const contract = workspace!.apis[0]!.definition!.contract;
+  expect(contract).toEqual(JSON.parse(text));
+  expect(listOperations(contract).length).toBe(countOperations(JSON.parse(text)));
+});
 
 function countOperations({ paths = {} }: { paths?: Record<string, object> }): number {
   const methods = /^(get|put|post|delete|options|head|patch|trace)$/;
