@@ -8,16 +8,14 @@ import { reportCommandError } from '../src/cli/views/report-command-error.ts';
 import { reportEvent, reportFailure, type WatchContext } from '../src/cli/views/report-event.ts';
 import { waitForSignal } from '../src/cli/wait-for-signal.ts';
 import type { Compiled } from '../src/compiled/compiled.ts';
-import { build } from '../src/pipeline.ts';
-import { diskSourceTree } from '../src/platform/disk-source-tree.ts';
-import { startGateway } from '../src/serve/start-gateway.ts';
+import { readFirstTable } from '../src/serve/read-first-table.ts';
+import { RelevantFiles } from '../src/serve/relevant-files.ts';
+import { startGateway, type GatewayOptions } from '../src/serve/start-gateway.ts';
 import { StartupError } from '../src/serve/startup-error.ts';
 import { startBackends } from './backends/start-backends.ts';
 import { demoCommands, type DemoKeySets } from './demo-commands.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const configFile = 'gateway.config.yaml';
-const deployment = 'production';
 const stateFolder = join(root, '.gatewright');
 
 process.exitCode = await runExamples(processIo());
@@ -41,24 +39,19 @@ async function runExamples(io: Io): Promise<ExitCode> {
 
 /** What it starts ends with `running`: the gateway first, since it calls the services. */
 async function startExamples(running: AsyncDisposableStack, context: WatchContext): Promise<Compiled> {
-  const compiled = await compileExamples();
-  for (const backend of await startBackends(compiled)) running.use(backend);
-  const gateway = await startGateway({
-    source: { kind: 'folder', root, configFile },
-    deployment,
+  const options: GatewayOptions = {
+    source: { kind: 'folder', root, configFile: 'gateway.config.yaml' },
+    deployment: 'production',
     stateFolder,
     plainHttp: false,
     report: (event) => reportEvent(event, context),
-  });
+  };
+  // The services stand where the table has them that the gateway is about to start with.
+  const { compiled } = await readFirstTable(options, new RelevantFiles(root));
+  for (const backend of await startBackends(compiled)) running.use(backend);
+  const gateway = await startGateway(options);
   running.defer(() => gateway.close());
   return compiled;
-}
-
-async function compileExamples(): Promise<Compiled> {
-  const { compiled, diagnostics, sources } = await build(diskSourceTree(root), configFile, deployment);
-  if (compiled) return compiled;
-  const message = 'The examples do not compile.';
-  throw new StartupError(message, { message, diagnostics, sources });
 }
 
 async function printCommands(compiled: Compiled, { stdout, stderr, cwd }: Io): Promise<void> {

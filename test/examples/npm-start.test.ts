@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyExamples, occupyPort, type ExamplesCopy } from './copy-examples.ts';
 import { failDemo, runLines, startDemo, type RunningDemo } from './run-demo.ts';
@@ -61,6 +62,13 @@ describe('npm start', () => {
     await demo[Symbol.asyncDispose]();
     await using freed = new AsyncDisposableStack();
     for (const port of copy.ports.values()) freed.use(await occupyPort(port));
+  });
+
+  test('serves what last was good where the examples are broken', async () => {
+    await writeFile(join(copy.folder, 'examples/tiers.yaml'), 'kind: Tier\n\tname: gold\n');
+    await using again = await startDemo(copy.folder, 6);
+    const [, dogs] = await runLines('bash', copy.folder, again.lines.slice(0, 2));
+    expect(JSON.parse(dogs ?? '')).toMatchObject({ totalCount: 3 });
   });
 });
 
