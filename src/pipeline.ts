@@ -8,6 +8,8 @@ import type { Diagnostic } from './diagnostic/diagnostic.ts';
 import { sortDiagnostics } from './diagnostic/sort-diagnostics.ts';
 import type { SourceTree } from './source/source-tree.ts';
 
+export { UnknownDeploymentError } from './compiler/compile/unknown-deployment-error.ts';
+
 export interface BuildResult {
   /** Sorted by place. Without an error among them, `compiled` is there. */
   readonly diagnostics: readonly Diagnostic[];
@@ -17,7 +19,10 @@ export interface BuildResult {
   readonly compiled?: Compiled;
 }
 
-/** The main path: sources are loaded, linted and, where no error stands in the way, compiled. */
+/**
+ * The main path: sources are loaded, linted and, where no error stands in the way, compiled. Rejects with an
+ * UnknownDeploymentError where the gateway has no such deployment.
+ */
 export async function build(tree: SourceTree, configFile: string, deployment: string): Promise<BuildResult> {
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };

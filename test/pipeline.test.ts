@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanSources } from '../src/compiler/rule/clean-sources.ts';
-import { build } from '../src/pipeline.ts';
+import { build, UnknownDeploymentError } from '../src/pipeline.ts';
 import { memorySourceTree } from '../src/source/memory-source-tree.ts';
 import { describeDiagnostics } from './compiler/describe-diagnostics.ts';
 
@@ -48,4 +48,10 @@ test('a warning stands in the way of nothing', async () => {
     ['warning', 'subscription-beside-api'],
   ]);
   expect(compiled).toBeDefined();
+});
+
+test('a deployment that the gateway does not have is told apart from every other fault', async () => {
+  const building = build(memorySourceTree(cleanSources), config, 'moon');
+  await expect(building).rejects.toThrow(new UnknownDeploymentError('moon'));
+  await expect(building).rejects.toBeInstanceOf(UnknownDeploymentError);
 });

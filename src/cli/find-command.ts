@@ -1,4 +1,4 @@
-import { suggestName } from '../compiler/rule/suggest-name.ts';
+import { suggestName } from '../compiler/workspace/suggest-name.ts';
 import { CommandError } from './command-error.ts';
 import type { Command } from './command.ts';
 

@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { suggestName } from '../compiler/rule/suggest-name.ts';
+import { suggestName } from '../compiler/workspace/suggest-name.ts';
 import { diskSourceTree } from '../platform/disk-source-tree.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 import type { CommandArguments } from './command-arguments.ts';

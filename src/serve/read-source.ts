@@ -4,7 +4,7 @@ import type { Compiled } from '../compiled/compiled.ts';
 import { readTable, TableError } from '../compiled/table.ts';
 import type { Sources } from '../compiler/workspace/sources.ts';
 import { countDiagnostics } from '../diagnostic/count-diagnostics.ts';
-import { build, type BuildResult } from '../pipeline.ts';
+import { build, UnknownDeploymentError, type BuildResult } from '../pipeline.ts';
 import { explainSystemError } from '../platform/explain-system-error.ts';
 import { diskSourceTree } from '../platform/disk-source-tree.ts';
 import type { LoadFailure } from './gateway-event.ts';
@@ -35,8 +35,7 @@ async function compileFolder(root: string, configFile: string, deployment: strin
   try {
     return toReading(await build(diskSourceTree(root), configFile, deployment));
   } catch (error) {
-    // The configuration is good, but has no such deployment.
-    if (error instanceof RangeError) return fail(error.message);
+    if (error instanceof UnknownDeploymentError) return fail(error.message);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { ApplicationType } from '../../compiled/manifest.ts';
-import { suggestName } from '../../compiler/rule/suggest-name.ts';
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { addDeclaration } from '../add-declaration.ts';
 import type { CommandArguments } from '../command-arguments.ts';
 import { CommandError } from '../command-error.ts';

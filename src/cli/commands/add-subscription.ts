@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { suggestName } from '../../compiler/rule/suggest-name.ts';
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { apiKey, type Workspace } from '../../compiler/workspace/workspace.ts';
 import { addDeclaration } from '../add-declaration.ts';
 import type { CommandArguments } from '../command-arguments.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
-import { suggestName } from '../../compiler/rule/suggest-name.ts';
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import type { Declared, Workspace } from '../../compiler/workspace/workspace.ts';
 import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
 import type { CommandArguments } from '../command-arguments.ts';

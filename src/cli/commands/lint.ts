@@ -1,4 +1,4 @@
-import { suggestName } from '../../compiler/rule/suggest-name.ts';
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';

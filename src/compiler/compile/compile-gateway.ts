@@ -1,11 +1,12 @@
 import type { GatewaySettings, ListenerSettings, TokenSettings } from '../../compiled/manifest.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from '../declaration/gateway.ts';
 import { normaliseUrl } from '../workspace/normalise-url.ts';
+import { UnknownDeploymentError } from './unknown-deployment-error.ts';
 
-/** The settings of one deployment. Throws a RangeError where the gateway has no such deployment. */
+/** The settings of one deployment. Throws an UnknownDeploymentError where the gateway has no such one. */
 export function compileGateway(gateway: GatewayDeclaration, name: string): GatewaySettings {
   const deployment = Object.hasOwn(gateway.deployments, name) ? gateway.deployments[name] : undefined;
-  if (!deployment) throw new RangeError(`There is no deployment ${name}.`);
+  if (!deployment) throw new UnknownDeploymentError(name);
   const gatewayUrl = urlOf(deployment.gatewayUrl);
   return {
     gatewayUrl,

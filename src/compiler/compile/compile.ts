@@ -11,8 +11,8 @@ import { compileLimit } from './compile-limit.ts';
 
 /**
  * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence
- * settled, everything in an order that does not depend on that of the sources. Throws a RangeError where the
- * gateway has no such deployment.
+ * settled, everything in an order that does not depend on that of the sources. Throws an UnknownDeploymentError
+ * where the gateway has no such deployment.
  */
 export function compile(workspace: CheckedWorkspace, deployment: string): Compiled {
   const parts = new Map<Digest, CompiledApi>();

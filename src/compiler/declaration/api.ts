@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { DeploymentNameSchema } from './deployment-name.ts';
+import { HeaderNameSchema } from './header-name.ts';
 import { RateLimitSchema } from './rate-limit.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
@@ -13,10 +15,7 @@ const EndpointAuthenticationSchema = Type.Object(
     header: Type.Optional(
       Type.Object(
         {
-          name: Type.String({
-            pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-            description: 'The name of the header.',
-          }),
+          name: HeaderNameSchema,
           value: SecretReferenceSchema,
         },
         { additionalProperties: false, description: 'A header of a fixed, secret value.' },
@@ -71,12 +70,12 @@ const CorsSchema = Type.Object(
       description: 'Exact origins (https://walker.example.edu), or * alone.',
     }),
     allowHeaders: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), {
+      Type.Array(HeaderNameSchema, {
         description: 'Request headers; Authorization and Content-Type if left out.',
       }),
     ),
     exposeHeaders: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { description: 'Response headers that scripts may read.' }),
+      Type.Array(HeaderNameSchema, { description: 'Response headers that scripts may read.' }),
     ),
     maxAgeSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86400 })),
   },
@@ -111,9 +110,12 @@ export const ApiSchema = Type.Object(
     endpoints: Type.Optional(EndpointsSchema),
     deployments: Type.Optional(
       Type.Record(
-        Type.String(),
+        DeploymentNameSchema,
         Type.Object({ endpoints: EndpointsSchema }, { additionalProperties: false }),
-        { description: 'Endpoints that differ in a deployment, by its name.' },
+        {
+          additionalProperties: false,
+          description: 'Endpoints that differ in a deployment, by its name.',
+        },
       ),
     ),
     cors: Type.Optional(CorsSchema),

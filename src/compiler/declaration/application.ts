@@ -9,10 +9,12 @@ const KeySetSchema = Type.Object(
     secretDigests: Type.Optional(
       Type.Array(
         Type.String({
+          writeOnly: true,
           pattern: '^sha256:[0-9a-f]{64}$',
           description: 'The SHA-256 digest of a consumer secret, made by `gatewright keys generate`.',
         }),
         {
+          writeOnly: true,
           minItems: 1,
           maxItems: 4,
           uniqueItems: true,

@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { DeploymentNameSchema } from './deployment-name.ts';
+import { ListenerHostSchema } from './listener-host.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
+const RuleNameSchema = Type.String({ pattern: '^[a-z][a-z0-9-]*$' });
 const PortSchema = Type.Integer({ minimum: 0, maximum: 65535 });
 
 const DeploymentSchema = Type.Object(
@@ -17,7 +20,7 @@ const DeploymentSchema = Type.Object(
       Type.Object(
         {
           host: Type.Optional(
-            Type.String({ minLength: 1, description: 'The address to listen on; 127.0.0.1 if left out.' }),
+            ListenerHostSchema('The address or host name to listen on; 127.0.0.1 if left out.'),
           ),
           port: Type.Optional(
             Type.Integer({ ...PortSchema, description: 'The TLS port; 8243 if left out.' }),
@@ -39,7 +42,7 @@ const DeploymentSchema = Type.Object(
       Type.Object(
         {
           host: Type.Optional(
-            Type.String({ minLength: 1, description: 'A loopback address; 127.0.0.1 if left out.' }),
+            ListenerHostSchema('A loopback address; 127.0.0.1 if left out.'),
           ),
           port: Type.Optional(Type.Integer({ ...PortSchema, description: '8244 if left out.' })),
         },
@@ -67,10 +70,11 @@ export const GatewaySchema = Type.Object(
         description: 'Globs of the declarations; apis, applications and tiers (**/*.yaml) if left out.',
       }),
     ),
-    deployments: Type.Record(Type.String(), DeploymentSchema, {
+    deployments: Type.Record(DeploymentNameSchema, DeploymentSchema, {
+      additionalProperties: false,
       minProperties: 1,
       description:
-        'The deployments by name; production is the one that is used unless --deployment names another.',
+        'The deployments by name, of lower-case letters, digits and hyphens; production is the one that is used unless --deployment names another.',
     }),
     token: Type.Optional(
       Type.Object(
@@ -116,7 +120,8 @@ export const GatewaySchema = Type.Object(
       Type.Object(
         {
           rules: Type.Optional(
-            Type.Record(Type.String(), Type.Enum(['off', 'info', 'warning', 'error']), {
+            Type.Record(RuleNameSchema, Type.Enum(['off', 'info', 'warning', 'error']), {
+              additionalProperties: false,
               description: 'Severities of design rules, by rule.',
             }),
           ),

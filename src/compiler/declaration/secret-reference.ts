@@ -1,19 +1,28 @@
 import Type from 'typebox';
 
-/** Where a secret is read from; the declarations never hold one. */
+/**
+ * Where a secret is read from; the declarations never hold one. `writeOnly` marks the places where a secret may
+ * stand by mistake, so that no message shows what stands there.
+ */
 export const SecretReferenceSchema = Type.Object(
   {
     fromEnv: Type.Optional(
       Type.String({
+        writeOnly: true,
         pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
         description: 'The name of an environment variable.',
       }),
     ),
     fromFile: Type.Optional(
-      Type.String({ minLength: 1, description: 'A file, relative to the folder of gateway.config.yaml.' }),
+      Type.String({
+        writeOnly: true,
+        minLength: 1,
+        description: 'A file, relative to the folder of gateway.config.yaml.',
+      }),
     ),
   },
   {
+    writeOnly: true,
     additionalProperties: false,
     minProperties: 1,
     maxProperties: 1,

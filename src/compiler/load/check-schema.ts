@@ -1,8 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { closestMatch } from 'leven';
 import { placeOf, splitPointer, type Place } from '../../source/place.ts';
 import { kindSchemas, type Kind } from '../declaration/kinds.ts';
 import type { Finding } from '../workspace/finding.ts';
+import { wouldBeSecret } from '../workspace/sounds-secret.ts';
+import { suggestName } from '../workspace/suggest-name.ts';
 
 /** A finding of the schema, with the code that it is reported under. */
 export interface SchemaFinding extends Finding {
@@ -31,21 +32,26 @@ function toFinding(error: ErrorObject, kind: Kind, root: Place): SchemaFinding {
   const at = placeOf(root, ...splitPointer(error.instancePath));
   if (error.keyword === 'additionalProperties') return unknownField(error, kind, at);
   if (error.keyword === 'required') return missingField(error, kind, at);
-  const finding = { code: 'invalid-value', at, ...explainValue(error, fieldName(error, kind)) } as const;
-  return holdsSecret(error.instancePath) ? { ...finding, ...plainTextSecret } : finding;
+  if (mayHoldSecret(error)) return { at, ...plainTextSecret };
+  return { code: 'invalid-value', at, ...explainValue(error, fieldName(error, kind)) };
+}
+
+/** The schema marks the places of secrets; what is of another form there may be one. */
+function mayHoldSecret({ parentSchema }: ErrorObject): boolean {
+  return (parentSchema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
 }
 
 const plainTextSecret = {
   code: 'plain-text-secret',
-  message: 'A digest is expected here; a secret never stands in the declarations.',
-  help: 'Make a secret with `gatewright keys generate`, which writes only its digest, and replace one that stood here.',
+  message: 'This is no digest and no reference to a secret, so it may be a secret in plain text.',
+  help: 'Write `fromEnv` or `fromFile` for a reference, or make a digest with `gatewright keys generate`; replace a secret that stood here.',
   secret: true,
 } as const;
 
 function unknownField(error: ErrorObject, kind: Kind, parent: Place): SchemaFinding {
   const name = String(error.params['additionalProperty']);
   const at = placeOf(parent, name);
-  if (/secret|password/i.test(name)) {
+  if (mayHoldSecret(error) || wouldBeSecret(name, (error.data as Record<string, unknown>)[name])) {
     const message = `\`${name}\` would be a plain-text secret; only digests and references may stand in the declarations.`;
     return { ...plainTextSecret, at, part: 'key', message };
   }
@@ -55,7 +61,7 @@ function unknownField(error: ErrorObject, kind: Kind, parent: Place): SchemaFind
     at,
     part: 'key',
     message: `\`${name}\` is no field of ${fieldName(error, kind)}.`,
-    help: suggest(name, fields) ?? `Its fields are ${fields.join(', ')}.`,
+    help: suggestName(name, fields, `Its fields are ${fields.join(', ')}.`),
   };
 }
 
@@ -90,21 +96,12 @@ function explainChoice(error: ErrorObject, field: string): { message: string; he
   const choices = (error.params['allowedValues'] as readonly unknown[]).map(String);
   return {
     message: `${field} must be one of ${choices.join(', ')}.`,
-    help: suggest(String(error.data), choices) ?? `Choose one of ${choices.join(', ')}.`,
+    help: suggestName(String(error.data), choices, `Choose one of ${choices.join(', ')}.`),
   };
-}
-
-function suggest(word: string, candidates: readonly string[]): string | undefined {
-  const match = closestMatch(word, candidates, { maxDistance: 3 });
-  return match === undefined ? undefined : `Did you mean \`${match}\`?`;
 }
 
 function fieldName(error: ErrorObject, kind: Kind): string {
   const last = splitPointer(error.instancePath).at(-1);
   if (last === undefined) return `${kind === 'Api' || kind === 'Application' ? 'an' : 'a'} ${kind}`;
   return /^\d+$/.test(last) ? `item ${last} of the list` : `\`${last}\``;
-}
-
-function holdsSecret(instancePath: string): boolean {
-  return instancePath.includes('/secretDigests/');
 }

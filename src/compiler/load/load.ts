@@ -1,9 +1,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Place } from '../../source/place.ts';
+import { placeOf, type Place } from '../../source/place.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
-import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared, Workspace } from '../workspace/workspace.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -15,6 +14,7 @@ import {
   type Declarations,
 } from './read-declarations.ts';
 import { SourceFiles, syntaxDiagnostics } from './source-files.ts';
+import { explainLargeFile, explainStrayFiles, type FileSizes } from './stray-files.ts';
 
 export interface LoadResult {
   /** What could be read; absent only where there is no usable Gateway document. */
@@ -29,7 +29,7 @@ const defaultSources = ['apis', 'applications', 'tiers'].flatMap((folder) => [
   `${folder}/**/*.yml`,
   `${folder}.yaml`,
 ]);
-const defaultSizes = { declarationBytes: 1024 ** 2, definitionBytes: 64 * 1024 ** 2 };
+const defaultSizes: FileSizes = { declarationBytes: 1024 ** 2, definitionBytes: 64 * 1024 ** 2 };
 
 /** Reads the configuration, every declaration that its globs find, and the OpenAPI documents that those name. */
 export async function load(tree: SourceTree, configFile: string): Promise<LoadResult> {
@@ -46,8 +46,9 @@ export async function load(tree: SourceTree, configFile: string): Promise<LoadRe
     sizes.definitionBytes,
     diagnostics,
   );
-  diagnostics.push(...explainStrayFiles(undecided, files, sizes, sources));
   diagnostics.push(...secondGateways(declarations, sources));
+  const unused = undecided.filter((path) => !files.has(path));
+  diagnostics.push(...explainStrayFiles(unused, sizes, sources, diagnostics));
   const { Application: applications, Subscription: subscriptions, Tier: tiers } = declarations.valid;
   const workspace = { gateway, apis, applications, subscriptions, tiers, names: declarations.names, sources };
   return { workspace, diagnostics, sources };
@@ -77,12 +78,12 @@ async function loadDeclarations(
   sources: SourceFiles,
   gateway: Declared<GatewayDeclaration>,
   configFile: string,
-  sizes: typeof defaultSizes,
+  sizes: FileSizes,
   declarations: Declarations,
   diagnostics: Diagnostic[],
 ): Promise<readonly string[]> {
   const undecided: string[] = [];
-  for (const path of await sources.list(gateway.value.sources ?? defaultSources)) {
+  for (const path of await listSources(sources, gateway, diagnostics)) {
     if (path === configFile) continue;
     const read = await sources.load(path, sizes.definitionBytes);
     if ('failure' in read || !hasDeclarations(read.file)) {
@@ -90,7 +91,7 @@ async function loadDeclarations(
     } else {
       diagnostics.push(
         ...syntaxDiagnostics(read.file),
-        ...tooLarge(read.file, sizes.declarationBytes, sources),
+        ...explainLargeFile(read.file, sizes.declarationBytes, sources),
       );
       diagnostics.push(...readDeclarations(read.file, sources, declarations));
     }
@@ -98,52 +99,45 @@ async function loadDeclarations(
   return undecided;
 }
 
-function unreadable(
-  path: string,
-  failure: Parameters<typeof explainFailure>[0],
-  maxBytes: number,
-  sources: Sources,
-): Diagnostic {
-  const finding = { at: startOf(path), ...explainFailure(failure, path, maxBytes) };
-  return toDiagnostic('file-unreadable', 'error', finding, sources);
-}
-
-function tooLarge(file: SourceFile, maxBytes: number, sources: Sources): readonly Diagnostic[] {
-  if (Buffer.byteLength(file.text) <= maxBytes) return [];
-  return [unreadable(file.path, 'too-large', maxBytes, sources)];
-}
-
-/** Files that the globs find and that are neither declarations nor part of a definition. */
-function explainStrayFiles(
-  undecided: readonly string[],
-  used: ReadonlySet<string>,
-  sizes: typeof defaultSizes,
+/** What the globs find. One that finds nothing is as good as an API that is gone, so it is an error. */
+async function listSources(
   sources: SourceFiles,
-): readonly Diagnostic[] {
-  return undecided
-    .filter((path) => !used.has(path))
-    .flatMap((path) => explainStrayFile(path, sizes, sources));
+  { value, place }: Declared<GatewayDeclaration>,
+  diagnostics: Diagnostic[],
+): Promise<readonly string[]> {
+  if (!value.sources) return listDefaultSources(sources, place, diagnostics);
+  const found = new Set<string>();
+  for (const [index, glob] of value.sources.entries()) {
+    const paths = await sources.list([glob]);
+    for (const path of paths) found.add(path);
+    if (paths.length === 0) diagnostics.push(emptyGlob(glob, placeOf(place, 'sources', index), sources));
+  }
+  return [...found].toSorted();
 }
 
-function explainStrayFile(
-  path: string,
-  sizes: typeof defaultSizes,
+async function listDefaultSources(
   sources: SourceFiles,
-): readonly Diagnostic[] {
-  const read = sources.get(path);
-  if (!read) return [];
-  if ('failure' in read) return [unreadable(path, read.failure, sizes.definitionBytes, sources)];
-  const problems = [...syntaxDiagnostics(read.file), ...tooLarge(read.file, sizes.declarationBytes, sources)];
-  return problems.length > 0 ? problems : [strayFile(path, sources)];
-}
-
-function strayFile(path: string, sources: Sources): Diagnostic {
+  place: Place,
+  diagnostics: Diagnostic[],
+): Promise<readonly string[]> {
+  const paths = await sources.list(defaultSources);
+  if (paths.length > 0) return paths;
   const finding = {
-    at: startOf(path),
-    message: 'This file holds no declaration, and no API uses it in its definition.',
-    help: 'Give each of its documents a `kind`, name it in an API, or leave it out of `sources` in the configuration.',
+    at: place,
+    message: 'Nothing is declared in apis, applications and tiers beside this file.',
+    help: 'Declare an API with `gatewright add api`, or name other places in `sources`.',
   };
-  return toDiagnostic('stray-file', 'warning', finding, sources);
+  diagnostics.push(toDiagnostic('sources-empty', 'warning', finding, sources));
+  return paths;
+}
+
+function emptyGlob(glob: string, at: Place, sources: Sources): Diagnostic {
+  const finding = {
+    at,
+    message: `No file matches ${glob}.`,
+    help: 'Check its spelling, or take it out; it is relative to this file, and ** stands for any folders.',
+  };
+  return toDiagnostic('sources-empty', 'error', finding, sources);
 }
 
 function gatewayMissing(configFile: string, sources: Sources): Diagnostic {

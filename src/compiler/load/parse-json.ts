@@ -1,5 +1,7 @@
+import { splitPointer } from '../../source/place.ts';
 import type { PlacePart } from '../workspace/sources.ts';
 import { SourceFile, type SourceDocument, type Span, type SyntaxProblem } from '../workspace/source-file.ts';
+import { findUnfitValue } from './find-unfit-value.ts';
 import { JsonSyntaxError, readJsonTree, type JsonMember, type JsonNode } from './json-tree.ts';
 import { isTooDeep, maximumDepth } from './nesting.ts';
 
@@ -10,6 +12,11 @@ export function parseJson(path: string, text: string): SourceFile {
   if (!tree) return new SourceFile(path, text, [], problems);
   const value: unknown = JSON.parse(text);
   if (isTooDeep(value)) throw new RangeError(`deeper than ${maximumDepth}`);
+  const unfit = findUnfitValue(value);
+  if (unfit) {
+    const span = locateInTree(tree, splitPointer(unfit.pointer), 'value');
+    problems.push({ code: 'unfit-value', message: unfit.message, help: 'Write a smaller number.', span });
+  }
   const broken = problems.length > 0;
   return new SourceFile(path, text, [toDocument(text, tree, broken ? undefined : value)], problems);
 }

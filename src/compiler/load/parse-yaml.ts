@@ -7,70 +7,66 @@ import {
   type Document,
   type Node,
   type Pair,
-  type YAMLError,
   type YAMLMap,
 } from 'yaml';
 import type { PlacePart } from '../workspace/sources.ts';
 import { SourceFile, type SourceDocument, type Span, type SyntaxProblem } from '../workspace/source-file.ts';
+import { splitPointer } from '../../source/place.ts';
+import { findUnfitValue } from './find-unfit-value.ts';
 import { isTooDeep, maximumDepth } from './nesting.ts';
+import { findYamlProblems } from './yaml-problems.ts';
 
-const helpOfCode: Readonly<Partial<Record<YAMLError['code'], string>>> = {
-  TAB_AS_INDENT: 'Indent with spaces; YAML does not allow tabs.',
-  DUPLICATE_KEY: 'Keep one of the two.',
-  MISSING_CHAR: 'Close the quote or bracket that is open here.',
-  BAD_INDENT: 'Align this line with its neighbours.',
-  MULTILINE_IMPLICIT_KEY: 'Check the indentation here, and that a colon is followed by a space.',
-};
+const options = {
+  version: '1.2',
+  prettyErrors: false,
+  stringKeys: true,
+  merge: true,
+  uniqueKeys: false,
+  resolveKnownTags: false,
+  logLevel: 'error',
+} as const;
 
 /** Parses YAML 1.2, one or more documents. */
 export function parseYaml(path: string, text: string): SourceFile {
   const problems: SyntaxProblem[] = [];
-  const parsed = parseAllDocuments(text, { prettyErrors: false, stringKeys: true, merge: true });
+  const parsed = parseAllDocuments(text, options);
   const documents = [...parsed].map((document) => readDocument(document, problems));
   return new SourceFile(path, text, documents, problems);
 }
 
 function readDocument(document: Document.Parsed, problems: SyntaxProblem[]): SourceDocument {
-  problems.push(...document.errors.map(toProblem));
-  const broken = document.errors.length > 0;
-  const value = toValue(document, broken ? [] : problems);
+  const found = findYamlProblems(document);
+  problems.push(...found);
+  const isBroken = found.length > 0;
+  // What is wrong with the remains of a broken document follows from what was said already.
+  const value = toValue(document, isBroken ? [] : problems);
   return {
-    ...(broken ? { value: undefined, remains: value } : { value }),
+    ...(isBroken ? { value: undefined, remains: value } : { value }),
     locate: (pointer, part) => locateInDocument(document, pointer, part),
     scalarText: (pointer) => scalarTextOf(document, pointer),
   };
 }
 
-function toProblem(error: YAMLError): SyntaxProblem {
-  const message = error.message.replace(/\.?$/, '.');
-  const help = helpOfCode[error.code];
-  return {
-    code: error.code === 'DUPLICATE_KEY' ? 'duplicate-key' : 'yaml-syntax',
-    message: error.code === 'DUPLICATE_KEY' ? 'This key stands twice in its mapping.' : message,
-    ...(help === undefined ? {} : { help }),
-    span: { start: error.pos[0], end: error.pos[1] },
+/** The document as plain JSON; undefined, with a problem, where it is not. */
+function toValue(document: Document.Parsed, problems: SyntaxProblem[]): unknown {
+  const problemAt = (pointer: string, code: SyntaxProblem['code'], message: string, help: string) => {
+    problems.push({ code, message, help, span: locateInDocument(document, splitPointer(pointer), 'value') });
+    return undefined;
   };
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: -1 });
+    if (isTooDeep(value))
+      return problemAt('', 'nesting-too-deep', tooDeep, 'Give the inner parts names and refer to them.');
+    const unfit = findUnfitValue(value);
+    if (!unfit) return value ?? undefined;
+    return problemAt(unfit.pointer, 'unfit-value', unfit.message, 'Write a value that JSON has too.');
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof RangeError) throw error;
+    return problemAt('', 'yaml-syntax', `${error.message}.`, 'Write the value out in its place.');
+  }
 }
 
-function toValue(document: Document.Parsed, problems: SyntaxProblem[]): unknown {
-  const [start, end] = document.range;
-  const span = { start: document.contents?.range[0] ?? start, end };
-  try {
-    const value: unknown = document.toJS();
-    if (!isTooDeep(value)) return value ?? undefined;
-    problems.push({
-      code: 'nesting-too-deep',
-      message: `The document nests deeper than ${maximumDepth} levels, or contains itself.`,
-      help: 'Give the inner parts names and refer to them.',
-      span,
-    });
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    const help = 'Write the repeated parts out, or refer to them with $ref.';
-    problems.push({ code: 'yaml-syntax', message: `${error.message}.`, help, span });
-  }
-  return undefined;
-}
+const tooDeep = `The document nests deeper than ${maximumDepth} levels, or contains itself.`;
 
 function locateInDocument(document: Document.Parsed, pointer: readonly string[], part: PlacePart): Span {
   let node: Node | null = document.contents;
@@ -101,8 +97,15 @@ function memberOf(document: Document.Parsed, parent: Node | null, token: string)
   return pair && { key: pair.key, value: pair.value };
 }
 
+const pairsOfMaps = new WeakMap<object, ReadonlyMap<string, Pair<Node, Node | null>>>();
+
+/** By an index of the mapping, since findings ask for its keys again and again. */
 function pairOf(map: YAMLMap<Node, Node | null>, token: string): Pair<Node, Node | null> | undefined {
-  return map.items.find(({ key }) => isScalar(key) && String(key.value) === token);
+  const pairs =
+    pairsOfMaps.get(map) ??
+    new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
+  pairsOfMaps.set(map, pairs);
+  return pairs.get(token);
 }
 
 /** An empty value has no span of its own, so that its key stands for it. */

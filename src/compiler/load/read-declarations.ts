@@ -1,9 +1,9 @@
-import { closestMatch } from 'leven';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
 import type { Place } from '../../source/place.ts';
 import { kindSchemas, type DeclarationOfKind, type Kind } from '../declaration/kinds.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
+import { closestName } from '../workspace/suggest-name.ts';
 import type { SourceDocument, SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 import { apiKey, type Declared } from '../workspace/workspace.ts';
@@ -30,11 +30,19 @@ export function emptyDeclarations(): Declarations {
   };
 }
 
-/** Whether some document of a file has a `kind`, and so whether the file is one of declarations. */
+/** Whether some document of a file is of a kind, or nearly, and so whether the file is one of declarations. */
 export function hasDeclarations(file: SourceFile): boolean {
   return file.documents.some(
-    ({ value, remains = value }) => isJsonObject(remains) && Object.hasOwn(remains, 'kind'),
+    ({ value, remains = value }) => isJsonObject(remains) && closestKind(remains['kind']) !== undefined,
   );
+}
+
+/** What to say of documents with a `kind` that is none of ours, in a file that nothing else uses. */
+export function explainForeignKinds(file: SourceFile, sources: Sources): readonly Diagnostic[] {
+  return file.documents.flatMap(({ value }, index) => {
+    if (!isJsonObject(value) || typeof value['kind'] !== 'string') return [];
+    return [unknownKind(value['kind'], { file: file.path, document: index, pointer: '' }, sources)];
+  });
 }
 
 /** Adds the declarations of a file; what is wrong with them comes back. */
@@ -60,7 +68,7 @@ function rememberName(remains: unknown, into: Declarations): void {
 }
 
 function closestKind(kind: unknown): Kind | undefined {
-  const match = closestMatch(textOf(kind), kinds, { maxDistance: 3 });
+  const match = closestName(textOf(kind), kinds);
   return kinds.find((name) => name === match);
 }
 

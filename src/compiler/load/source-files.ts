@@ -4,6 +4,7 @@ import { splitPointer, type Place } from '../../source/place.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../source/source-tree.ts';
 import type { SourceFile, SyntaxProblem } from '../workspace/source-file.ts';
+import { showsSecret } from '../workspace/sounds-secret.ts';
 import type { PlacePart, Sources } from '../workspace/sources.ts';
 import { parseSource } from './parse-source.ts';
 
@@ -69,7 +70,7 @@ function startOf({ file, pointer }: Place): SourceLocation {
   return { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer };
 }
 
-/** A parser's problems as diagnostics. */
+/** A parser's problems as diagnostics. What cannot be parsed cannot be told from a secret, so its line may be hidden. */
 export function syntaxDiagnostics(file: SourceFile): readonly Diagnostic[] {
   return file.problems.map(({ code, message, help, span }: SyntaxProblem) => ({
     code,
@@ -77,5 +78,12 @@ export function syntaxDiagnostics(file: SourceFile): readonly Diagnostic[] {
     message,
     ...(help === undefined ? {} : { help }),
     at: file.toLocation(span, ''),
+    ...(showsSecret(lineAt(file.text, span.start)) && { secret: true }),
   }));
+}
+
+function lineAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  return text.slice(start, end === -1 ? undefined : end);
 }

@@ -16,10 +16,8 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1. */
+/** Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1; what a name under .localhost is, DNS decides. */
 export function isLoopbackUrl(text: string): boolean {
   const host = URL.parse(text)?.hostname ?? '';
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || host === '[::1]'
-  );
+  return host === 'localhost' || /^127(\.\d+){3}$/.test(host) || host === '[::1]';
 }

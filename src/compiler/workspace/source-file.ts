@@ -22,7 +22,7 @@ export interface SourceDocument {
 
 /** What a parser found wrong. */
 export interface SyntaxProblem {
-  readonly code: 'yaml-syntax' | 'json-syntax' | 'duplicate-key' | 'nesting-too-deep';
+  readonly code: 'yaml-syntax' | 'json-syntax' | 'duplicate-key' | 'nesting-too-deep' | 'unfit-value';
   readonly message: string;
   readonly help?: string;
   readonly span: Span;

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../source/place.ts';
 import { defineRule } from '../../rule/define-rule.ts';
 import { editApi } from '../../rule/example-edits.ts';
-import { suggestName } from '../../rule/suggest-name.ts';
+import { suggestName } from '../../workspace/suggest-name.ts';
 import { apiKey } from '../../workspace/workspace.ts';
 
 const endpoints =

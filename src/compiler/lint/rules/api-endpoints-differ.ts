@@ -1,6 +1,7 @@
 import { defineRule } from '../../rule/define-rule.ts';
 import { editApi } from '../../rule/example-edits.ts';
 import { reportOnce } from '../../rule/report-once.ts';
+import { comparableUrl } from '../../workspace/comparable-url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
@@ -33,6 +34,16 @@ export const apiEndpointsDiffer = defineRule({
       edits: [editApi(sandbox, 'url: https://DOGS.internal.example.edu:443/')],
       findings: [
         'apis/dog_park/v1/api.yaml:10:19 The sandbox endpoint of DogPark/v1 is a production endpoint too: https://dogs.internal.example.edu.',
+      ],
+    },
+    {
+      title: 'One endpoint for both, spelled in ways that servers do not tell apart',
+      edits: [
+        editApi(production, 'production: { url: https://dogs.internal.example.edu/~parks }'),
+        editApi(sandbox, 'url: https://dogs.internal.example.edu.//%7Ep%61rks'),
+      ],
+      findings: [
+        'apis/dog_park/v1/api.yaml:10:19 The sandbox endpoint of DogPark/v1 is a production endpoint too: https://dogs.internal.example.edu.//%7Ep%61rks.',
       ],
     },
     {
@@ -91,8 +102,8 @@ function findShared(
 }
 
 function isSameUrl(a: string, b: string): boolean {
-  const url = normaliseUrl(a);
-  return url !== undefined && url === normaliseUrl(b);
+  const url = comparableUrl(a);
+  return url !== undefined && url === comparableUrl(b);
 }
 
 function describeShared(api: string, real: EndpointTarget, trial: EndpointTarget): Finding {

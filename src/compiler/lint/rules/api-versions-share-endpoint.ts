@@ -1,6 +1,7 @@
 import { defineRule, type RuleContext } from '../../rule/define-rule.ts';
 import { addApi, editApi } from '../../rule/example-edits.ts';
 import { reportOnce } from '../../rule/report-once.ts';
+import { comparableUrl } from '../../workspace/comparable-url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
@@ -41,6 +42,13 @@ export const apiVersionsShareEndpoint = defineRule({
       ],
     },
     {
+      title: 'One endpoint for both, with a dot at the end of the host',
+      edits: [addApi('dog_park/v2', { production: 'https://dogs.internal.example.edu.' })],
+      findings: [
+        'apis/dog_park/v2/api.yaml:9:22 DogPark/v2 shares the endpoint https://dogs.internal.example.edu. with v1.',
+      ],
+    },
+    {
       title: "Production on the other version's sandbox",
       edits: [addApi('dog_park/v2', { production: 'https://dogs-sandbox.internal.example.edu' })],
       findings: [
@@ -67,25 +75,25 @@ function checkDeployment(
   { report }: RuleContext,
 ): void {
   const uses = new Map<string, FirstUse>();
-  for (const [url, use] of versions.flatMap((api) => listUses(api, deployment))) {
-    const first = uses.get(url);
-    if (!first) uses.set(url, use);
-    else if (first.api !== use.api) report(describeSharing(url, use, first));
+  for (const [key, use] of versions.flatMap((api) => listUses(api, deployment))) {
+    const first = uses.get(key);
+    if (!first) uses.set(key, use);
+    else if (first.api !== use.api) report(describeSharing(use, first));
   }
 }
 
 function listUses(api: DeclaredApi, deployment: string): readonly (readonly [string, FirstUse])[] {
   const targets = Object.values(effectiveEndpoints(api, deployment)).flatMap(endpointTargets);
   return targets.flatMap((target) => {
-    const url = normaliseUrl(target.url);
-    return url === undefined ? [] : [[url, { api, target }] as const];
+    const key = comparableUrl(target.url);
+    return key === undefined ? [] : [[key, { api, target }] as const];
   });
 }
 
-function describeSharing(url: string, { api, target }: FirstUse, first: FirstUse): Finding {
+function describeSharing({ api, target }: FirstUse, first: FirstUse): Finding {
   return {
     at: target.place,
-    message: `${apiKey(api.value)} shares the endpoint ${url} with ${first.api.value.version}.`,
+    message: `${apiKey(api.value)} shares the endpoint ${normaliseUrl(target.url)} with ${first.api.value.version}.`,
     help: 'Give each version an endpoint of its own.',
     related: [{ message: `the endpoint of ${apiKey(first.api.value)}`, at: first.target.place }],
   };

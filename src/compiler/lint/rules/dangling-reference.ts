@@ -1,7 +1,7 @@
 import { placeOf } from '../../../source/place.ts';
 import { defineRule } from '../../rule/define-rule.ts';
 import { editSubscription } from '../../rule/example-edits.ts';
-import { suggestName } from '../../rule/suggest-name.ts';
+import { suggestName } from '../../workspace/suggest-name.ts';
 
 const references = [
   { field: 'application', kind: 'Application', noun: 'application' },

@@ -36,6 +36,11 @@ export const endpointHttps = defineRule({
       ],
     },
     {
+      title: 'http on a name under localhost, which DNS decides',
+      edits: [editApi(production, 'url: http://dogs.localhost')],
+      findings: ['apis/dog_park/v1/api.yaml:9:22 The endpoint http://dogs.localhost does not use https.'],
+    },
+    {
       title: 'http in a single deployment',
       edits: [
         editApi(

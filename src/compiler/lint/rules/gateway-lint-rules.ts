@@ -2,7 +2,7 @@ import { placeOf } from '../../../source/place.ts';
 import type { GatewayDeclaration } from '../../declaration/gateway.ts';
 import { defineRule, type Rule } from '../../rule/define-rule.ts';
 import { editGateway } from '../../rule/example-edits.ts';
-import { suggestName } from '../../rule/suggest-name.ts';
+import { suggestName } from '../../workspace/suggest-name.ts';
 import type { Finding } from '../../workspace/finding.ts';
 import type { Declared } from '../../workspace/workspace.ts';
 

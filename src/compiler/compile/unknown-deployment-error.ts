@@ -1,0 +1,8 @@
+/** A deployment that the gateway does not have; the message is one sentence for its user. */
+export class UnknownDeploymentError extends Error {
+  override readonly name = 'UnknownDeploymentError';
+
+  constructor(deployment: string) {
+    super(`There is no deployment ${deployment}.`);
+  }
+}
