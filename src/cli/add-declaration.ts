@@ -21,10 +21,12 @@ export interface Addition {
   readonly append: boolean;
   /** Further new files, by their paths relative to the root. */
   readonly beside: Readonly<Record<string, string>>;
+  /** Files, relative to the root, whose own faults do not stand in the way: those of an API's definition. */
+  readonly tolerated: readonly string[];
 }
 
 /**
- * Writes a declaration and says so; where it would bring errors of its own, prints those and writes nothing.
+ * Writes a declaration and says so; where it would bring errors, prints those and writes nothing.
  * Whether it was written comes back. Throws a CommandError where a file is in the way.
  */
 export async function addDeclaration(project: Project, addition: Addition, io: Io): Promise<boolean> {
@@ -32,7 +34,7 @@ export async function addDeclaration(project: Project, addition: Addition, io: I
   const exists = await fileExists(project, file);
   if (exists && !addition.append) throw new CommandError(`${project.show(file)} exists already.`);
   const text = await renderAddition(project, addition, exists);
-  if (!(await passesLint(project, { ...beside, [file]: text }, file, io))) return false;
+  if (!(await passesLint(project, { ...beside, [file]: text }, addition, io))) return false;
   for (const [path, content] of Object.entries(beside)) await createFile(project, path, content, io);
   if (!exists) await createFile(project, file, text, io);
   else await changeFile(project, file, text, io);
@@ -62,7 +64,7 @@ async function schemaLine(project: Project, kind: Kind, file: string): Promise<s
 async function passesLint(
   project: Project,
   files: Readonly<Record<string, string>>,
-  file: string,
+  { file, tolerated }: Addition,
   io: Io,
 ): Promise<boolean> {
   const { newErrors, sources } = await previewChange(project, files);
@@ -70,10 +72,10 @@ async function passesLint(
     const help = `Add a glob that finds it to \`sources\` in ${project.show(project.configFile)}.`;
     throw new CommandError(`${project.show(file)} would not be found: it is not among the sources.`, help);
   }
-  const own = newErrors.filter(({ at }) => at.file === file);
-  if (own.length === 0) return true;
+  const standing = newErrors.filter(({ at }) => !tolerated.includes(at.file));
+  if (standing.length === 0) return true;
   const context = { sources, show: project.show, paint: io.stderr.paint };
-  io.stderr.write(`${renderForHumans(own, context)}Nothing was written.\n`);
+  io.stderr.write(`${renderForHumans(standing, context)}Nothing was written.\n`);
   return false;
 }
 

@@ -7,6 +7,8 @@ export type Paint = (style: Style, text: string) => string;
 
 export interface Output {
   readonly write: (text: string) => void;
+  /** Resolves once the text has gone out; rejects with the system's error where it cannot. */
+  readonly deliver: (text: string) => Promise<void>;
   readonly paint: Paint;
 }
 
@@ -24,20 +26,26 @@ export function processIo(): Io {
   return {
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
-    cwd: process.cwd(),
+    // npm runs its scripts in the folder of the package, and tells here where its user is.
+    cwd:
+      process.env['npm_lifecycle_event'] === 'gatewright'
+        ? (process.env['INIT_CWD'] ?? process.cwd())
+        : process.cwd(),
     debug: process.env['GATEWRIGHT_DEBUG'] === '1',
   };
 }
 
 function outputTo(stream: NodeJS.WriteStream): Output {
-  stream.on('error', ignoreBrokenPipe);
+  stream.on('error', failQuietly);
   return {
     write: (text) => void stream.write(text),
+    deliver: (text) =>
+      new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve()))),
     paint: (style, text) => styleText(style, text, { stream }),
   };
 }
 
-/** A reader that has seen enough, as `head` has, is no error. */
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** A reader that has seen enough, as `head` has, is no error; a full disk is one, and nothing that a stack explains. */
+function failQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exitCode = 2;
 }

@@ -2,4 +2,6 @@
 import { processIo } from './io.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-process.exitCode = await runCommandLine(process.argv.slice(2), processIo());
+const exitCode = await runCommandLine(process.argv.slice(2), processIo());
+// Output that could not be written has set one already.
+process.exitCode ??= exitCode;

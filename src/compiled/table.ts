@@ -2,6 +2,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { Compiled } from './compiled.ts';
 import type { Digest } from './digest.ts';
 import { findBreaches } from './invariants.ts';
+import { isManifest } from './is-manifest.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { tableFormat, type Manifest } from './manifest.ts';
 
@@ -22,7 +23,7 @@ export function writeTable(compiled: Compiled): string {
 export function readTable(text: string): Compiled {
   const table = parseTable(text);
   const compiled = {
-    manifest: table['manifest'] as unknown as Manifest,
+    manifest: readManifest(table['manifest']),
     apis: new Map(Object.entries(table['apis'] as JsonObject)) as ReadonlyMap<
       string,
       unknown
@@ -32,6 +33,21 @@ export function readTable(text: string): Compiled {
   const [breach] = findBreaches(compiled);
   if (breach !== undefined) throw new TableError(`The route table was changed or cut short: ${breach}`);
   return compiled;
+}
+
+function readManifest(value: unknown): Manifest {
+  if (!isManifest(value))
+    throw new TableError('The manifest of the route table is incomplete; compile it again.');
+  refuseOtherFormat(value.format);
+  return value;
+}
+
+function refuseOtherFormat(format: unknown): void {
+  if (format === tableFormat) return;
+  throw new TableError(
+    `The route table has format ${JSON.stringify(format)}, and this version of gatewright runs format ${tableFormat}; ` +
+      'run it with the version that compiled it, or compile it again with this one.',
+  );
 }
 
 function parseTable(text: string): JsonObject {
@@ -48,12 +64,7 @@ function parseTable(text: string): JsonObject {
       'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.',
     );
   }
-  if (table['format'] !== tableFormat) {
-    throw new TableError(
-      `The route table has format ${JSON.stringify(table['format'])}, and this version of gatewright runs format ${tableFormat}; ` +
-        'run it with the version that compiled it, or compile it again with this one.',
-    );
-  }
+  refuseOtherFormat(table['format']);
   if (!isJsonObject(table['manifest']) || !isJsonObject(table['apis'])) {
     throw new TableError('The route table has no manifest or no parts; compile it again.');
   }

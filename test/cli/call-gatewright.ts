@@ -9,6 +9,9 @@ export async function callGatewright(cwd: string, words: readonly string[]): Pro
     write: (text) => {
       written[stream] += text;
     },
+    deliver: async (text) => {
+      written[stream] += text;
+    },
     paint: (_, text) => text,
   });
   const io = { stdout: outputTo('stdout'), stderr: outputTo('stderr'), cwd, debug: false };

@@ -221,3 +221,12 @@ describe.concurrent('the process', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 });
+
+test('npm run gatewright works on the folder that it is called from', async () => {
+  await using folder = await temporaryFolder();
+  const env = { npm_lifecycle_event: 'gatewright', INIT_CWD: folder.path };
+  const { stdout } = await runGatewright('/', ['lint'], env);
+  expect(stdout).toBe(
+    'Nothing to complain about: 1 API, 1 application, 1 subscription, and 1 tier in 6 files.\n',
+  );
+});

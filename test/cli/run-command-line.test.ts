@@ -5,13 +5,18 @@ import { runCommandLine } from '../../src/cli/run-command-line.ts';
 function brokenIo(debug: boolean): { readonly io: Io; readonly said: string[] } {
   const said: string[] = [];
   const paint: Io['stderr']['paint'] = (_, text) => text;
+  const deliver = async () => undefined;
   const stdout = {
     paint,
+    deliver,
     write: () => {
       throw new Error('the paper is jammed\nin tray 2');
     },
   };
-  return { io: { stdout, stderr: { paint, write: (text) => void said.push(text) }, cwd: '/', debug }, said };
+  return {
+    io: { stdout, stderr: { paint, deliver, write: (text) => void said.push(text) }, cwd: '/', debug },
+    said,
+  };
 }
 
 const line = 'error: This is a mistake in gatewright, please report it: the paper is jammed\n';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Compiled } from '../../src/compiled/compiled.ts';
+import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { findBreaches } from '../../src/compiled/invariants.ts';
+import type { Manifest } from '../../src/compiled/manifest.ts';
 import { readTable, TableError, writeTable } from '../../src/compiled/table.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../src/pipeline.ts';
@@ -46,6 +47,37 @@ describe('a route table', () => {
     ['has no parts', () => '{"format":1}', 'The route table has no manifest or no parts; compile it again.'],
   ])('that %s is refused', (_title, change, message) => {
     expect(() => readTable(change())).toThrow(new TableError(message));
+  });
+
+  test.each([
+    ['no list of APIs', () => ({ apis: undefined })],
+    ['nothing in its list of APIs', () => ({ apis: [null] })],
+    ['tiers that are no list', () => ({ tiers: {} })],
+    ['an application without key sets', () => ({ applications: [{ name: 'DogWalker' }] })],
+    ['an API without a context', () => ({ apis: [{ name: 'A', version: 'v1', part: 'sha256:0' }] })],
+    ['a subscription to a number', () => ({ subscriptions: [{ application: 'A', api: 1, tier: 'x' }] })],
+    [
+      'a key set without a key',
+      () => ({ applications: [{ name: 'DogWalker', keySets: [{ keySet: 'production' }] }] }),
+    ],
+  ])('whose manifest has %s is refused, though its digest is right', (_title, change) => {
+    const manifest = { ...compiled.manifest, ...change() } as unknown as Manifest;
+    expect(() => readTable(writeTable(sealCompiled(manifest, compiled.apis)))).toThrow(
+      new TableError('The manifest of the route table is incomplete; compile it again.'),
+    );
+  });
+
+  test('with nothing in it is refused', () => {
+    expect(() => readTable('{"format":1,"manifest":{},"apis":{}}')).toThrow(TableError);
+  });
+
+  test('whose manifest is of another format is refused with what to do', () => {
+    const manifest = { ...compiled.manifest, format: 99 } as unknown as Manifest;
+    expect(() => readTable(writeTable(sealCompiled(manifest, compiled.apis)))).toThrow(
+      new TableError(
+        'The route table has format 99, and this version of gatewright runs format 1; run it with the version that compiled it, or compile it again with this one.',
+      ),
+    );
   });
 
   test('of a newer format is refused with what to do', () => {

@@ -1,4 +1,5 @@
 import { dirname, posix, relative, sep } from 'node:path';
+import { CommandError } from '../command-error.ts';
 import type { DefinitionFiles } from './read-definition.ts';
 
 /** Where a definition goes: what the Api says of it, and the files to be copied, by path relative to the root. */
@@ -6,25 +7,43 @@ export interface PlacedDefinition {
   /** Relative to the folder of the Api's declaration. */
   readonly definition: string;
   readonly copies: Readonly<Record<string, string>>;
+  /** Every file of the definition, where it stands or will stand, relative to the root. */
+  readonly placed: readonly string[];
 }
 
 /**
  * A document that stands in the repository is referred to; another is copied beside the declaration together
- * with the files that it refers to, all in the layout that they have.
+ * with the files that it refers to, all in the layout that they have. Throws a CommandError where one of them is
+ * outside the document's folder: whoever wrote the document shall not choose what is taken from the disk.
  */
 export function placeDefinition(root: string, folder: string, { texts }: DefinitionFiles): PlacedDefinition {
   const [document = ''] = texts.keys();
   if (isInside(root, document)) {
-    return { definition: dotted(posix.relative(folder, toPosix(relative(root, document)))), copies: {} };
+    const placed = [...texts.keys()].map((file) => toPosix(relative(root, file)));
+    return {
+      definition: dotted(posix.relative(folder, toPosix(relative(root, document)))),
+      copies: {},
+      placed,
+    };
   }
-  const paths = layOut([...texts.keys()]);
+  for (const file of texts.keys()) checkBeside(document, file);
+  const paths = layOut(document, [...texts.keys()]);
   const copies = [...texts].map(([file, text]) => [posix.join(folder, paths.get(file) ?? ''), text] as const);
-  return { definition: dotted(paths.get(document) ?? ''), copies: Object.fromEntries(copies) };
+  const placed = copies.map(([path]) => path);
+  return { definition: dotted(paths.get(document) ?? ''), copies: Object.fromEntries(copies), placed };
 }
 
-/** Files by their paths below the folder that they share, out of the way of the declarations. */
-function layOut(files: readonly string[]): ReadonlyMap<string, string> {
-  const base = files.map((file) => dirname(file)).reduce(sharedFolder);
+function checkBeside(document: string, file: string): void {
+  if (isInside(dirname(document), file)) return;
+  throw new CommandError(
+    `The document refers to ${toPosix(relative(dirname(document), file))}, which is outside its folder.`,
+    'Copy what it needs into the repository yourself, and name the document there.',
+  );
+}
+
+/** Files by their paths below the document's folder, out of the way of the declarations. */
+function layOut(document: string, files: readonly string[]): ReadonlyMap<string, string> {
+  const base = dirname(document);
   const paths = new Map(files.map((file) => [file, toPosix(relative(base, file))]));
   const collides = [...paths.values()].some((path) => ['api.yaml', 'subscriptions.yaml'].includes(path));
   return collides ? new Map([...paths].map(([file, path]) => [file, `definition/${path}`])) : paths;
@@ -33,12 +52,6 @@ function layOut(files: readonly string[]): ReadonlyMap<string, string> {
 function isInside(folder: string, file: string): boolean {
   const path = relative(folder, file);
   return path !== '' && path !== '..' && !path.startsWith(`..${sep}`);
-}
-
-function sharedFolder(a: string, b: string): string {
-  let folder = a;
-  while (folder !== b && !isInside(folder, b)) folder = dirname(folder);
-  return folder;
 }
 
 function toPosix(path: string): string {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
@@ -34,7 +34,8 @@ async function readParts(
   texts.set(file, text);
   const value = await parse(file, text, written);
   for (const reference of listReferences(value)) {
-    const target = resolve(dirname(file), reference);
+    const path = resolve(dirname(file), reference);
+    const target = await realpath(path).catch(() => path);
     await readParts(target, `${reference} (referred to by ${written})`, texts);
   }
   return value;

@@ -70,15 +70,25 @@ async function addApi(args: CommandArguments, io: Io): Promise<ExitCode> {
   const files = await readDefinition(from, written);
   const { document } = files;
   const identity = identifyApi(args, document);
-  checkAbsent(await loadWorkspace(project), identity);
+  const workspace = await loadWorkspace(project);
+  checkAbsent(workspace, identity);
   const folder = `apis${identity.context}/${identity.version}`;
-  const { definition, copies } = placeDefinition(await realpath(project.root), folder, files);
+  const { definition, copies, placed } = placeDefinition(await realpath(project.root), folder, files);
   const declaration = { kind: 'Api', ...identity, ...describeApi(args, document, definition) } as const;
-  const addition = { declaration, file: `${folder}/api.yaml`, append: false, beside: copies };
+  const addition = {
+    declaration,
+    file: `${folder}/api.yaml`,
+    append: false,
+    beside: copies,
+    tolerated: placed,
+  };
   if (!(await addDeclaration(project, addition, io))) return 1;
   const key = apiKey(identity);
   io.stderr.write(`Next: \`gatewright lint\` checks ${key} and its document,\n`);
-  io.stderr.write(`and \`gatewright add subscription --api ${key}\` lets an application call it.\n`);
+  const [application = 'APPLICATION'] = workspace.names.Application;
+  const [tier = 'TIER'] = workspace.names.Tier;
+  const command = `gatewright add subscription --application ${application} --api ${key} --tier ${tier}`;
+  io.stderr.write(`and \`${command}\` lets an application call it.\n`);
   return 0;
 }
 

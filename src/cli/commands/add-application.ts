@@ -65,9 +65,13 @@ async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode>
   if (names.Application.has(name)) throw new CommandError(`There is an application ${name} already.`);
   const declaration = describeApplication(name, type, args);
   const file = `applications/${toSnakeCase(name)}.yaml`;
-  if (!(await addDeclaration(project, { declaration, file, append: false, beside: {} }, io))) return 1;
+  if (!(await addDeclaration(project, { declaration, file, append: false, beside: {}, tolerated: [] }, io)))
+    return 1;
   io.stderr.write(`Next: \`gatewright keys generate --application ${name}\` makes its keys,\n`);
-  io.stderr.write(`and \`gatewright add subscription --application ${name}\` subscribes it to an API.\n`);
+  const [api = 'NAME/VERSION'] = names.Api;
+  const [tier = 'TIER'] = names.Tier;
+  const command = `gatewright add subscription --application ${name} --api ${api} --tier ${tier}`;
+  io.stderr.write(`and \`${command}\` subscribes it to an API.\n`);
   return 0;
 }
 

@@ -49,7 +49,8 @@ async function addSubscription(args: CommandArguments, io: Io): Promise<ExitCode
   checkAbsent(workspace, application, api, project);
   const declaration = { kind: 'Subscription', application, api, tier } as const;
   const file = posix.join(folderOf(workspace, api), 'subscriptions.yaml');
-  if (!(await addDeclaration(project, { declaration, file, append: true, beside: {} }, io))) return 1;
+  if (!(await addDeclaration(project, { declaration, file, append: true, beside: {}, tolerated: [] }, io)))
+    return 1;
   io.stderr.write('Next: `gatewright lint` checks everything, and `gatewright run` serves it.\n');
   return 0;
 }

@@ -4,6 +4,7 @@ import type { CommandArguments } from '../command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 
 export const initCommand: Command = {
   name: 'init',
@@ -30,7 +31,7 @@ async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode>
     io.stdout.write(`${created ? 'created' : 'kept   '} ${shown}\n`);
   }
   const inside = relative(io.cwd, folder);
-  const enter = inside === '' ? '' : `cd ${inside}, then `;
+  const enter = inside === '' ? '' : `cd ${quoteForShell(inside)}, then `;
   io.stderr.write(
     `Next: ${enter}\`gatewright lint\` and \`gatewright run\`; README.md tells how to call the example.\n`,
   );

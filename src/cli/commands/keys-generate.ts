@@ -48,8 +48,10 @@ async function generateKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
   const application = findApplication(await loadWorkspace(project), args.requiredText('application'));
   checkRoom(application, keySet, project);
   const keys = makeConsumerKeys(application.value, keySet);
-  await writeKeys(project, application, keys);
-  printKeys(application.value, project.show(application.place.file), keys, io);
+  const text = await renderKeys(project, application, keys);
+  await deliverKeys(keys, io);
+  await writeKeys(project, application, text);
+  explainKeys(application.value, project.show(application.place.file), keys, io);
   return 0;
 }
 
@@ -77,20 +79,40 @@ function checkRoom(
   );
 }
 
-async function writeKeys(
+/** The text of the application's file with the keys in it. */
+async function renderKeys(
   project: Project,
   application: Declared<ApplicationDeclaration>,
   keys: ConsumerKeys,
-): Promise<void> {
+): Promise<string> {
   const { editKeySet } = await import('../edit-key-set.ts');
   const { file } = application.place;
   const text = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
-  await checkWritten(project, application, keys, text);
+  await checkText(project, application, keys, text);
+  return text;
+}
+
+/** The keys go out before their digest is written, since a secret that nobody received cannot be shown again. */
+async function deliverKeys({ consumerKey, secret }: ConsumerKeys, { stdout }: Io): Promise<void> {
+  const lines = [
+    `CONSUMER_KEY=${consumerKey}`,
+    ...(secret === undefined ? [] : [`CONSUMER_SECRET=${secret}`]),
+  ];
+  await stdout.deliver(`${lines.join('\n')}\n`).catch(() => {
+    throw new CommandError('The keys could not be printed, so nothing was written.');
+  });
+}
+
+async function writeKeys(
+  project: Project,
+  { place: { file } }: Declared<ApplicationDeclaration>,
+  text: string,
+): Promise<void> {
   await explainDiskError(project.show(file), writeFileAtomically(join(project.root, file), text));
 }
 
 /** Nothing is written unless the text, read as a declaration, says exactly what it should. */
-async function checkWritten(
+async function checkText(
   project: Project,
   { value: before, place: { file } }: Declared<ApplicationDeclaration>,
   keys: ConsumerKeys,
@@ -108,15 +130,13 @@ async function checkWritten(
   );
 }
 
-function printKeys(value: ApplicationDeclaration, file: string, keys: ConsumerKeys, io: Io): void {
-  io.stdout.write(`CONSUMER_KEY=${keys.consumerKey}\n`);
+function explainKeys(value: ApplicationDeclaration, file: string, keys: ConsumerKeys, io: Io): void {
   if (keys.secret === undefined) {
     io.stderr.write(
       `The consumer key of ${value.name} stands in ${file}; a single-page application has no secret.\n`,
     );
     return;
   }
-  io.stdout.write(`CONSUMER_SECRET=${keys.secret}\n`);
   io.stderr.write(`Wrote the digest of the secret to ${file}.\n`);
   io.stderr.write('The secret is shown this once and kept nowhere: store it now.\n');
   const others = value.keys?.[keys.keySet]?.secretDigests?.length ?? 0;

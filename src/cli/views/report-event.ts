@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
 import type { Io } from '../io.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 import { printable } from './display-width.ts';
 import { renderForHumans } from './human.ts';
 
@@ -67,10 +68,6 @@ function warn(message: string, { stderr }: Io): void {
 
 function renderListening({ gatewayUrl, adminUrl }: Listening, { stdout }: Io): string {
   return `${stdout.paint('bold', 'Gateway')} ${gatewayUrl}\n${stdout.paint('bold', 'Admin')}   ${adminUrl}\n`;
-}
-
-function quoteForShell(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function countApis(count: number): string {

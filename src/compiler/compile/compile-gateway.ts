@@ -1,5 +1,6 @@
 import type { GatewaySettings, ListenerSettings, TokenSettings } from '../../compiled/manifest.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from '../declaration/gateway.ts';
+import { defaultPorts } from '../workspace/default-ports.ts';
 import { normaliseUrl } from '../workspace/normalise-url.ts';
 import { UnknownDeploymentError } from './unknown-deployment-error.ts';
 
@@ -13,7 +14,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     authUrl: urlOf(deployment.authUrl ?? gatewayUrl),
     keyManagerUrl: urlOf(deployment.keyManagerUrl ?? gatewayUrl),
     listener: compileListener(deployment.listener ?? {}),
-    admin: { host: deployment.admin?.host ?? '127.0.0.1', port: deployment.admin?.port ?? 8244 },
+    admin: { host: deployment.admin?.host ?? '127.0.0.1', port: deployment.admin?.port ?? defaultPorts.admin },
     trustedProxies: (deployment.trustedProxies ?? []).toSorted(),
     token: compileToken(gateway.token ?? {}),
     state: { store: gateway.state?.store ?? 'sqlite', ...(gateway.state?.url && { url: gateway.state.url }) },
@@ -29,7 +30,7 @@ function urlOf(url: string): string {
 function compileListener(listener: NonNullable<DeploymentDeclaration['listener']>): ListenerSettings {
   return {
     host: listener.host ?? '127.0.0.1',
-    port: listener.port ?? 8243,
+    port: listener.port ?? defaultPorts.listener,
     ...(listener.tls && { tls: listener.tls }),
   };
 }

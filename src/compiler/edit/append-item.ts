@@ -1,6 +1,6 @@
 import { isSeq } from 'yaml';
 import type { Place } from '../../source/place.ts';
-import { findCollection } from './find-collection.ts';
+import { describePlace, findCollection } from './find-collection.ts';
 import { insertIntoBlock } from './insert-into-block.ts';
 import { insertIntoFlow } from './insert-into-flow.ts';
 import type { PlainValue } from './plain-value.ts';
@@ -10,6 +10,6 @@ import { EditError, type TextEdit } from './text-edit.ts';
 export function appendItem(text: string, place: Omit<Place, 'file'>, item: PlainValue): readonly TextEdit[] {
   const found = findCollection(text, place);
   const { collection } = found;
-  if (!isSeq(collection)) throw new EditError(`The value at ${place.pointer} is not a sequence.`);
+  if (!isSeq(collection)) throw new EditError(`${describePlace(place)} is not a sequence.`);
   return collection.flow ? insertIntoFlow(text, found, [item]) : insertIntoBlock(text, collection, [item]);
 }

@@ -23,9 +23,9 @@ export function findCollection(text: string, place: Omit<Place, 'file'>): FoundC
   const documents = parseAllDocuments(text, { keepSourceTokens: true, uniqueKeys: false });
   const root = 'empty' in documents ? undefined : documents[place.document]?.contents;
   const found = splitPointer(place.pointer).reduce<Node | null | undefined>(memberOf, root);
-  if (isAlias(found)) throw new EditError(`${describe(place)} is an alias, so it has to be edited by hand.`);
+  if (isAlias(found)) throw new EditError(`${describePlace(place)} is an alias, so it has to be edited by hand.`);
   if (!isMap(found) && !isSeq(found))
-    throw new EditError(`${describe(place)} is neither a mapping nor a sequence.`);
+    throw new EditError(`${describePlace(place)} is neither a mapping nor a sequence.`);
   return { collection: found, insideJson: isJson(text) };
 }
 
@@ -46,6 +46,7 @@ function memberOf(node: Node | null | undefined, token: string): Node | null | u
     | undefined;
 }
 
-function describe({ pointer }: Omit<Place, 'file'>): string {
+/** A place as the subject of a sentence. */
+export function describePlace({ pointer }: Omit<Place, 'file'>): string {
   return pointer === '' ? 'The document' : `The value at ${pointer}`;
 }

@@ -18,7 +18,7 @@ export function insertIntoFlow(
   const lineEnd = findLineEnd(text, offset, (collection.range?.[1] ?? 0) - 1);
   if (lineEnd === undefined) return [insertion(offset, `${comma} ${oneLine}`)];
   const layout = layoutOf(text);
-  const margin = marginAt(text, firstNodeOf(collection.items.at(-1)).range?.[0] ?? 0);
+  const margin = marginOf(text, collection, brackets);
   const line = insideJson ? renderJson(addition, margin, layout) : oneLine;
   return [insertion(offset, comma), insertion(lineEnd, layout.lineBreak + margin + line)];
 }
@@ -54,8 +54,14 @@ function findLineEnd(text: string, offset: number, bracket: number): number | un
   return rest ? offset + rest.index : undefined;
 }
 
-/** The white space that the line of `offset` begins with. */
-function marginAt(text: string, offset: number): string {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
+/**
+ * The white space that a new line of the collection begins with: that of the last item's line or, where the
+ * opening bracket stands on it too, as much as puts the line below the first item, since it has to stand
+ * further in than what holds the collection (YAML 1.2.2, section 7.4).
+ */
+function marginOf(text: string, { items }: YAMLMap | YAMLSeq, brackets: CST.FlowCollection): string {
+  const [first = 0, last = 0] = [items[0], items.at(-1)].map((item) => firstNodeOf(item).range?.[0]);
+  const lineStart = text.lastIndexOf('\n', last - 1) + 1;
+  if (lineStart <= brackets.start.offset) return text.slice(lineStart, first).replaceAll(/\S/g, ' ');
+  return /^[ \t]*/.exec(text.slice(lineStart, last))?.[0] ?? '';
 }

@@ -1,6 +1,6 @@
 import { isMap, isScalar } from 'yaml';
 import type { Place } from '../../source/place.ts';
-import { findCollection } from './find-collection.ts';
+import { describePlace, findCollection } from './find-collection.ts';
 import { insertIntoBlock } from './insert-into-block.ts';
 import { insertIntoFlow } from './insert-into-flow.ts';
 import type { PlainValue } from './plain-value.ts';
@@ -18,7 +18,7 @@ export function setMember(
 ): readonly TextEdit[] {
   const found = findCollection(text, place);
   const { collection } = found;
-  if (!isMap(collection)) throw new EditError(`The value at ${place.pointer} is not a mapping.`);
+  if (!isMap(collection)) throw new EditError(`${describePlace(place)} is not a mapping.`);
   if (collection.items.some((pair) => isScalar(pair.key) && String(pair.key.value) === key)) {
     throw new EditError(`The mapping has the key ${key} already.`);
   }

@@ -60,6 +60,5 @@ function checkEveryNode({ check }: Rule, context: RuleContext): void {
   for (const api of workspace.apis) check.api?.(api, context);
   for (const application of workspace.applications) check.application?.(application, context);
   for (const subscription of workspace.subscriptions) check.subscription?.(subscription, context);
-  for (const tier of workspace.tiers) check.tier?.(tier, context);
   check.workspace?.(workspace, context);
 }

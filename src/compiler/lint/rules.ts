@@ -20,16 +20,19 @@ import { apiVersionsShareEndpoint } from './rules/api-versions-share-endpoint.ts
 import { applicationCallbackRequired } from './rules/application-callback-required.ts';
 import { applicationCallbackUrl } from './rules/application-callback-url.ts';
 import { applicationGrantForType } from './rules/application-grant-for-type.ts';
+import { applicationRefreshToken } from './rules/application-refresh-token.ts';
 import { applicationSecretRequired } from './rules/application-secret-required.ts';
 import { consumerKeyUnique } from './rules/consumer-key-unique.ts';
 import { danglingReference } from './rules/dangling-reference.ts';
 import { deploymentHostFormat } from './rules/deployment-host-format.ts';
 import { deploymentHostSuffix } from './rules/deployment-host-suffix.ts';
 import { deploymentHttps } from './rules/deployment-https.ts';
+import { deploymentPortsDiffer } from './rules/deployment-ports-differ.ts';
 import { deploymentTrustedProxies } from './rules/deployment-trusted-proxies.ts';
 import { deploymentUrl } from './rules/deployment-url.ts';
 import { duplicateName } from './rules/duplicate-name.ts';
 import { duplicateSubscription } from './rules/duplicate-subscription.ts';
+import { endpointAuthHeader } from './rules/endpoint-auth-header.ts';
 import { endpointHttps } from './rules/endpoint-https.ts';
 import { endpointOneAddress } from './rules/endpoint-one-address.ts';
 import { endpointUrl } from './rules/endpoint-url.ts';
@@ -62,10 +65,12 @@ const rulesOnDeclarations: readonly Rule[] = [
   endpointOneAddress,
   endpointUrl,
   endpointHttps,
+  endpointAuthHeader,
   applicationCallbackRequired,
   applicationCallbackUrl,
   applicationSecretRequired,
   applicationGrantForType,
+  applicationRefreshToken,
   consumerKeyUnique,
   subscriptionBesideApi,
   subscriptionToRetiredApi,
@@ -77,6 +82,7 @@ const rulesOnDeclarations: readonly Rule[] = [
   deploymentHostFormat,
   deploymentHostSuffix,
   deploymentTrustedProxies,
+  deploymentPortsDiffer,
   gatewayStateUrl,
   gatewaySigningKeys,
 ];

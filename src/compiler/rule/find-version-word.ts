@@ -1,14 +1,15 @@
 import { splitWords } from './split-words.ts';
 
 /**
- * The part of an API's name or context that is a version: a word such as V2, a number of its own at the
- * end, or at the very end the API's own version after a v. The number of `Base64` is part of a word.
+ * The part of an API's name or context that is a version: a word such as V2 at its end, a number of its own
+ * after an underscore, or at the very end the API's own version after a v. In `Base64` and `V8Engine` the number
+ * is part of a word.
  */
 export function findVersionWord(identifier: string, version: string): string | undefined {
-  const words = splitWords(identifier);
-  const last = words.at(-1) ?? '';
+  const last = splitWords(identifier).at(-1) ?? '';
+  if (/^(v(ersion)?)?\d+$/i.test(last)) return last;
+  const number = /_(\d+)(?![^_])/.exec(identifier)?.[1];
+  if (number !== undefined) return number;
   const own = `v${version.replace(/^v/, '')}`;
-  const word = words.find((candidate) => /^v(ersion)?\d+$/i.test(candidate));
-  if (word !== undefined || /^\d+$/.test(last)) return word ?? last;
   return identifier.endsWith(own) ? own : undefined;
 }

@@ -12,7 +12,7 @@ servers:
     variables: { host: { default: cats } }
 paths:
   /cats:
-    get: { responses: { '200': { $ref: '../responses.yaml#/fine' } } }
+    get: { responses: { '200': { $ref: './parts/responses.yaml#/fine' } } }
 `;
 const responses = '# kept as it is\nfine: { description: Fine. }\n';
 const inside = Object.fromEntries(
@@ -21,10 +21,10 @@ const inside = Object.fromEntries(
 const outside = {
   ...inside,
   'elsewhere/cats/openapi.yaml': definition,
-  'elsewhere/responses.yaml': responses,
+  'elsewhere/cats/parts/responses.yaml': responses,
 };
 const next = `Next: \`gatewright lint\` checks CatCafe/v2 and its document,
-and \`gatewright add subscription --api CatCafe/v2\` lets an application call it.
+and \`gatewright add subscription --application DogWalker --api CatCafe/v2 --tier gold\` lets an application call it.
 `;
 
 function declaration(at: string): string {
@@ -48,16 +48,14 @@ describe.concurrent('gatewright add api', () => {
     expect(await runGatewright(`${folder.path}/repository`, words)).toEqual({
       code: 0,
       stdout:
-        'created apis/cat_cafe/v2/cats/openapi.yaml\n' +
-        'created apis/cat_cafe/v2/responses.yaml\n' +
+        'created apis/cat_cafe/v2/openapi.yaml\n' +
+        'created apis/cat_cafe/v2/parts/responses.yaml\n' +
         'created apis/cat_cafe/v2/api.yaml\n',
       stderr: next,
     });
-    expect(await folder.read('repository/apis/cat_cafe/v2/api.yaml')).toBe(
-      declaration('./cats/openapi.yaml'),
-    );
-    expect(await folder.read('repository/apis/cat_cafe/v2/cats/openapi.yaml')).toBe(definition);
-    expect(await folder.read('repository/apis/cat_cafe/v2/responses.yaml')).toBe(responses);
+    expect(await folder.read('repository/apis/cat_cafe/v2/api.yaml')).toBe(declaration('./openapi.yaml'));
+    expect(await folder.read('repository/apis/cat_cafe/v2/openapi.yaml')).toBe(definition);
+    expect(await folder.read('repository/apis/cat_cafe/v2/parts/responses.yaml')).toBe(responses);
     const { stdout } = await callGatewright(`${folder.path}/repository`, ['lint']);
     expect(stdout).not.toMatch(/apis\/cat_cafe\/v2\/api\.yaml/);
   });
@@ -66,7 +64,7 @@ describe.concurrent('gatewright add api', () => {
     await using folder = await temporaryFolder({
       ...cleanSources,
       'specifications/cats/openapi.yaml': definition,
-      'specifications/responses.yaml': responses,
+      'specifications/cats/parts/responses.yaml': responses,
     });
     expect(
       await callGatewright(folder.path, ['add', 'api', '--from', 'specifications/cats/openapi.yaml']),
@@ -83,8 +81,8 @@ describe.concurrent('gatewright add api', () => {
   test('lets options have the last word', async () => {
     await using folder = await temporaryFolder({
       ...cleanSources,
-      'api.yaml': definition.replace('../', './'),
-      'responses.yaml': responses,
+      'api.yaml': definition,
+      'parts/responses.yaml': responses,
     });
     const named = ['--name', 'CatBar', '--context', 'catbar', '--version', '1', '--owner', 'bar-team'];
     const endpoints = [
@@ -123,7 +121,45 @@ endpoints:
     const { code, stdout, stderr } = await callGatewright(`${folder.path}/repository`, words);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error endpoint-https .+\n {2}apis\/cat_cafe\/v2\/api\.yaml:10:10\n/);
-    await expect(folder.read('repository/apis/cat_cafe/v2/responses.yaml')).rejects.toThrow('ENOENT');
+    await expect(folder.read('repository/apis/cat_cafe/v2/parts/responses.yaml')).rejects.toThrow('ENOENT');
+  });
+
+  test('writes nothing that brings an error elsewhere', async () => {
+    await using folder = await temporaryFolder(outside);
+    const words = [
+      'add',
+      'api',
+      '--from',
+      '../elsewhere/cats/openapi.yaml',
+      '--name',
+      'DogPark',
+      '--version',
+      'v2',
+    ];
+    const { code, stdout, stderr } = await callGatewright(`${folder.path}/repository`, [
+      ...words,
+      '--context',
+      'other',
+    ]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error api-name-context-one-to-one /);
+  });
+
+  test('copies nothing from outside the folder of a document', async () => {
+    const document = definition.replace('./parts/responses.yaml', '../private.yaml');
+    await using folder = await temporaryFolder({
+      ...inside,
+      'elsewhere/cats/openapi.yaml': document,
+      'elsewhere/private.yaml': responses,
+    });
+    const words = ['add', 'api', '--from', '../elsewhere/cats/openapi.yaml'];
+    expect(await callGatewright(`${folder.path}/repository`, words)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: The document refers to ../private.yaml, which is outside its folder.\n' +
+        'help: Copy what it needs into the repository yourself, and name the document there.\n',
+    });
   });
 
   test('never writes over a file', async () => {
@@ -149,7 +185,7 @@ endpoints:
       undefined,
     ],
     ['x.txt', definition, [], 'x.txt is neither a YAML file nor a JSON file, by its name.', undefined],
-    ['x.yaml', definition, [], 'There is no file ../responses.yaml (referred to by x.yaml).', undefined],
+    ['x.yaml', definition, [], 'There is no file ./parts/responses.yaml (referred to by x.yaml).', undefined],
     [
       'x.yaml',
       'openapi: 3.0.3\ninfo: { title: API, version: 1 }\n',

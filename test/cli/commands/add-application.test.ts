@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const add = ['add', 'application'];
 const next = `Next: \`gatewright keys generate --application KennelSync\` makes its keys,
-and \`gatewright add subscription --application KennelSync\` subscribes it to an API.
+and \`gatewright add subscription --application KennelSync --api DogPark/v1 --tier gold\` subscribes it to an API.
 `;
 
 describe.concurrent('gatewright add application', () => {

@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { callGatewright } from '../call-gatewright.ts';
-import { runGatewright } from '../run-gatewright.ts';
+import { main, runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 
 const file = 'applications/dog_walker.yaml';
@@ -106,6 +108,20 @@ describe.concurrent('gatewright keys generate', () => {
       code: 2,
       stderr: 'error: The declaration of DogWalker has errors.\nhelp: `gatewright lint` shows them.\n',
     });
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('writes no digest of a secret that nobody received', async () => {
+    await using folder = await temporaryFolder();
+    const script = `exec "$0" "$1" keys generate --application DogWalker > /dev/full`;
+    const result = spawnSync('sh', ['-c', script, process.execPath, main], {
+      cwd: folder.path,
+      encoding: 'utf8',
+    });
+    expect({ code: result.status, stderr: result.stderr }).toEqual({
+      code: 2,
+      stderr: 'error: The keys could not be printed, so nothing was written.\n',
+    });
+    expect(await folder.read(file)).toBe(before);
   });
 
   test('writes nothing where the layout is beyond it', async () => {

@@ -17,6 +17,7 @@ function report(event: GatewayEvent, debug = false): string {
     write: (text: string) => {
       written += text.replaceAll(/^(?=.)/gm, `${stream} `);
     },
+    deliver: async () => undefined,
     paint: (_: unknown, text: string) => text,
   });
   const io = { stdout: outputTo('out'), stderr: outputTo('err'), cwd: '/here', debug };

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { appendDocument } from '../../../src/compiler/edit/append-document.ts';
 import { appendItem } from '../../../src/compiler/edit/append-item.ts';
 import { setMember } from '../../../src/compiler/edit/set-member.ts';
-import { applyEdits } from '../../../src/compiler/edit/text-edit.ts';
+import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
 
 const root = { document: 0, pointer: '' };
 const keySet = { consumerKey: 'abc', secretDigests: ['sha256:00'] };
@@ -50,6 +51,18 @@ test.each([
 });
 
 test.each([
+  ['k: {a: 1 # c\n }\n', 'k: {a: 1, # c\n    added: 1\n }\n'],
+  ['k: {a: 1, b: 2, # c\n}\n', 'k: {a: 1, b: 2, # c\n    added: 1\n}\n'],
+  ['k:\n  - k: {a: 1\n     }\n', 'k:\n  - k: {a: 1,\n        added: 1\n     }\n'],
+  ['k: {\n  a: 1, b: 2 # c\n}\n', 'k: {\n  a: 1, b: 2, # c\n  added: 1\n}\n'],
+  ['{"k": {"a": 1\n}}\n', '{"k": {"a": 1,\n       "added": 1\n}}\n'],
+])('a member that goes below the line of the bracket stands further in: %j', (text, after) => {
+  const pointer = text.includes('- k') ? '/k/0/k' : '/k';
+  expect(applyEdits(text, setMember(text, { document: 0, pointer }, 'added', 1))).toBe(after);
+  expect(parseAllDocuments(after).flatMap(({ errors }) => errors)).toEqual([]);
+});
+
+test.each([
   ['[]', '[ "added" ]'],
   ['[a]', '[a, added]'],
   ['[\n  a,\n  b,\n]', '[\n  a,\n  b,\n  added\n]'],
@@ -85,4 +98,29 @@ test('a mapping cannot get an item', () => {
   expect(() => appendItem('a: {}\n', { document: 0, pointer: '/a' }, 1)).toThrow(
     'The value at /a is not a sequence.',
   );
+});
+
+test('what is no sequence is named even where it is the whole document', () => {
+  expect(() => appendItem('a: 1\n', root, 1)).toThrow('The document is not a sequence.');
+  expect(() => setMember('- a\n', root, 'b', 1)).toThrow('The document is not a mapping.');
+});
+
+test.each([
+  ['a: {b: *x}\n', '/a'],
+  ['a: *x\n', '/a'],
+  ['a: *x\n', '/a/b'],
+  ['a:\n  <<: *x\n', '/a'],
+  ['%YAML 1.1\n---\n<<: *x\n', ''],
+  ['*x : 1\n', ''],
+  ['*x\n', ''],
+])('an alias of nothing in %j is edited around or refused', (text, pointer) => {
+  const outcome = () => {
+    try {
+      return setMember(text, { document: 0, pointer }, 'added', 1).length;
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(typeof outcome() === 'number' || outcome() instanceof EditError).toBe(true);
+  expect(appendDocument(text, 'kind: X\n')).toHaveLength(1);
 });

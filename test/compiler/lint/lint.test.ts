@@ -123,11 +123,10 @@ describe('a rule', () => {
       api: ({ value }) => seen.push(value.name),
       application: ({ value }) => seen.push(value.name),
       subscription: ({ value }) => seen.push(value.api),
-      tier: ({ value }) => seen.push(value.name),
       workspace: ({ apis }) => seen.push(`workspace of ${apis.length}`),
     });
     lint(await loadWorkspace(), [rule]);
-    expect(seen).toEqual(['gateway', 'DogPark', 'DogWalker', 'DogPark/v1', 'gold', 'workspace of 1']);
+    expect(seen).toEqual(['gateway', 'DogPark', 'DogWalker', 'DogPark/v1', 'workspace of 1']);
   });
 
   test('that fails is reported, beside what it and the others found', async () => {
@@ -138,13 +137,14 @@ describe('a rule', () => {
       },
     });
     const other = makeRule({
-      tier: ({ place }, { report }) => report({ at: placeOf(place, 'name'), message: 'Found by another.' }),
+      subscription: ({ place }, { report }) =>
+        report({ at: placeOf(place, 'tier'), message: 'Found by another.' }),
     });
     const { checked, diagnostics } = lint(await loadWorkspace(), [failing, other]);
     expect(describeDiagnostics(diagnostics)).toEqual([
       'apis/dog_park/v1/api.yaml:2:1 warning test-rule Found before it failed.',
       'gateway.config.yaml:1:1 error rule-crash The rule test-rule failed: no such thing.',
-      'tiers.yaml:2:7 warning test-rule Found by another.',
+      'apis/dog_park/v1/subscriptions.yaml:4:7 warning test-rule Found by another.',
     ]);
     expect(checked).toBeUndefined();
   });

@@ -12,6 +12,12 @@ export const apiContextNoVersion = defineRule({
   why: 'The version is the next segment of the address, and all versions of an API share its context.',
   examples: [
     { title: 'A number that is part of a word', edits: [editApi('/dog_park', '/base64')], findings: [] },
+    { title: 'An engine of eight cylinders', edits: [editApi('/dog_park', '/v8_engine')], findings: [] },
+    {
+      title: 'A number between underscores',
+      edits: [editApi('/dog_park', '/area_51_visitors')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context /area_51_visitors contains a version, 51.'],
+    },
     {
       title: 'A version after an underscore',
       edits: [editApi('/dog_park', '/dog_park_v2')],

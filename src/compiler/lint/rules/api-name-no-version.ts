@@ -12,7 +12,8 @@ export const apiNameNoVersion = defineRule({
   why: 'All versions of an API share its name, so a name that holds one of them is wrong for the next.',
   examples: [
     { title: 'A number that is part of a word', edits: [editApi('DogPark', 'Base64')], findings: [] },
-    { title: 'A number between words', edits: [editApi('DogPark', 'Route_66_Maps')], findings: [] },
+    { title: 'A number at the end of a word', edits: [editApi('DogPark', 'Route66Maps')], findings: [] },
+    { title: 'A word that begins the name and is no version of it', edits: [editApi('DogPark', 'V8Engine')], findings: [] },
     { title: 'A word that happens to end in V2', edits: [editApi('DogPark', 'DogTV2')], findings: [] },
     {
       title: 'A version as the last word',
@@ -30,9 +31,9 @@ export const apiNameNoVersion = defineRule({
       findings: ['apis/dog_park/v1/api.yaml:2:7 The name DogPark_2 contains a version, 2.'],
     },
     {
-      title: 'A version in the middle',
-      edits: [editApi('DogPark', 'Dog_V2_Park')],
-      findings: ['apis/dog_park/v1/api.yaml:2:7 The name Dog_V2_Park contains a version, V2.'],
+      title: 'A number between underscores',
+      edits: [editApi('DogPark', 'Area_51_Visitors')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name Area_51_Visitors contains a version, 51.'],
     },
     {
       title: "The API's own version after a small v",

@@ -68,6 +68,31 @@ export const applicationCallbackUrl = defineRule({
       edits: [editApplication(callback, String.raw`'https://walker.example.edu\callback'`)],
       findings: [`${at} A callback URL of DogWalker holds a character that no URL may hold.`],
     },
+    {
+      title: 'No host',
+      edits: [editApplication(callback, '"https:///walker.example.edu/callback"')],
+      findings: [`${at} A callback URL of DogWalker is not an absolute https URL.`],
+    },
+    {
+      title: 'A percent sign that encodes nothing',
+      edits: [editApplication(callback, `"${callback}/%zz"`)],
+      findings: [`${at} A callback URL of DogWalker holds a percent sign that encodes nothing.`],
+    },
+    {
+      title: 'A percent sign that encodes something, and dots in names and in the query',
+      edits: [editApplication(callback, `"${callback}/caf%C3%A9/..a/b.?to=/../c"`)],
+      findings: [],
+    },
+    {
+      title: 'A step up, which browsers take before they go there',
+      edits: [editApplication(callback, `"${callback}/../c"`)],
+      findings: [`${at} A callback URL of DogWalker holds a path segment of dots.`],
+    },
+    {
+      title: 'A step up in percent escapes',
+      edits: [editApplication(callback, `"${callback}/.%2E"`)],
+      findings: [`${at} A callback URL of DogWalker holds a path segment of dots.`],
+    },
   ],
   check: {
     application: ({ value, place }, { report }) => {
@@ -91,7 +116,9 @@ function findFault(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text)) return 'is not an absolute https URL';
   if (text.includes('*')) return 'holds a wildcard';
   if (/[^\w\-.~:/?#[\]@!$&'()+,;=%]/.test(text)) return 'holds a character that no URL may hold';
-  if (!url) return 'is not an absolute https URL';
+  if (!url || /^https?:\/\/[/?]/i.test(text)) return 'is not an absolute https URL';
+  if (/%(?![0-9a-f]{2})/i.test(text)) return 'holds a percent sign that encodes nothing';
+  if (/^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i.test(text)) return 'holds a path segment of dots';
   if (text.includes('#')) return 'carries a fragment';
   if (url.username || url.password) return 'carries a user name or a password';
   return isPlainHttp(text) ? 'does not use https' : undefined;

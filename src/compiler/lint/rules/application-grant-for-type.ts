@@ -1,26 +1,9 @@
 import { placeOf } from '../../../source/place.ts';
-import type { ApplicationDeclaration } from '../../declaration/application.ts';
 import { defineRule } from '../../rule/define-rule.ts';
 import { editApplication } from '../../rule/example-edits.ts';
+import { findGrantFault } from '../../rule/find-grant-fault.ts';
 
-type ApplicationType = ApplicationDeclaration['type'];
-
-const samlGrant = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 const grants = 'grants: [client_credentials, authorization_code]';
-
-/** The grants that a type cannot use, and why: it has no browser to send, or no secret to prove itself by. */
-const refused: Partial<
-  Record<ApplicationType, { readonly grants: readonly string[]; readonly why: string }>
-> = {
-  'command-line': {
-    grants: ['authorization_code', 'implicit', samlGrant],
-    why: 'a command-line application cannot have its user sign in',
-  },
-  'single-page': {
-    grants: ['client_credentials', samlGrant],
-    why: 'a single-page application has no secret',
-  },
-};
 
 export const applicationGrantForType = defineRule({
   name: 'application-grant-for-type',
@@ -57,10 +40,11 @@ export const applicationGrantForType = defineRule({
   check: {
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       for (const [index, grant] of declared.entries()) {
-        if (!refused[type]?.grants.includes(grant)) continue;
+        const why = findGrantFault(type, grant);
+        if (why === undefined) continue;
         report({
           at: placeOf(place, 'grants', index),
-          message: `${name} cannot use the grant ${grant}: ${refused[type].why}.`,
+          message: `${name} cannot use the grant ${grant}: ${why}.`,
           help: 'Remove the grant, or correct the type.',
         });
       }
