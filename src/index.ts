@@ -1,5 +1,5 @@
 /** The public API: what the command line is made of, for other programs. */
-export { build, type BuildResult } from './pipeline.ts';
+export { build, UnknownDeploymentError, type BuildResult } from './pipeline.ts';
 export type { Compiled } from './compiled/compiled.ts';
 export type { CompiledApi } from './compiled/compiled-api.ts';
 export type { Manifest } from './compiled/manifest.ts';

@@ -42,8 +42,53 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   index: ['*'],
 };
 
+/**
+ * Every room, and the packages and modules of Node that it may import; where names follow one, those alone.
+ * The compiler knows nothing of sockets, the runtime nothing of YAML, and neither touches a disk.
+ */
+const packageTable: Readonly<Record<string, readonly string[]>> = {
+  source: ['node:path/posix'],
+  diagnostic: [],
+  compiled: ['node:crypto'],
+  'compiler/declaration': ['typebox'],
+  'compiler/workspace': ['leven'],
+  'compiler/load': [
+    'yaml',
+    'ajv',
+    'ajv-formats',
+    '@apidevtools/swagger-parser',
+    'openapi-types',
+    'node:path',
+    'node:path/posix',
+  ],
+  'compiler/rule': [],
+  'compiler/edit': ['yaml'],
+  'compiler/lint': ['node:path/posix', 'node:net isIPv4', 'node:net isIPv6'],
+  'compiler/compile': [],
+  'runtime/ports': [],
+  'runtime/rejection': ['fastify'],
+  'runtime/token': ['jose', 'node:crypto', 'node:http'],
+  'runtime/gateway': [
+    'fastify',
+    '@fastify/reply-from',
+    'undici',
+    'find-my-way',
+    'node:crypto',
+    'node:http',
+    'node:net',
+    'node:stream',
+    'node:tls',
+  ],
+  'runtime/oauth': ['fastify', 'node:crypto'],
+  platform: ['chokidar', '@peculiar/x509', 'reflect-metadata', 'node:*'],
+  pipeline: [],
+  serve: ['fastify', 'node:*'],
+  cli: ['yaml', 'node:*'],
+  index: [],
+};
+
 /** What only the rooms at the edge of the process may touch. */
-const outsideWorld = /\bfrom 'node:fs(\/promises)?'|\bprocess\.|\bDate\.now\(|\bconsole\./;
+const outsideWorld = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bfetch\(|\bconsole\./;
 const roomsAtTheEdge = ['platform', 'serve', 'cli', 'runtime/state'];
 const junkDrawers = /(^|\/)(utils?|helpers?|shared|common)(\/|\.ts$)/;
 
@@ -60,26 +105,62 @@ function mayImport(from: string, to: string): boolean {
   );
 }
 
+function mayUse(room: string, { specifier, names }: Import): boolean {
+  const allowed = packageTable[room] ?? [];
+  if (allowed.includes(specifier)) return true;
+  if (specifier.startsWith('node:') && allowed.includes('node:*')) return true;
+  return names.length > 0 && names.every((name) => allowed.includes(`${specifier} ${name}`));
+}
+
+interface Import {
+  readonly line: number;
+  readonly specifier: string;
+  /** What is imported between braces. */
+  readonly names: readonly string[];
+}
+
+/** An import or an export from elsewhere, of one line or several, for its effect alone, or by `import()`. */
+const importPattern =
+  /\b(?:import|export)\b(?:\s+type\b)?(?:[\s\w$,*]*(?:\{(?<names>[^}]*)\})?\s*from)?\s*\(?\s*(?<quote>['"`])(?<specifier>[^'"`]+)\k<quote>/g;
+
+/** In a text without comments; the line is the one on which what is imported is named. */
+function findImports(code: string): readonly Import[] {
+  return [...code.matchAll(importPattern)].map((match) => {
+    const { names = '', specifier = '' } = match.groups ?? {};
+    const line = code.slice(0, match.index + match[0].length).split('\n').length;
+    const imported = names.split(',').map((name) => name.trim().split(' as ')[0] ?? '');
+    return { line, specifier, names: imported.filter((name) => name !== '') };
+  });
+}
+
+function checkImport(file: string, room: string, imported: Import): readonly string[] {
+  const { line, specifier } = imported;
+  const target = specifier.startsWith('.') ? roomOf(posix.join(posix.dirname(file), specifier)) : undefined;
+  const isAllowed = specifier.startsWith('.')
+    ? target !== undefined && (target === room || mayImport(room, target))
+    : mayUse(room, imported);
+  return isAllowed ? [] : [`${file}:${line} ${room} may not import ${target ?? specifier}`];
+}
+
+function checkLine(where: string, room: string, code: string): readonly string[] {
+  const touches = !roomsAtTheEdge.includes(room) && outsideWorld.test(code);
+  return [
+    ...(touches ? [`${where} touches the outside world`] : []),
+    ...(/\bprocess\.exit\(/.test(code) ? [`${where} ends the process`] : []),
+    ...(/\bimport\(\s*[^'"`\s]/.test(code) ? [`${where} imports what cannot be told`] : []),
+  ];
+}
+
 /** What a file breaks, each as `file:line what`. */
 function findViolations(file: string, text: string): readonly string[] {
   const room = roomOf(file);
   if (room === undefined) return [`${file}:1 stands in no room`];
-  const found = junkDrawers.test(file) ? [`${file}:1 stands in a junk drawer`] : [];
-  for (const [index, line] of text.split('\n').entries()) {
-    const where = `${file}:${index + 1}`;
-    const imported = /(?:from|import\() ?'(\.[^']+)'/.exec(line)?.[1];
-    if (imported !== undefined) {
-      const target = roomOf(posix.join(posix.dirname(file), imported));
-      if (target === undefined || (target !== room && !mayImport(room, target))) {
-        found.push(`${where} ${room} may not import ${target ?? imported}`);
-      }
-    }
-    const code = line.replace(/^\s*(\*|\/\/|\/\*).*/, '');
-    if (!roomsAtTheEdge.includes(room) && outsideWorld.test(code))
-      found.push(`${where} touches the outside world`);
-    if (/\bprocess\.exit\(/.test(code)) found.push(`${where} ends the process`);
-  }
-  return found;
+  const lines = text.split('\n').map((line) => line.replace(/^\s*(\*|\/\/|\/\*).*/, ''));
+  return [
+    ...(junkDrawers.test(file) ? [`${file}:1 stands in a junk drawer`] : []),
+    ...findImports(lines.join('\n')).flatMap((imported) => checkImport(file, room, imported)),
+    ...lines.flatMap((line, index) => checkLine(`${file}:${index + 1}`, room, line)),
+  ];
 }
 
 function listSources(): readonly string[] {
@@ -88,20 +169,21 @@ function listSources(): readonly string[] {
     .toSorted();
 }
 
-describe('the import table', () => {
-  test('holds for every file of src', () => {
+describe('the tables', () => {
+  test('hold for every file of src', () => {
     const violations = listSources().flatMap((file) =>
       findViolations(file, readFileSync(`src/${file}`, 'utf8')),
     );
     expect(violations).toEqual([]);
   });
 
-  test('names no room that is gone', () => {
+  test('name no room that is gone, and each the same rooms', () => {
     const files = listSources();
     expect(rooms.filter((room) => !files.some((file) => roomOf(file) === room))).toEqual([]);
+    expect(Object.keys(packageTable)).toEqual(Object.keys(importTable));
   });
 
-  test('bites: each planted violation is found at its line', () => {
+  test('bite: each planted violation is found at its line', () => {
     const planted = [
       "import { compile } from '../../compiler/compile/compile.ts';",
       "import { handle } from '../oauth/token-endpoint.ts';",
@@ -109,15 +191,43 @@ describe('the import table', () => {
       'const now = Date.now();',
       'process.exit(1);',
       "const late = await import('../../pipeline.ts');",
+      "import '../../serve/listen.ts';",
+      'import type {',
+      '  Workspace,',
+      "} from '../../compiler/workspace/workspace.ts';",
+      "export * from '../../compiler/rule/define-rule.ts';",
+      'export {',
+      '  load,',
+      '}',
+      "  from '../../compiler/load/load.ts';",
+      'const later = await import(',
+      "  '../../cli/command.ts'",
+      ');',
+      'const then = new Date();',
+      'const answer = await fetch(url);',
+      'const any = await import(name);',
+      "import { parse } from 'yaml';",
+      "import 'reflect-metadata';",
+      "// import { parse } from 'yaml';",
     ].join('\n');
     expect(findViolations('runtime/gateway/planted.ts', planted)).toEqual([
       'runtime/gateway/planted.ts:1 runtime/gateway may not import compiler/compile',
       'runtime/gateway/planted.ts:2 runtime/gateway may not import runtime/oauth',
-      'runtime/gateway/planted.ts:3 touches the outside world',
+      'runtime/gateway/planted.ts:3 runtime/gateway may not import node:fs/promises',
+      'runtime/gateway/planted.ts:6 runtime/gateway may not import pipeline',
+      'runtime/gateway/planted.ts:7 runtime/gateway may not import serve',
+      'runtime/gateway/planted.ts:10 runtime/gateway may not import compiler/workspace',
+      'runtime/gateway/planted.ts:11 runtime/gateway may not import compiler/rule',
+      'runtime/gateway/planted.ts:15 runtime/gateway may not import compiler/load',
+      'runtime/gateway/planted.ts:17 runtime/gateway may not import cli',
+      'runtime/gateway/planted.ts:22 runtime/gateway may not import yaml',
+      'runtime/gateway/planted.ts:23 runtime/gateway may not import reflect-metadata',
       'runtime/gateway/planted.ts:4 touches the outside world',
       'runtime/gateway/planted.ts:5 touches the outside world',
       'runtime/gateway/planted.ts:5 ends the process',
-      'runtime/gateway/planted.ts:6 runtime/gateway may not import pipeline',
+      'runtime/gateway/planted.ts:19 touches the outside world',
+      'runtime/gateway/planted.ts:20 touches the outside world',
+      'runtime/gateway/planted.ts:21 imports what cannot be told',
     ]);
     expect(
       findViolations('compiler/load/planted.ts', "import { serve } from '../../serve/start-gateway.ts';"),
@@ -125,5 +235,24 @@ describe('the import table', () => {
     expect(findViolations('compiled/utils/planted.ts', '')).toEqual([
       'compiled/utils/planted.ts:1 stands in a junk drawer',
     ]);
+  });
+
+  test.each([
+    ['compiler/lint/rules', "import { createServer } from 'node:net';", 'node:net'],
+    ['compiler/lint/rules', "import { isIPv4, connect } from 'node:net';", 'node:net'],
+    ['compiler/lint/rules', "import net from 'node:net';", 'node:net'],
+    ['compiler/load', "import type { Server } from 'node:http';", 'node:http'],
+    ['compiler/load', "const { request } = await import('node:https');", 'node:https'],
+    ['compiler/compile', "import { connect } from 'node:tls';", 'node:tls'],
+    ['compiler/lint', "import { Ajv } from 'ajv';", 'ajv'],
+    ['compiler/rule', "import { parse } from 'yaml';", 'yaml'],
+    ['compiler/workspace', "import Type from 'typebox';", 'typebox'],
+    ['runtime/oauth', "import { Pool } from 'undici';", 'undici'],
+    ['serve', "import chokidar from 'chokidar';", 'chokidar'],
+    ['compiled', "import { readFileSync } from 'node:fs';", 'node:fs'],
+  ])('bite where %s holds %s', (folder, line, specifier) => {
+    const [violation, ...others] = findViolations(`${folder}/planted.ts`, line);
+    expect(violation).toMatch(new RegExp(`^${folder}/planted.ts:1 .* may not import ${specifier}$`));
+    expect(others).toEqual([]);
   });
 });

@@ -14,7 +14,10 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     authUrl: urlOf(deployment.authUrl ?? gatewayUrl),
     keyManagerUrl: urlOf(deployment.keyManagerUrl ?? gatewayUrl),
     listener: compileListener(deployment.listener ?? {}),
-    admin: { host: deployment.admin?.host ?? '127.0.0.1', port: deployment.admin?.port ?? defaultPorts.admin },
+    admin: {
+      host: deployment.admin?.host ?? '127.0.0.1',
+      port: deployment.admin?.port ?? defaultPorts.admin,
+    },
     trustedProxies: (deployment.trustedProxies ?? []).toSorted(),
     token: compileToken(gateway.token ?? {}),
     state: { store: gateway.state?.store ?? 'sqlite', ...(gateway.state?.url && { url: gateway.state.url }) },

@@ -23,7 +23,8 @@ export function findCollection(text: string, place: Omit<Place, 'file'>): FoundC
   const documents = parseAllDocuments(text, { keepSourceTokens: true, uniqueKeys: false });
   const root = 'empty' in documents ? undefined : documents[place.document]?.contents;
   const found = splitPointer(place.pointer).reduce<Node | null | undefined>(memberOf, root);
-  if (isAlias(found)) throw new EditError(`${describePlace(place)} is an alias, so it has to be edited by hand.`);
+  if (isAlias(found))
+    throw new EditError(`${describePlace(place)} is an alias, so it has to be edited by hand.`);
   if (!isMap(found) && !isSeq(found))
     throw new EditError(`${describePlace(place)} is neither a mapping nor a sequence.`);
   return { collection: found, insideJson: isJson(text) };

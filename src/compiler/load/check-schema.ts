@@ -55,7 +55,15 @@ function unknownField(error: ErrorObject, kind: Kind, parent: Place): SchemaFind
     const message = `\`${name}\` would be a plain-text secret; only digests and references may stand in the declarations.`;
     return { ...plainTextSecret, at, part: 'key', message };
   }
-  const fields = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+  const { properties, description = '' } = error.parentSchema as {
+    properties?: object;
+    description?: string;
+  };
+  if (!properties) {
+    const message = `The name ${JSON.stringify(name)} in ${fieldName(error, kind)} is not of the right form.`;
+    return { code: 'invalid-value', at, part: 'key', message, help: description };
+  }
+  const fields = Object.keys(properties);
   return {
     code: 'unknown-field',
     at,

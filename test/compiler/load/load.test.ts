@@ -112,6 +112,16 @@ describe('the configuration', () => {
     expect(workspace).toBeUndefined();
   });
 
+  test('names deployments in lower case, on one line', async () => {
+    const named = (name: string) => config.replace('  qa:', `  ${name}:`);
+    expect(await findings({ 'gateway.config.yaml': named('QA') })).toEqual([
+      'gateway.config.yaml:7:3 error invalid-value The name "QA" in `deployments` is not of the right form.',
+    ]);
+    expect(await findings({ 'gateway.config.yaml': named('"a\\nb"') })).toEqual([
+      'gateway.config.yaml:7:3 error invalid-value The name "a\\nb" in `deployments` is not of the right form.',
+    ]);
+  });
+
   test('stands once', async () => {
     expect(await findings({ 'tiers.yaml': `${cleanSources['tiers.yaml']}---\n${config}` })).toEqual([
       'tiers.yaml:5:1 error gateway-duplicate There is a second document of kind Gateway here.',

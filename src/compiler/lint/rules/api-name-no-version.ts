@@ -13,7 +13,11 @@ export const apiNameNoVersion = defineRule({
   examples: [
     { title: 'A number that is part of a word', edits: [editApi('DogPark', 'Base64')], findings: [] },
     { title: 'A number at the end of a word', edits: [editApi('DogPark', 'Route66Maps')], findings: [] },
-    { title: 'A word that begins the name and is no version of it', edits: [editApi('DogPark', 'V8Engine')], findings: [] },
+    {
+      title: 'A word that begins the name and is no version of it',
+      edits: [editApi('DogPark', 'V8Engine')],
+      findings: [],
+    },
     { title: 'A word that happens to end in V2', edits: [editApi('DogPark', 'DogTV2')], findings: [] },
     {
       title: 'A version as the last word',
