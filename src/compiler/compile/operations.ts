@@ -15,11 +15,20 @@ export function listOperations(contract: JsonObject): readonly CompiledOperation
 
 function operationsOf(path: string, item: unknown): readonly CompiledOperation[] {
   if (!isJsonObject(item)) return [];
-  return methods
-    .filter((method) => isJsonObject(item[method]))
-    .toSorted()
-    .map((method) => {
-      const { operationId } = item[method] as JsonObject;
-      return { method: method.toUpperCase(), path, ...(typeof operationId === 'string' && { operationId }) };
-    });
+  const operations = operationsByMethod(item);
+  return [...operations.keys()].toSorted().map((method) => {
+    const operationId = operations.get(method)?.['operationId'];
+    return { method, path, ...(typeof operationId === 'string' && { operationId }) };
+  });
+}
+
+/** By the method in upper case; of `additionalOperations` (OpenAPI 3.2), those that have no field of their own. */
+function operationsByMethod(item: JsonObject): ReadonlyMap<string, JsonObject> {
+  const additional = isJsonObject(item['additionalOperations']) ? item['additionalOperations'] : {};
+  const fixed = methods.map((method) => [method, item[method]] as const);
+  const operations = new Map<string, JsonObject>();
+  for (const [method, operation] of [...Object.entries(additional), ...fixed]) {
+    if (isJsonObject(operation)) operations.set(method.toUpperCase(), operation);
+  }
+  return operations;
 }

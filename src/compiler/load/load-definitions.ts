@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { placeOf } from '../../source/place.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { Declared, DeclaredApi } from '../workspace/workspace.ts';
-import { loadDefinition } from './definition/load-definition.ts';
+import { loadDefinition, readDefinition, type LoadedDefinition } from './definition/load-definition.ts';
 import type { SourceFiles } from './source-files.ts';
 
 /** Reads the definition of each API, and tells which files they spread over. */
@@ -13,11 +14,28 @@ export async function loadDefinitions(
 ): Promise<{ readonly apis: readonly DeclaredApi[]; readonly files: ReadonlySet<string> }> {
   const apis: DeclaredApi[] = [];
   const files = new Set<string>();
+  const known = new Map<string, LoadedDefinition>();
   for (const api of declared) {
-    const loaded = await loadDefinition(sources, api, maxBytes);
+    const loaded = await loadOnce(sources, api, maxBytes, known);
     diagnostics.push(...loaded.diagnostics);
     for (const file of loaded.files) files.add(file);
     apis.push(loaded.definition ? { ...api, definition: loaded.definition } : api);
   }
   return { apis, files };
+}
+
+/** A document that several APIs name is bundled, and its faults are told, only once. */
+async function loadOnce(
+  sources: SourceFiles,
+  api: Declared<ApiDeclaration>,
+  maxBytes: number,
+  known: Map<string, LoadedDefinition>,
+): Promise<LoadedDefinition> {
+  const read = await readDefinition(sources, api, maxBytes);
+  if ('unread' in read) return read.unread;
+  const before = known.get(read.file.path);
+  if (before) return { ...before, diagnostics: [] };
+  const loaded = await loadDefinition(sources, read.file, placeOf(api.place, 'definition'), maxBytes);
+  known.set(read.file.path, loaded);
+  return loaded;
 }

@@ -25,11 +25,14 @@ export type NodeType =
 export interface MemberShape {
   readonly type: NodeType;
   readonly as: 'one' | 'list' | 'map';
+  /** Of a map: names that begin with `x-` are extensions, thus plain data. */
+  readonly extensible?: true;
 }
 
 const one = (type: NodeType): MemberShape => ({ type, as: 'one' });
 const list = (type: NodeType): MemberShape => ({ type, as: 'list' });
 const map = (type: NodeType): MemberShape => ({ type, as: 'map' });
+const extensibleMap = (type: NodeType): MemberShape => ({ type, as: 'map', extensible: true });
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
@@ -39,7 +42,7 @@ const described = { schema: one('Schema'), examples: map('Example'), ...content 
 
 const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>> = {
   Document: {
-    paths: map('PathItem'),
+    paths: extensibleMap('PathItem'),
     webhooks: map('PathItem'),
     components: one('Components'),
     definitions: map('Schema'),
@@ -64,7 +67,7 @@ const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>>
   Operation: {
     parameters: list('Parameter'),
     requestBody: one('RequestBody'),
-    responses: map('Response'),
+    responses: extensibleMap('Response'),
     callbacks: map('Callback'),
   },
   Parameter: { ...described, items: one('Schema') },
@@ -115,6 +118,32 @@ export function memberShape(type: NodeType, key: string): MemberShape | undefine
   if (type === 'Callback') return key.startsWith('x-') ? undefined : one('PathItem');
   const shapes = grammar[type];
   return Object.hasOwn(shapes, key) ? shapes[key] : undefined;
+}
+
+/** What the members of a map hold; undefined where that is plain data. */
+export function entryShape({ type, extensible }: MemberShape, name: string): MemberShape | undefined {
+  return extensible && name.startsWith('x-') ? undefined : one(type);
+}
+
+/** What stands where a path of keys and indexes leads to from a node; undefined where that is plain data. */
+export function shapeAt(type: NodeType, path: readonly string[]): MemberShape | undefined {
+  let shape: MemberShape | undefined = one(type);
+  for (const token of path) shape = shape && stepInto(shape, token);
+  return shape;
+}
+
+/** A list may be missing around a single node, and stand where one schema is expected (`items`). */
+function stepInto(shape: MemberShape, token: string): MemberShape | undefined {
+  if (shape.as === 'map') return entryShape(shape, token);
+  const isIndex = /^\d+$/.test(token);
+  if (isIndex && (shape.as === 'list' || shape.type === 'Schema')) return one(shape.type);
+  return memberShape(shape.type, token);
+}
+
+/** The sections of a document's components, each with the type of node that it holds. */
+export function componentSections(openapi: string): readonly (readonly [NodeType, readonly string[]])[] {
+  const sections = openapi === '2.0' ? sectionsOfSwagger : sectionsOfOpenapi;
+  return Object.entries(sections).map(([type, section]) => [type as NodeType, section.split('.')]);
 }
 
 /** The section of a document's components that holds reusable nodes of a type; undefined where there is none. */

@@ -187,9 +187,7 @@ describe('a reference that leads nowhere', () => {
     [
       'to a missing file',
       at("{ $ref: 'gone.yaml' }"),
-      [
-        'openapi.yaml:4:105 error reference-missing The reference gone.yaml leads nowhere: there is no readable file apis/dog_park/v1/gone.yaml.',
-      ],
+      ['openapi.yaml:4:105 error reference-missing There is no file apis/dog_park/v1/gone.yaml.'],
     ],
     [
       'to a missing part',
@@ -216,7 +214,7 @@ describe('a reference that leads nowhere', () => {
       'out of the tree',
       at("{ $ref: '../../../../etc/passwd' }"),
       [
-        'openapi.yaml:4:105 error reference-missing The reference ../../../../etc/passwd leads nowhere: there is no readable file ../etc/passwd.',
+        'openapi.yaml:4:105 error reference-unreadable ../etc/passwd is outside the folder of the configuration.',
       ],
     ],
     [
@@ -300,11 +298,6 @@ describe('a document', () => {
       'openapi.yaml:2:28 error openapi-structure `version` must be string.',
     ],
     [
-      'of an unknown patch version',
-      info.replace('3.0.3', '3.0.9') + 'paths: {}\n',
-      'openapi.yaml:1:10 error openapi-structure `openapi` is no version whose structure can be checked.',
-    ],
-    [
       'with a wrong type',
       `${info}paths: { /dogs: { get: { tags: dogs, responses: { '200': { description: ok } } } } }\n`,
       'openapi.yaml:3:32 error openapi-structure `tags` must be array.',
@@ -338,7 +331,7 @@ describe('a document', () => {
     });
     expect(definition?.openapi).toBe('3.2');
     expect(findings).toEqual([
-      'openapi.yaml:1:10 info openapi-version OpenAPI 3.2 is read, but its structure is not checked.',
+      'openapi.yaml:1:10 info openapi-version OpenAPI 3.2 is read, but most of its structure is not checked.',
     ]);
   });
 });

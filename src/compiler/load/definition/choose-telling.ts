@@ -1,6 +1,6 @@
-import type { ErrorObject } from 'ajv';
-
-type StructuralError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>;
+import type { JsonObject } from '../../../compiled/json.ts';
+import type { StructuralError } from './find-structural-errors.ts';
+import { settleKinds } from './settle-kinds.ts';
 
 /** Keywords that only say that something within did not fit. */
 const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
@@ -8,28 +8,49 @@ const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentS
 /** The more of a choice's branches a keyword speaks for, the later it stands. */
 const tellingOrder = [
   'additionalProperties',
-  'unevaluatedProperties',
   'type',
   'pattern',
   'format',
   'enum',
   'required',
   'const',
+  // What an `if` looks at counts as unevaluated once that failed.
+  'unevaluatedProperties',
 ];
 
 /**
  * Of the flood that a failed `oneOf` makes, the errors that tell a person what is wrong: one a place, none
  * above a place that has one of its own, and none that only says a reference would have done too.
  */
-export function chooseTelling(errors: readonly StructuralError[]): readonly StructuralError[] {
+export function chooseTelling(
+  errors: readonly StructuralError[],
+  contract: JsonObject,
+): readonly StructuralError[] {
   const specific = errors.filter((error) => !summarising.has(error.keyword) && !asksForReference(error));
+  const settled = settleKinds(specific, contract);
+  const candidates = settled.length > 0 ? settled : errors;
   const best = new Map<string, StructuralError>();
-  for (const error of specific.length > 0 ? specific : errors) {
-    const known = best.get(error.instancePath);
-    if (!known || rankOf(error) < rankOf(known)) best.set(error.instancePath, error);
+  for (const error of byTelling(candidates)) {
+    if (!best.has(error.instancePath)) best.set(error.instancePath, error);
   }
   const parents = new Set([...best.keys()].flatMap(properPrefixes));
-  return [...best.values()].filter(({ instancePath }) => !parents.has(instancePath));
+  const chosen = new Set(best.values());
+  return candidates.filter((error) => chosen.has(error) && !parents.has(error.instancePath));
+}
+
+/** The most telling first; of two alike the one on which more branches of a choice agree. */
+function byTelling(errors: readonly StructuralError[]): readonly StructuralError[] {
+  const votes = new Map<string, number>();
+  for (const error of errors) votes.set(signatureOf(error), votesFor(error, votes) + 1);
+  return errors.toSorted((a, b) => rankOf(a) - rankOf(b) || votesFor(b, votes) - votesFor(a, votes));
+}
+
+function votesFor(error: StructuralError, votes: ReadonlyMap<string, number>): number {
+  return votes.get(signatureOf(error)) ?? 0;
+}
+
+function signatureOf({ instancePath, keyword, params }: StructuralError): string {
+  return JSON.stringify([instancePath, keyword, params]);
 }
 
 function asksForReference({ keyword, params }: StructuralError): boolean {

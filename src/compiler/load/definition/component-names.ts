@@ -4,6 +4,8 @@ import { splitPointer, type Place } from '../../../source/place.ts';
 /** Gives what is bundled from other files a name that nothing else in its section has. */
 export class ComponentNames {
   readonly #taken = new Map<string, Set<string>>();
+  /** The number to try next, by section and base name: a thousand of one name are no thousand tries each. */
+  readonly #next = new Map<string, number>();
 
   /** Marks a name that the document itself uses. */
   reserve(section: string, name: string): void {
@@ -15,10 +17,11 @@ export class ComponentNames {
     const names = this.#namesIn(section);
     const base = splitPointer(pointer).at(-1) ?? posix.basename(file).replace(/\.(ya?ml|json)$/, '');
     const clean = base.replaceAll(/[^A-Za-z0-9._-]/g, '_') || '_';
-    let name = clean;
-    for (let count = 2; names.has(name); count += 1) name = `${clean}_${count}`;
-    names.add(name);
-    return name;
+    let count = this.#next.get(`${section} ${clean}`) ?? 1;
+    while (names.has(numbered(clean, count))) count += 1;
+    this.#next.set(`${section} ${clean}`, count + 1);
+    names.add(numbered(clean, count));
+    return numbered(clean, count);
   }
 
   #namesIn(section: string): Set<string> {
@@ -26,4 +29,8 @@ export class ComponentNames {
     this.#taken.set(section, names);
     return names;
   }
+}
+
+function numbered(base: string, count: number): string {
+  return count === 1 ? base : `${base}_${count}`;
 }

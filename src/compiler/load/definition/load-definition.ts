@@ -4,14 +4,15 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../../source/place.ts';
 import type { ApiDeclaration } from '../../declaration/api.ts';
 import { toDiagnostic, type Finding } from '../../workspace/finding.ts';
+import type { SourceFile } from '../../workspace/source-file.ts';
 import type { Declared, Definition } from '../../workspace/workspace.ts';
 import { explainFailure } from '../explain-failure.ts';
-import { syntaxDiagnostics, type SourceFiles } from '../source-files.ts';
+import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import { checkStructure } from './check-structure.ts';
 import { originInBundle } from './origin-in-bundle.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
-import { pending } from './resolve-reference.ts';
+import { isRemote, remote, type Root } from './resolve-reference.ts';
 
 export interface LoadedDefinition {
   /** Absent where there is an error among the diagnostics. */
@@ -23,52 +24,63 @@ export interface LoadedDefinition {
 
 type Say = (code: string, severity: Diagnostic['severity'], finding: Finding) => void;
 
-/** Reads an API's OpenAPI document and the files that it refers to, bundles them and checks their structure. */
-export async function loadDefinition(
+/** Reads an API's OpenAPI document; what is wrong with that is told where the API names it. */
+export async function readDefinition(
   sources: SourceFiles,
   api: Declared<ApiDeclaration>,
   maxBytes: number,
+): Promise<{ readonly file: SourceFile } | { readonly unread: LoadedDefinition }> {
+  const at = placeOf(api.place, 'definition');
+  const fail = (code: string, finding: Omit<Finding, 'at'>, files: readonly string[]) => {
+    const diagnostics = [toDiagnostic(code, 'error', { at, ...finding }, sources)];
+    return { unread: { diagnostics, files } };
+  };
+  if (isRemote(api.value.definition)) {
+    const { code, ...finding } = remote(api.value.definition);
+    return fail(code, finding, []);
+  }
+  const path = posix.join(posix.dirname(api.place.file), api.value.definition);
+  const read = await sources.load(path, maxBytes);
+  if ('file' in read) return read;
+  return fail('definition-unreadable', explainFailure(read.failure, path, maxBytes), [path]);
+}
+
+/** Bundles an OpenAPI document with the files that it refers to, and checks its structure. */
+export async function loadDefinition(
+  sources: SourceFiles,
+  file: SourceFile,
+  namedAt: Place,
+  maxBytes: number,
 ): Promise<LoadedDefinition> {
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...syntaxDiagnostics(file)];
+  if (diagnostics.length > 0) return { diagnostics, files: [file.path] };
   const say: Say = (code, severity, finding) =>
     diagnostics.push(toDiagnostic(code, severity, finding, sources));
-  const path = posix.join(posix.dirname(api.place.file), api.value.definition);
-  const root = await readRoot(sources, path, placeOf(api.place, 'definition'), maxBytes, diagnostics);
-  const openapi = root && readOpenapiVersion(root, { file: path, document: 0, pointer: '' }, say);
-  if (!root || !openapi) return { diagnostics, files: [path] };
-  const { bundled, files } = await bundleFiles(sources, root, path, openapi, maxBytes, diagnostics);
+  const place = { file: file.path, document: 0, pointer: '' };
+  const root = rootObject(file, place, namedAt, say);
+  const openapi = root && readOpenapiVersion(root, place, say);
+  if (!root || !openapi) return { diagnostics, files: [file.path] };
+  const { bundled, files } = await bundleFiles(sources, root, file.path, openapi, maxBytes, diagnostics);
   for (const { code, ...finding } of bundled.findings) say(code, 'error', finding);
   const originOf = (pointer: string): Place => originInBundle(bundled, pointer);
-  if (diagnostics.length === 0) await checkStructure(bundled.contract, openapi, originOf, say);
-  if (diagnostics.some(({ severity }) => severity === 'error')) return { diagnostics, files };
-  const place = { file: path, document: 0, pointer: '' };
+  if (!hasErrors(diagnostics)) await checkStructure(bundled.contract, openapi, originOf, say);
+  if (hasErrors(diagnostics)) return { diagnostics, files };
   return { definition: { openapi, place, contract: bundled.contract, originOf, files }, diagnostics, files };
 }
 
-async function readRoot(
-  sources: SourceFiles,
-  path: string,
-  namedAt: Place,
-  maxBytes: number,
-  diagnostics: Diagnostic[],
-): Promise<JsonObject | undefined> {
-  const read = await sources.load(path, maxBytes);
-  if ('failure' in read) {
-    const finding = { at: namedAt, ...explainFailure(read.failure, path, maxBytes) };
-    diagnostics.push(toDiagnostic('definition-unreadable', 'error', finding, sources));
-    return undefined;
-  }
-  diagnostics.push(...syntaxDiagnostics(read.file));
-  if (diagnostics.length > 0) return undefined;
-  const value = read.file.documents[0]?.value;
-  if (read.file.documents.length === 1 && isJsonObject(value)) return value;
-  const finding = {
-    at: { file: path, document: 0, pointer: '' },
+function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
+}
+
+function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): JsonObject | undefined {
+  const value = file.documents[0]?.value;
+  if (file.documents.length === 1 && isJsonObject(value)) return value;
+  say('definition-invalid', 'error', {
+    at,
     message: 'A definition is one OpenAPI document, and this file is not.',
     help: 'Let it begin with `openapi:` or `swagger:`.',
     related: [{ message: 'named here', at: namedAt }],
-  };
-  diagnostics.push(toDiagnostic('definition-invalid', 'error', finding, sources));
+  });
   return undefined;
 }
 
@@ -84,7 +96,7 @@ async function bundleFiles(
   const files = new Set([path]);
   for (;;) {
     const bundled = bundle(root, path, openapi, (file) =>
-      files.has(file) ? rootValue(sources, file) : pending,
+      files.has(file) ? rootIn(sources.get(file), file, maxBytes) : 'pending',
     );
     if (bundled.needs.size === 0) return { bundled, files: [...files] };
     for (const file of bundled.needs) {
@@ -95,7 +107,17 @@ async function bundleFiles(
   }
 }
 
-function rootValue(sources: SourceFiles, file: string): unknown {
-  const read = sources.get(file);
-  return read && 'file' in read ? read.file.documents[0]?.value : undefined;
+function rootIn(read: ReadFile | undefined, path: string, maxBytes: number): Root {
+  if (!read) return 'pending';
+  if ('failure' in read) {
+    const code = read.failure === 'not-found' ? 'reference-missing' : 'reference-unreadable';
+    return { problem: { code, ...explainFailure(read.failure, path, maxBytes) } };
+  }
+  const { documents, problems } = read.file;
+  if (problems.length > 0) return 'reported';
+  const value = documents[0]?.value;
+  if (documents.length === 1 && value !== undefined) return { value };
+  const message = value === undefined ? `${path} is empty.` : `${path} holds more than one YAML document.`;
+  const help = 'Let it hold one document: what is referred to.';
+  return { problem: { code: 'reference-unreadable', message, help } };
 }

@@ -23,17 +23,18 @@ export function readOpenapiVersion(
     message: Object.hasOwn(root, field)
       ? `${JSON.stringify(written)} is no version of OpenAPI that is read here.`
       : 'This document says neither `openapi` nor `swagger`, so it is no OpenAPI document.',
-    help: 'Use `swagger: "2.0"`, or `openapi:` with a version 3.0.x or 3.1.x, as a string.',
+    help: 'Use `swagger: "2.0"`, or `openapi:` with a version 3.0.x, 3.1.x or 3.2.x, as a string.',
   });
   return undefined;
 }
 
+/** Swagger has one version, OpenAPI many with a patch number; drafts and candidates are none of them. */
 function lineOf(version: string): Definition['openapi'] | undefined {
-  const line = /^(2\.0|3\.[012])(\.\d+)?(-\S+)?$/.exec(version)?.[1];
-  return line as Definition['openapi'] | undefined;
+  const [, swagger, openapi] = /^(?:(2\.0)|(3\.[012])\.\d+)$/.exec(version) ?? [];
+  return (swagger ?? openapi) as Definition['openapi'] | undefined;
 }
 
 const newerVersion = {
-  message: 'OpenAPI 3.2 is read, but its structure is not checked.',
+  message: 'OpenAPI 3.2 is read, but most of its structure is not checked.',
   help: 'Nothing needs to be done.',
 };

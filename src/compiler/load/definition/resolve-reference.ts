@@ -1,72 +1,88 @@
 import { posix } from 'node:path';
 import { isJsonObject } from '../../../compiled/json.ts';
-import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
+import { placeOf, splitPointer, type Place } from '../../../source/place.ts';
+import { memberOf } from './value-at.ts';
 
-/** Gives the root value of a file: `pending` before it was read, undefined where that failed. */
-export type RootOf = (file: string) => unknown;
-export const pending = Symbol('a file that is still to be read');
+/** What is known of a file that a reference names. */
+export type Root =
+  | { readonly value: unknown }
+  /** It must be read first. */
+  | 'pending'
+  /** Why it cannot be used is reported already. */
+  | 'reported'
+  | { readonly problem: ReferenceProblem };
+export type RootOf = (file: string) => Root;
 
-/** Where a `$ref` leads; or the file that must be read first; or why it leads nowhere. */
+/** Where a `$ref` leads; or the file that must be read first; or why it leads nowhere, unless that is known. */
 export type Resolution =
   | { readonly target: Place; readonly value: unknown }
   | { readonly needs: string }
-  | { readonly problem: ReferenceProblem };
+  | { readonly problem: ReferenceProblem }
+  | { readonly reported: true };
 
 export interface ReferenceProblem {
-  readonly code: 'reference-remote' | 'reference-missing' | 'reference-cycle' | 'reference-unsupported';
+  readonly code:
+    | 'reference-remote'
+    | 'reference-missing'
+    | 'reference-unreadable'
+    | 'reference-cycle'
+    | 'reference-expansion'
+    | 'reference-unsupported';
   readonly message: string;
   readonly help: string;
 }
 
+/** References on the way of one pointer; more lead nowhere but back. */
+const mostHops = 100;
+
 /** Resolves the text of a `$ref` that stands in a file, through further `$ref`s on the way of its pointer. */
 export function resolveReference(reference: string, from: string, rootOf: RootOf): Resolution {
-  return resolveOnce(reference, from, rootOf, new Set());
+  let step: Step = { reference, from, tokens: [] };
+  for (let hops = 0; hops < mostHops; hops += 1) {
+    const next = takeStep(step, rootOf, reference);
+    if (!('reference' in next)) return next;
+    step = next;
+  }
+  return { problem: cycleOf(reference) };
 }
 
-function resolveOnce(reference: string, from: string, rootOf: RootOf, seen: Set<string>): Resolution {
+/** A reference to follow, and the tokens to follow from where it leads. */
+interface Step {
+  readonly reference: string;
+  readonly from: string;
+  readonly tokens: readonly string[];
+}
+
+function takeStep({ reference, from, tokens }: Step, rootOf: RootOf, asked: string): Resolution | Step {
   const parsed = parseReference(reference, from);
   if ('problem' in parsed) return parsed;
-  const key = `${parsed.file}#${parsed.tokens.join('/')}`;
-  if (seen.has(key)) return { problem: cycleOf(reference) };
-  seen.add(key);
   const root = rootOf(parsed.file);
-  if (root === pending) return { needs: parsed.file };
-  if (root === undefined) return { problem: missing(reference, `there is no readable file ${parsed.file}`) };
-  return followTokens(
-    root,
-    { file: parsed.file, document: 0, pointer: '' },
-    parsed.tokens,
-    reference,
-    rootOf,
-    seen,
-  );
+  if (root === 'pending') return { needs: parsed.file };
+  if (root === 'reported') return { reported: true };
+  if ('problem' in root) return root;
+  return followTokens(root.value, parsed.file, [...parsed.tokens, ...tokens], asked);
 }
 
 function followTokens(
-  value: unknown,
-  place: Place,
+  root: unknown,
+  file: string,
   tokens: readonly string[],
-  reference: string,
-  rootOf: RootOf,
-  seen: Set<string>,
-): Resolution {
-  const [token, ...rest] = tokens;
-  if (token === undefined) return { target: place, value };
-  const member = memberOf(value, token);
-  if (member !== undefined) {
-    const at = { ...place, pointer: appendPointer(place.pointer, token) };
-    return followTokens(member, at, rest, reference, rootOf, seen);
+  asked: string,
+): Resolution | Step {
+  let value = root;
+  let place: Place = { file, document: 0, pointer: '' };
+  for (const [index, token] of tokens.entries()) {
+    const member = memberOf(value, token);
+    if (member === undefined) {
+      if (isJsonObject(value) && typeof value['$ref'] === 'string') {
+        return { reference: value['$ref'], from: file, tokens: tokens.slice(index) };
+      }
+      return { problem: missing(asked, `there is no \`${token}\` at ${file}#${place.pointer}`) };
+    }
+    value = member;
+    place = placeOf(place, token);
   }
-  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') {
-    return { problem: missing(reference, `there is no \`${token}\` at ${place.file}#${place.pointer}`) };
-  }
-  const next = resolveOnce(value['$ref'], place.file, rootOf, seen);
-  return 'target' in next ? followTokens(next.value, next.target, tokens, reference, rootOf, seen) : next;
-}
-
-function memberOf(value: unknown, token: string): unknown {
-  if (Array.isArray(value)) return /^\d+$/.test(token) ? value[Number(token)] : undefined;
-  return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+  return { target: place, value };
 }
 
 interface ParsedReference {
@@ -78,15 +94,21 @@ function parseReference(
   reference: string,
   from: string,
 ): ParsedReference | { readonly problem: ReferenceProblem } {
-  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference)) return { problem: remote(reference) };
-  const [path = '', fragment = ''] = reference.split('#', 2);
-  if (fragment !== '' && !fragment.startsWith('/')) return { problem: anchor(reference) };
+  if (isRemote(reference)) return { problem: remote(reference) };
+  const hash = reference.indexOf('#');
+  const path = hash === -1 ? reference : reference.slice(0, hash);
   try {
+    const fragment = hash === -1 ? '' : decodeURIComponent(reference.slice(hash + 1));
+    if (fragment !== '' && !fragment.startsWith('/')) return { problem: anchor(reference) };
     const file = path === '' ? from : posix.join(posix.dirname(from), decodeURIComponent(path));
-    return { file, tokens: splitPointer(fragment).map(decodeURIComponent) };
+    return { file, tokens: splitPointer(fragment) };
   } catch {
     return { problem: missing(reference, 'it is not encoded as a URL is') };
   }
+}
+
+export function isRemote(reference: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference);
 }
 
 /** A chain of references that only reaches itself. */
@@ -98,6 +120,15 @@ export function cycleOf(reference: string): ReferenceProblem {
   };
 }
 
+/** A reference whose replacement repeats others so often, or so deeply, that the document would never end. */
+export function expansionOf(reference: string): ReferenceProblem {
+  return {
+    code: 'reference-expansion',
+    message: `The reference ${reference} makes the document grow beyond all measure.`,
+    help: 'Let fewer path items refer to further ones; schemas may refer to each other as they like.',
+  };
+}
+
 function missing(reference: string, why: string): ReferenceProblem {
   return {
     code: 'reference-missing',
@@ -106,7 +137,8 @@ function missing(reference: string, why: string): ReferenceProblem {
   };
 }
 
-function remote(reference: string): ReferenceProblem {
+/** A reference to something that would have to be fetched. */
+export function remote(reference: string): ReferenceProblem {
   return {
     code: 'reference-remote',
     message: `The reference ${reference} is a URL, and nothing is fetched.`,

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../../compiled/json.ts';
+import { appendPointer, placeOf, splitPointer, type Place } from '../../../source/place.ts';
+import { componentSections, shapeAt, type NodeType } from '../../workspace/openapi-grammar.ts';
+import { ComponentNames } from './component-names.ts';
+import { isOnlyReference, keyOf, type References, type Target } from './references.ts';
+
+/** A component of the contract that is to hold a copy of something from elsewhere. */
+export interface NewComponent {
+  readonly section: readonly string[];
+  readonly name: string;
+  readonly type: NodeType;
+  readonly source: Target;
+}
+
+/** Knows the pointer, in the contract, of each thing that references lead to. */
+export class ComponentHomes {
+  readonly #file: string;
+  readonly #references: References;
+  readonly #names = new ComponentNames();
+  /** Pointers in the contract of what stands elsewhere, by the key of its place and by its type. */
+  readonly #homes = new Map<string, Map<NodeType, string>>();
+  readonly #unwritten: NewComponent[] = [];
+
+  constructor(file: string, references: References) {
+    this.#file = file;
+    this.#references = references;
+  }
+
+  /** Components that are only a reference to elsewhere become the home of what it leads to. */
+  find(root: JsonObject, place: Place, openapi: string): void {
+    for (const [type, section] of componentSections(openapi)) {
+      let entries = this.#references.membersOf({ target: place, value: root });
+      for (const key of section) {
+        const member = entries.get(key);
+        entries = member ? this.#references.membersOf(member) : new Map();
+      }
+      this.#findIn(entries, type, section);
+    }
+  }
+
+  #findIn(entries: ReadonlyMap<string, Target>, type: NodeType, section: readonly string[]): void {
+    const names = [...entries.keys()].toSorted();
+    for (const name of names) {
+      this.#names.reserve(section.join('.'), name);
+      this.#setHome(entries.get(name)?.target, type, appendPointer('', ...section, name));
+    }
+    for (const name of names) {
+      const entry = entries.get(name);
+      if (!entry || !isOnlyReference(entry.value)) continue;
+      const found = this.#references.follow(entry.value, entry.target);
+      this.#setHome(found?.target, type, appendPointer('', ...section, name));
+    }
+  }
+
+  #setHome(place: Place | undefined, type: NodeType, pointer: string): void {
+    if (!place || this.#isInContract(place)) return;
+    const homes = this.#homes.get(keyOf(place)) ?? new Map<NodeType, string>();
+    this.#homes.set(keyOf(place), homes);
+    if (!homes.has(type)) homes.set(type, pointer);
+  }
+
+  /** What stands in plain data of the document itself is copied as it is, so that it needs a home too. */
+  #isInContract({ file, pointer }: Place): boolean {
+    return file === this.#file && shapeAt('Document', splitPointer(pointer)) !== undefined;
+  }
+
+  isHomeOf(pointer: string, place: Place, type: NodeType): boolean {
+    return this.#homes.get(keyOf(place))?.get(type) === pointer;
+  }
+
+  /** The pointer, in the contract, of what a reference leads to; what has no home there gets one. */
+  pointerTo(found: Target, type: NodeType, section: readonly string[]): string {
+    if (this.#isInContract(found.target)) return found.target.pointer;
+    return this.#nearestHome(found.target, type) ?? this.#addHome(found, type, section);
+  }
+
+  /** The home of the thing itself, or the place below the home of what encloses it. */
+  #nearestHome(place: Place, type: NodeType): string | undefined {
+    const path = splitPointer(place.pointer);
+    for (let length = path.length; length >= 0; length -= 1) {
+      const ancestor = placeOf({ ...place, pointer: '' }, ...path.slice(0, length));
+      const below = path.slice(length);
+      for (const [homeType, home] of this.#homes.get(keyOf(ancestor)) ?? []) {
+        const shape = shapeAt(homeType, below);
+        if (shape?.as === 'one' && shape.type === type) return appendPointer(home, ...below);
+      }
+    }
+    return undefined;
+  }
+
+  #addHome(source: Target, type: NodeType, section: readonly string[]): string {
+    const name = this.#names.choose(section.join('.'), source.target);
+    const home = appendPointer('', ...section, name);
+    this.#setHome(source.target, type, home);
+    this.#unwritten.push({ section, name, type, source });
+    return home;
+  }
+
+  /** The next component that was given a home and is still to be copied there. */
+  takeUnwritten(): NewComponent | undefined {
+    return this.#unwritten.shift();
+  }
+}

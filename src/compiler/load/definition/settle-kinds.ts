@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../../compiled/json.ts';
+import { appendPointer, splitPointer } from '../../../source/place.ts';
+import type { StructuralError } from './find-structural-errors.ts';
+import { kindsOfOpenapi, kindsOfSwagger } from './kinds.ts';
+import { valueAt } from './value-at.ts';
+
+/**
+ * A failed `oneOf` blames an object for being of none of its kinds. Where its kind is plain, what the other kinds ask
+ * for is left out; where it is none of them, one error lists them all.
+ */
+export function settleKinds(
+  errors: readonly StructuralError[],
+  contract: JsonObject,
+): readonly StructuralError[] {
+  const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);
+  /** What the kinds of an object ask for, by the pointer of the object. */
+  const asked = new Map<string, readonly string[]>();
+  const unknown = new Map<string, StructuralError>();
+  for (const error of kindErrors) {
+    const wanted = wantedAt(error.instancePath, contract);
+    const parent = parentOf(error.instancePath);
+    if (wanted) asked.set(parent, [...(asked.get(parent) ?? []), ...wanted]);
+    else unknown.set(error.instancePath, joinValues(unknown.get(error.instancePath), error));
+  }
+  const others = errors.filter((error) => !kindErrors.includes(error));
+  return [...withoutOtherKinds(others, asked), ...unknown.values()];
+}
+
+/** The one value that a branch of a `oneOf` allows. */
+function valueOfKind(params: StructuralError['params']): unknown {
+  const values: unknown = params['allowedValues'];
+  return Array.isArray(values) && values.length === 1 ? values[0] : undefined;
+}
+
+function wantedAt(pointer: string, contract: JsonObject): readonly string[] | undefined {
+  const path = splitPointer(pointer);
+  const kinds = (Object.hasOwn(contract, 'swagger') ? kindsOfSwagger : kindsOfOpenapi)[path.at(-1) ?? ''];
+  const value = valueAt(contract, path);
+  return kinds && typeof value === 'string' && Object.hasOwn(kinds, value) ? kinds[value] : undefined;
+}
+
+function joinValues(known: StructuralError | undefined, error: StructuralError): StructuralError {
+  const before = (known?.params['allowedValues'] ?? []) as readonly unknown[];
+  const allowedValues = [...new Set([...before, valueOfKind(error.params)])];
+  return { ...error, params: { allowedValues } };
+}
+
+function withoutOtherKinds(
+  errors: readonly StructuralError[],
+  asked: ReadonlyMap<string, readonly string[]>,
+): readonly StructuralError[] {
+  const isWanted = ({ instancePath, keyword, params }: StructuralError): boolean =>
+    keyword === 'required' && asked.get(instancePath)?.includes(String(params['missingProperty'])) === true;
+  const lacking = new Set(errors.filter(isWanted).map(({ instancePath }) => instancePath));
+  return errors.filter(
+    (error) =>
+      !asked.has(error.instancePath) ||
+      (lacking.has(error.instancePath) ? isWanted(error) : error.keyword !== 'required'),
+  );
+}
+
+function parentOf(pointer: string): string {
+  return appendPointer('', ...splitPointer(pointer).slice(0, -1));
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../../src/compiled/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/compiled/json.ts';
+import { bundle } from '../../../src/compiler/load/definition/bundle.ts';
+import { originInBundle } from '../../../src/compiler/load/definition/origin-in-bundle.ts';
+
+type Files = Readonly<Record<string, unknown>>;
+
+function bundleFiles(files: Files, openapi = '3.0') {
+  const root = files['openapi.yaml'];
+  if (!isJsonObject(root)) throw new Error('There is no root.');
+  const bundled = bundle(root, 'openapi.yaml', openapi, (file) => ({ value: files[file] }));
+  const findings = bundled.findings.map(({ code, at }) => `${at.file}#${at.pointer} ${code}`);
+  const originOf = (pointer: string): string => {
+    const { file, pointer: at } = originInBundle(bundled, pointer);
+    return `${file}#${at}`;
+  };
+  return { contract: bundled.contract, findings, originOf };
+}
+
+const schema = ($ref: string) => ({ schema: { $ref } });
+const operation = { responses: {} };
+
+describe('what stands beside a $ref', () => {
+  const files = {
+    'openapi.yaml': {
+      paths: { $ref: 'p.yaml', '/extra': { get: operation } },
+      components: { schemas: { $ref: 's.yaml', Own: { type: 'string' } } },
+    },
+    'p.yaml': {
+      '/dogs': {
+        $ref: 'dogs.yaml',
+        summary: 'Beside.',
+        parameters: [schema('s.yaml#/Dog')],
+        put: { requestBody: { $ref: 'bodies.yaml#/Dog' } },
+      },
+      '/extra': { delete: operation },
+    },
+    'dogs.yaml': { summary: 'Theirs.', description: 'Dogs.', get: operation },
+    's.yaml': { Dog: { type: 'object' }, Own: { type: 'integer' } },
+    'bodies.yaml': { Dog: { content: {} } },
+  };
+
+  test('is bundled and wins', () => {
+    const { contract, findings } = bundleFiles(files);
+    expect(findings).toEqual([]);
+    expect(contract).toEqual({
+      paths: {
+        '/dogs': {
+          summary: 'Beside.',
+          description: 'Dogs.',
+          get: operation,
+          parameters: [schema('#/components/schemas/Dog')],
+          put: { requestBody: { $ref: '#/components/requestBodies/Dog' } },
+        },
+        '/extra': { get: operation },
+      },
+      components: {
+        requestBodies: { Dog: { content: {} } },
+        schemas: { Dog: { type: 'object' }, Own: { type: 'string' } },
+      },
+    });
+  });
+
+  test.each([
+    ['/paths', 'p.yaml#'],
+    ['/paths/~1extra/get', 'openapi.yaml#/paths/~1extra/get'],
+    ['/paths/~1dogs', 'dogs.yaml#'],
+    ['/paths/~1dogs/description', 'dogs.yaml#/description'],
+    ['/paths/~1dogs/summary', 'p.yaml#/~1dogs/summary'],
+    ['/paths/~1dogs/parameters/0/schema', 'p.yaml#/~1dogs/parameters/0/schema'],
+    ['/components/schemas/Own/type', 'openapi.yaml#/components/schemas/Own/type'],
+    ['/components/schemas/Dog/type', 's.yaml#/Dog/type'],
+  ])('keeps its own place: %s', (pointer, place) => {
+    expect(bundleFiles(files).originOf(pointer)).toBe(place);
+  });
+
+  test('keeps the last place of a chain of references', () => {
+    const { originOf } = bundleFiles({
+      'openapi.yaml': { paths: { '/a': { $ref: 'a.yaml' } } },
+      'a.yaml': { $ref: 'b.yaml', summary: 'A.' },
+      'b.yaml': { get: operation },
+    });
+    expect([originOf('/paths/~1a/get'), originOf('/paths/~1a/summary')]).toEqual([
+      'b.yaml#/get',
+      'a.yaml#/summary',
+    ]);
+  });
+});
+
+describe('plain data that is referred to', () => {
+  test('is bundled as a component', () => {
+    const data = { Dog: { properties: { o: { $ref: './o.yaml#/Owner' } } } };
+    const { contract } = bundleFiles({
+      'openapi.yaml': {
+        'x-s': data,
+        components: { responses: { A: { content: { j: schema('#/x-s/Dog') } } } },
+      },
+      'o.yaml': { Owner: { properties: { dog: { $ref: 'openapi.yaml#/x-s/Dog' } } } },
+    });
+    expect(contract).toEqual({
+      'x-s': data,
+      components: {
+        responses: { A: { content: { j: schema('#/components/schemas/Dog') } } },
+        schemas: {
+          Dog: { properties: { o: { $ref: '#/components/schemas/Owner' } } },
+          Owner: { properties: { dog: { $ref: '#/components/schemas/Dog' } } },
+        },
+      },
+    });
+  });
+
+  test('may stand in `x-` members of paths and responses, which hold no references', () => {
+    const note = { $ref: 'https://example.com/note' };
+    const root = { paths: { 'x-note': note, '/a': { get: { responses: { 'x-note': note } } } } };
+    const { contract, findings } = bundleFiles({ 'openapi.yaml': root });
+    expect([contract, findings]).toEqual([root, []]);
+  });
+
+  test('includes operationRef', () => {
+    const root = { components: { links: { Next: { operationRef: './other.yaml#/paths/~1a/get' } } } };
+    expect(bundleFiles({ 'openapi.yaml': root })).toMatchObject({ contract: root, findings: [] });
+  });
+});
+
+describe('homes', () => {
+  test('do not depend on the order of keys', () => {
+    const ref = { $ref: 'dog.yaml' };
+    const bundleWith = (schemas: JsonObject) =>
+      canonicalJson(
+        bundleFiles({ 'openapi.yaml': { components: { schemas } }, 'dog.yaml': { type: 'object' } }).contract,
+      );
+    expect(bundleWith({ B: ref, A: ref })).toBe(bundleWith({ A: ref, B: ref }));
+  });
+
+  test('hold what lies below them', () => {
+    const { contract } = bundleFiles({
+      'openapi.yaml': {
+        components: {
+          schemas: {
+            Dog: { $ref: 'Dog.yaml' },
+            Owner: { $ref: 'Dog.yaml#/properties/o', description: 'x' },
+            Toy: { allOf: [{ $ref: 'Dog.yaml#/example' }] },
+          },
+        },
+      },
+      'Dog.yaml': { properties: { o: { type: 'object' } }, example: { type: 'string' } },
+    });
+    expect(contract['components']).toEqual({
+      schemas: {
+        Dog: { properties: { o: { type: 'object' } }, example: { type: 'string' } },
+        Owner: { $ref: '#/components/schemas/Dog/properties/o', description: 'x' },
+        Toy: { allOf: [{ $ref: '#/components/schemas/example' }] },
+        example: { type: 'string' },
+      },
+    });
+  });
+
+  test('may have any name', () => {
+    const { contract } = bundleFiles({
+      'openapi.yaml': { components: { responses: { A: { content: { j: schema('./__proto__.yaml') } } } } },
+      ['__proto__.yaml']: { type: 'object' },
+    });
+    const { schemas } = contract['components'] as { schemas: object };
+    expect(JSON.stringify(schemas)).toBe('{"__proto__":{"type":"object"}}');
+    expect(Object.getPrototypeOf(schemas)).toBe(Object.prototype);
+  });
+
+  test('of one base name are numbered', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `d${index}`);
+    const { contract } = bundleFiles({
+      'openapi.yaml': {
+        components: { schemas: { All: { allOf: names.map((name) => ({ $ref: `${name}.yaml#/Dog` })) } } },
+      },
+      ...Object.fromEntries(names.map((name) => [`${name}.yaml`, { Dog: {} }])),
+    });
+    const { schemas } = contract['components'] as { schemas: object };
+    expect(Object.keys(schemas).length).toBe(20_001);
+    expect(Object.hasOwn(schemas, 'Dog_20000')).toBe(true);
+  });
+});
+
+describe('a hostile document', () => {
+  const next = (level: number) => ({ $ref: `#/x-levels/l${level}` });
+
+  test('that doubles at each level is cut short with one finding', () => {
+    const levels = Array.from({ length: 18 }, (_, level) => [
+      `l${level}`,
+      { get: { callbacks: { a: { x: next(level + 1) }, b: { x: next(level + 1) } } } },
+    ]);
+    const root = {
+      paths: { '/a': next(0) },
+      'x-levels': { ...Object.fromEntries(levels), l18: { get: operation } },
+    };
+    expect(bundleFiles({ 'openapi.yaml': root }).findings).toEqual([
+      expect.stringMatching(
+        /^openapi\.yaml#\/x-levels\/l\d+\/get\/callbacks\/[ab]\/x\/\$ref reference-expansion$/,
+      ),
+    ]);
+  });
+
+  test('that goes ever deeper is cut short with one finding', () => {
+    const levels = Array.from({ length: 20_000 }, (_, level) => [
+      `l${level}`,
+      { get: { callbacks: { a: { x: next(level + 1) } } } },
+    ]);
+    const root = {
+      paths: { '/a': next(0) },
+      'x-levels': { ...Object.fromEntries(levels), l20000: { get: operation } },
+    };
+    expect(bundleFiles({ 'openapi.yaml': root }).findings).toEqual([
+      'openapi.yaml#/x-levels/l99/get/callbacks/a/x/$ref reference-expansion',
+    ]);
+  });
+
+  test.each([{ components: 'foo' }, { components: { schemas: 'foo' } }])('%j is left as it is', (wrong) => {
+    const root = { paths: { '/a': { parameters: [schema('a.yaml')] } }, ...wrong };
+    const { contract } = bundleFiles({ 'openapi.yaml': root, 'a.yaml': {} });
+    expect(contract).toMatchObject(wrong);
+  });
+
+  test('may have half a surrogate pair in a key', () => {
+    const reference = '#/components/schemas/a%20\ud800%23';
+    const root = { components: { schemas: { 'a \ud800#': {}, B: { allOf: [{ $ref: reference }] } } } };
+    expect(bundleFiles({ 'openapi.yaml': root })).toMatchObject({ contract: root, findings: [] });
+  });
+});
+
+test('a fragment is decoded before its tokens are (RFC 6901 section 6)', () => {
+  const root = {
+    components: { schemas: { 'a/b': {}, C: { allOf: [{ $ref: '#/components/schemas/a%7E1b' }] } } },
+  };
+  expect(bundleFiles({ 'openapi.yaml': root }).findings).toEqual([]);
+});

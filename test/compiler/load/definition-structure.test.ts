@@ -1,0 +1,151 @@
+import { describe, expect, test, vi } from 'vitest';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { load } from '../../../src/compiler/load/load.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+
+const definition = 'apis/dog_park/v1/openapi.yaml';
+
+/** The findings of a definition without their columns. */
+async function findingsOf(document: object): Promise<readonly string[]> {
+  const files = { ...cleanSources, [definition]: JSON.stringify(document) };
+  const { diagnostics } = await load(memorySourceTree(files), 'gateway.config.yaml');
+  return diagnostics.map(({ at, message }) => `${at.pointer} ${message}`);
+}
+
+const info = { title: 'Dogs', version: '1' };
+const responses = { '200': { description: 'ok' } };
+const withParameter = (parameter: object, version: object = { openapi: '3.0.3' }) => ({
+  ...version,
+  info,
+  paths: { '/dogs/{id}': { get: { parameters: [parameter], responses } } },
+});
+const withScheme = (scheme: object) => ({
+  openapi: '3.0.3',
+  info,
+  paths: {},
+  components: { securitySchemes: { key: scheme } },
+});
+const withSwaggerScheme = (scheme: object) => ({
+  swagger: '2.0',
+  info,
+  paths: {},
+  securityDefinitions: { key: scheme },
+});
+const withPaths = (paths: unknown, openapi: string) => ({ openapi, info, paths });
+
+const parameter = '/paths/~1dogs~1{id}/get/parameters/0';
+const swagger = { swagger: '2.0' };
+const string = { schema: { type: 'string' } };
+
+describe('of an object of several kinds', () => {
+  test.each([
+    [
+      withParameter({ name: 'id', in: 'path', ...string }),
+      [`${parameter} Item 0 of \`parameters\` lacks its \`required\`.`],
+    ],
+    [
+      withParameter({ name: 'id', in: 'pth', ...string }),
+      [`${parameter}/in \`in\` must be one of path, query, header, cookie.`],
+    ],
+    [
+      withParameter({ name: 'id', in: 'pth', type: 'string' }, swagger),
+      [`${parameter}/in \`in\` must be one of body, header, formData, query, path.`],
+    ],
+    [
+      withParameter({ name: 'id', in: 'path', type: 'string' }, swagger),
+      [`${parameter} Item 0 of \`parameters\` lacks its \`required\`.`],
+    ],
+    [
+      withParameter({ name: 'id', in: 'query' }),
+      [`${parameter} Item 0 of \`parameters\` lacks its \`schema\`.`],
+    ],
+    [
+      withParameter({ name: 'id', in: 'query', type: 'string', requird: true }, swagger),
+      [`${parameter}/requird OpenAPI has no field \`requird\` here.`],
+    ],
+    [
+      withScheme({ type: 'apiKey', in: 'header' }),
+      ['/components/securitySchemes/key `key` lacks its `name`.'],
+    ],
+    [withScheme({ type: 'http' }), ['/components/securitySchemes/key `key` lacks its `scheme`.']],
+    [withScheme({ type: 'oauth2' }), ['/components/securitySchemes/key `key` lacks its `flows`.']],
+    [
+      withScheme({ type: 'htp', scheme: 'basic' }),
+      ['/components/securitySchemes/key/type `type` must be one of apiKey, http, oauth2, openIdConnect.'],
+    ],
+    [
+      withSwaggerScheme({ type: 'apiKey', in: 'header' }),
+      ['/securityDefinitions/key `key` lacks its `name`.'],
+    ],
+    [
+      withSwaggerScheme({ type: 'oauth2', flow: 'implicit', scopes: {} }),
+      ['/securityDefinitions/key `key` lacks its `authorizationUrl`.'],
+    ],
+    [
+      { ...withScheme({ type: 'apiKey', in: 'header' }), openapi: '3.1.0' },
+      ['/components/securitySchemes/key `key` lacks its `name`.'],
+    ],
+  ])('%j', async (document, expected) => {
+    expect(await findingsOf(document)).toEqual(expected);
+  });
+});
+
+test.each([['3.0.3'], ['3.1.0']])(
+  'in %s a path has a slash and a method is in lower case',
+  async (version) => {
+    const get = { responses };
+    expect(await findingsOf(withPaths({ dogs: { get } }, version))).toEqual([
+      '/paths/dogs The path `dogs` lacks its leading slash.',
+    ]);
+    expect(await findingsOf(withPaths({ '/dogs': { GET: get } }, version))).toEqual([
+      '/paths/~1dogs/GET The method `GET` is not in lower case.',
+    ]);
+  },
+);
+
+describe('the version', () => {
+  test.each(['3.0.5', '3.1.3', '3.1.17'])('%s is checked against its line', async (version) => {
+    expect(await findingsOf(withPaths({}, version))).toEqual([]);
+    expect(await findingsOf(withPaths({ '/dogs': [] }, version))).toEqual([
+      '/paths/~1dogs `/dogs` must be object.',
+    ]);
+  });
+
+  test.each([
+    ['swagger', '2.0.1'],
+    ['swagger', '2.0-beta'],
+    ['openapi', '3.0.0-rc1'],
+    ['openapi', '3.1.0-rc0'],
+    ['openapi', '3.0'],
+  ])('%s: %s is none', async (field, version) => {
+    expect(await findingsOf({ [field]: version, info, paths: {} })).toEqual([
+      `/${field} "${version}" is no version of OpenAPI that is read here.`,
+    ]);
+  });
+
+  const notice = '/openapi OpenAPI 3.2 is read, but most of its structure is not checked.';
+
+  test.each([
+    [{ openapi: '3.1.0', info }, [' The document lacks its `paths`.']],
+    [{ openapi: '3.2.0', info }, [notice, ' The document lacks its `paths`.']],
+    [{ openapi: '3.1.0', info, webhooks: {} }, []],
+    [withPaths('none', '3.2.0'), [notice, '/paths `paths` must be object.']],
+    [
+      { openapi: '3.2.0', info, components: { schemas: [] } },
+      [notice, '/components/schemas `schemas` must be object.'],
+    ],
+  ])('settles what a document needs: %j', async (document, expected) => {
+    expect(await findingsOf(document)).toEqual(expected);
+  });
+});
+
+test('a document that was checked before is not checked again', async () => {
+  const validate = vi.spyOn(SwaggerParser, 'validate');
+  const document = withPaths({ '/checked-once': { get: {} } }, '3.0.3');
+  const first = await findingsOf(document);
+  expect(first).toEqual(['/paths/~1checked-once/get `get` lacks its `responses`.']);
+  expect(await findingsOf(document)).toEqual(first);
+  expect(validate).toHaveBeenCalledTimes(1);
+  validate.mockRestore();
+});
