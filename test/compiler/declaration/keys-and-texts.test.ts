@@ -18,7 +18,7 @@ test.each(['"a\\nb"', '""', '"../x y"', '__proto__', 'Production', '2nd'])(
   async (name) => {
     expect(await diagnose(editGateway('  qa:', `  ${name}: null\n  qa:`))).toEqual(['7 invalid-value']);
     expect(await diagnose(editApi('endpoints:', `deployments:\n  ${name}: null\nendpoints:`))).toEqual([
-      '9 unknown-field',
+      '9 invalid-value',
     ]);
   },
 );
