@@ -3,9 +3,13 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a folder',
+  EEXIST: 'there is a file of this name',
+  ENOTDIR: 'a part of its path is no folder',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
 };
 
-/** A few words for why a file could not be read: in plain language where the error is a common one. */
+/** A few words for why a file could not be read or written: in plain language where the error is a common one. */
 export function explainSystemError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
   return reasons[code] ?? code;

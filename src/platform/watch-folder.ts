@@ -3,6 +3,8 @@ import { basename, resolve } from 'node:path';
 
 /** A folder that is being watched. */
 export interface FolderWatch {
+  /** Watches these files too, absolute paths that need not be below the folder, nor exist. */
+  add(files: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export interface FolderWatchOptions {
 const ignoredNames: ReadonlySet<string> = new Set(['node_modules', '.git', '.gatewright']);
 
 /** Long enough for all writes of one save or one checkout to belong together, short enough to feel immediate. */
-const quietMs = 50;
+const quietMs = 100;
 
 /** Watches a folder and everything below; resolves once no change can be missed any more. */
 export async function watchFolder({
@@ -39,6 +41,7 @@ export async function watchFolder({
   });
   await new Promise<void>((ready) => watcher.once('ready', ready));
   return {
+    add: (files) => void (watcher.closed || watcher.add([...files])),
     close: () => {
       settled.cancel();
       return watcher.close();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 
 /**
  * Writes a file so that a reader, or a power cut, sees either what was there before or all of the new content. Without
@@ -17,6 +17,20 @@ export async function writeFileAtomically(file: string, content: string, mode?: 
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Writes a file that must not exist yet, so that a reader sees nothing of it or all. Of two that write at once one
+ * wins, and the other one rejects with the system's error: EEXIST.
+ */
+export async function createFileAtomically(file: string, content: string, mode: number): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeThrough(temporary, content, mode);
+    await link(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
   }
 }
 

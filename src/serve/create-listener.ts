@@ -9,6 +9,7 @@ import type { ReportFault } from '../runtime/ports/faults.ts';
 import { rejectFault } from '../runtime/rejection/fault-rejection.ts';
 import { sendRejection } from '../runtime/rejection/send-rejection.ts';
 import { answerUnreadable, createServer } from './http-server.ts';
+import { isWellFramed } from './is-well-framed.ts';
 import type { ServedGeneration } from './served-generation.ts';
 
 export interface ListenerOptions {
@@ -35,10 +36,9 @@ export function createListener(options: ListenerOptions): FastifyInstance {
 }
 
 /** Answers what never gets as far as a route. */
-function createApp({ settings, tls, reportFault }: ListenerOptions, errorDocsUrl: () => string | undefined) {
+function createApp({ tls, reportFault }: ListenerOptions, errorDocsUrl: () => string | undefined) {
   const app = Fastify({
     serverFactory: (handler) => createServer(handler, tls),
-    trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
       sendRejection(reply, rejectFault(error, reportFault), errorDocsUrl()),
@@ -47,10 +47,24 @@ function createApp({ settings, tls, reportFault }: ListenerOptions, errorDocsUrl
   addMethods(app);
   app.setNotFoundHandler((_request, reply) => sendRejection(reply, { code: 'api_unknown' }, errorDocsUrl()));
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return done();
+    if (isWellFramed(request.raw)) return done();
     sendRejection(reply, { code: 'request_malformed' }, errorDocsUrl());
   });
+  announceClosing(app);
   return app;
+}
+
+/** From when on the listener closes, every answer says so, that of a call already in flight too. */
+function announceClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }
 
 /** Which methods there are is for the APIs to say. */

@@ -17,6 +17,8 @@ export function createServer(handler: RequestListener, tls: TlsMaterial | undefi
     : createHttpServer(options, handler);
   // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', handler);
+  // Leave to send a body is given when somebody reads it; Node would give it before anything is checked.
+  server.on('checkContinue', handler);
   return server;
 }
 

@@ -50,6 +50,7 @@ function releaseUnused({ gateway }: ServedGeneration): 'unchanged' {
 /** Swaps in what the sources now mean, and tells what came of it. Never rejects. */
 export async function reloadGeneration(context: LoadContext, compiled: Compiled): Promise<void> {
   const { serving, declared, report } = context;
+  const before = serving.generation;
   try {
     const outcome = await loadGeneration(context, compiled);
     const wasBroken = serving.failure !== undefined;
@@ -59,9 +60,24 @@ export async function reloadGeneration(context: LoadContext, compiled: Compiled)
   } catch (error) {
     return failReload(context, { message: messageOf(error), diagnostics: [] });
   }
+  warnOfGoneApis(context, before);
   const what = changedFixedSettings(declared, compiled.manifest.gateway);
   if (what.length > 0) report({ type: 'restart-needed', what });
   await rememberGood(context, compiled);
+}
+
+/** A folder that was moved, or a checkout that is under way, takes APIs away as silently as a decision does. */
+function warnOfGoneApis({ serving, report }: LoadContext, before: ServedGeneration | undefined): void {
+  const kept = new Set(namesOfApis(serving.generation));
+  const gone = namesOfApis(before).filter((name) => !kept.has(name));
+  if (gone.length === 0) return;
+  const count = gone.length === 1 ? '1 API is' : `${gone.length} APIs are`;
+  report({ type: 'warning', message: `${count} no longer served: ${gone.join(', ')}.` });
+}
+
+function namesOfApis(generation: ServedGeneration | undefined): readonly string[] {
+  const served = generation?.gateway.apis.byAddress.values() ?? [];
+  return [...served].map(({ manifest: { name, version } }) => `${name}/${version}`);
 }
 
 /** Notes why the sources cannot be used, and goes on with what serves. */

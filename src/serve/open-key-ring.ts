@@ -1,20 +1,38 @@
 import type { SecretReference, TokenSettings } from '../compiled/manifest.ts';
 import { readOrMakeSigningKey } from '../platform/own-signing-key.ts';
 import type { SecretOf } from '../runtime/ports/secrets.ts';
-import { joinKeyRing, readSigningKey, SigningKeyError, type KeyRing } from '../runtime/token/key-ring.ts';
+import {
+  joinKeyRing,
+  readSigningKey,
+  SigningKeyError,
+  type KeyRing,
+  type SigningKey,
+} from '../runtime/token/key-ring.ts';
+
+/** Opens the key of the gateway's own making. */
+export type OpenOwnKey = () => Promise<SigningKey>;
 
 /** The declared signing keys, or one of the gateway's own making. Rejects with an error that names the key at fault. */
 export async function openKeyRing(
   { signingKeys }: TokenSettings,
   secretOf: SecretOf,
-  ownKeyFile: string,
+  openOwnKey: OpenOwnKey,
 ): Promise<KeyRing> {
-  if (signingKeys.length === 0) return joinKeyRing([await readOwnKey(ownKeyFile)]);
+  if (signingKeys.length === 0) return joinKeyRing([await openOwnKey()]);
   const keys = signingKeys.map(({ key, use }) => nameFault(readSigningKey(secretOf(key), use), nameOf(key)));
   return joinKeyRing(await Promise.all(keys));
 }
 
-async function readOwnKey(file: string) {
+/**
+ * Reads the gateway's own key when it is first needed, or makes it, and then holds it: were its file read at every
+ * reload, one that is gone would be made anew, and all tokens in use be refused.
+ */
+export function holdOwnKey(file: string): OpenOwnKey {
+  let held: SigningKey | undefined;
+  return async () => (held ??= await readOwnKey(file));
+}
+
+async function readOwnKey(file: string): Promise<SigningKey> {
   return nameFault(readSigningKey(await readOrMakeSigningKey(file), 'sign'), file);
 }
 

@@ -48,7 +48,7 @@ function toReading({ compiled, diagnostics, sources }: BuildResult): SourceReadi
 }
 
 /** Reads a route table from a file, and checks that it was compiled for the deployment. */
-export async function readTableFile(file: string, deployment: string): Promise<SourceReading> {
+async function readTableFile(file: string, deployment: string): Promise<SourceReading> {
   try {
     const compiled = readTable(await readFile(file, 'utf8'));
     const compiledFor = compiled.manifest.deployment;

@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import type { Sources } from '../compiler/workspace/sources.ts';
 import type { SourceReading } from './read-source.ts';
 import { listSecretFiles } from './read-secrets.ts';
@@ -32,6 +32,14 @@ export class RelevantFiles {
     if (this.#matters(path) || this.#passedOver.size >= mostPassedOver) return true;
     this.#passedOver.add(path);
     return false;
+  }
+
+  /** The files outside of the folder that matter. */
+  filesOutside(): readonly string[] {
+    return [...this.#secretFiles].filter((path) => {
+      const inside = relative(this.#root, path);
+      return isAbsolute(inside) || inside.split(sep)[0] === '..';
+    });
   }
 
   #matters(path: string): boolean {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Compiled } from '../compiled/compiled.ts';
 import type { Digest } from '../compiled/digest.ts';
 import { buildGeneration, type Generation } from '../runtime/gateway/generation.ts';
@@ -10,7 +9,7 @@ import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import { indexClients } from '../runtime/token/clients.ts';
 import type { VerifiedTokens } from '../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../runtime/token/verify-token.ts';
-import { openKeyRing } from './open-key-ring.ts';
+import { openKeyRing, type OpenOwnKey } from './open-key-ring.ts';
 import { readSecrets } from './read-secrets.ts';
 
 /** Everything that is swapped together, built from one route table. */
@@ -30,6 +29,7 @@ export interface Services {
   readonly clock: Clock;
   readonly newIdentifier: NewIdentifier;
   readonly resolveSecret: ResolveSecret;
+  readonly openOwnKey: OpenOwnKey;
   readonly stateFolder: string;
 }
 
@@ -41,7 +41,7 @@ export async function buildServedGeneration(
 ): Promise<ServedGeneration> {
   const { gateway: settings, apis } = compiled.manifest;
   const { secretOf, digest: secretsDigest } = await readSecrets(compiled, services.resolveSecret);
-  const keyRing = await openKeyRing(settings.token, secretOf, join(services.stateFolder, 'signing-key.pem'));
+  const keyRing = await openKeyRing(settings.token, secretOf, services.openOwnKey);
   const token = {
     issuer: settings.keyManagerUrl,
     audience: settings.gatewayUrl,

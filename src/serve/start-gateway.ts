@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { makePrivateFolder } from '../platform/make-private-folder.ts';
+import { join } from 'node:path';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { createUpstreamPools } from '../runtime/gateway/upstream-pools.ts';
 import { rememberTokens } from '../runtime/token/verified-tokens.ts';
 import { coalesce } from './coalesce.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
-import {
-  failReload,
-  loadGeneration,
-  reloadGeneration,
-  rememberGood,
-  type LoadContext,
-} from './load-generation.ts';
+import { loadFirst } from './load-first.ts';
+import { failReload, reloadGeneration, type LoadContext } from './load-generation.ts';
 import { messageOf } from './message-of.ts';
+import { holdOwnKey } from './open-key-ring.ts';
 import { openListeners } from './open-listeners.ts';
-import { readFirstTable, type FirstTable } from './read-first-table.ts';
+import { openStateFolder } from './open-state-folder.ts';
+import { readFirstTable } from './read-first-table.ts';
 import { folderOf, readSource } from './read-source.ts';
-import { RelevantFiles } from './relevant-files.ts';
 import type { Services } from './served-generation.ts';
 import { Serving } from './serving.ts';
-import { StartupError } from './startup-error.ts';
-import { watchSource } from './watch-source.ts';
+import { watchSource, type ReadingFollower } from './watch-source.ts';
 
 export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 
@@ -40,13 +35,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const services = await openServices(options, opened);
   const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
   const started = Promise.withResolvers<LoadContext>();
-  const relevant = new RelevantFiles(folderOf(options.source));
   const reloads = coalesce(async () => {
-    const missed = await reloadSource(await started.promise, options, relevant);
+    const missed = await reloadSource(await started.promise, options, follower);
     if (missed) reloads.trigger();
   });
-  await watchSource(options, relevant, reloads.trigger, opened);
-  const first = await readFirstTable(options, relevant);
+  const follower = await watchSource(options, reloads.trigger, opened);
+  const first = await readFirstTable(options, follower);
   const declared = first.compiled.manifest.gateway;
   const { settings, adminUrl, caFile } = await openListeners(declared, options, services, serving, opened);
   const context = {
@@ -57,14 +51,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     inForce: settings,
     report: options.report,
   };
-  await loadFirst(context, first);
+  await loadFirst(context, options, first);
   started.resolve(context);
   opened.defer(reloads.stop);
   const listening = { gatewayUrl: settings.gatewayUrl, adminUrl };
   options.report({
     type: 'listening',
     ...listening,
-    digest: first.compiled.digest,
+    digest: serving.generation?.digest ?? first.compiled.digest,
     ...(caFile ? { caFile } : {}),
   });
   const resources = opened.move();
@@ -75,41 +69,27 @@ async function openServices(
   { source, stateFolder }: GatewayOptions,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
-  await makePrivateFolder(stateFolder).catch((error: unknown) => {
-    throw new StartupError(`The state folder ${stateFolder} cannot be made: ${messageOf(error)}`);
-  });
+  await openStateFolder(stateFolder);
   return {
     pools: opened.adopt(createUpstreamPools(upstreamTimeouts), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),
     clock: systemClock,
     newIdentifier: randomUUID,
     resolveSecret: createSecretResolver(folderOf(source), process.env),
+    openOwnKey: holdOwnKey(join(stateFolder, 'signing-key.pem')),
     stateFolder,
   };
-}
-
-async function loadFirst(context: LoadContext, { compiled, failure }: FirstTable): Promise<void> {
-  try {
-    await loadGeneration(context, compiled);
-  } catch (error) {
-    throw new StartupError(messageOf(error));
-  }
-  const { digest, manifest } = compiled;
-  context.serving.failure = failure;
-  if (failure) return context.report({ type: 'last-good', digest, ...failure });
-  context.report({ type: 'loaded', digest, apis: manifest.apis.length });
-  await rememberGood(context, compiled);
 }
 
 /** Never rejects: whatever goes wrong, what serves goes on serving. Whether to read the sources once more. */
 async function reloadSource(
   context: LoadContext,
   { source, deployment }: GatewayOptions,
-  relevant: RelevantFiles,
+  follower: ReadingFollower,
 ): Promise<boolean> {
   try {
     const reading = await readSource(source, deployment);
-    const missed = relevant.follow(reading);
+    const missed = follower.follow(reading);
     if (reading.ok) await reloadGeneration(context, reading.compiled);
     else failReload(context, reading.failure);
     return missed;

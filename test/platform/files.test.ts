@@ -80,3 +80,14 @@ test('a signing key is made once, for its owner only', async () => {
   expect(await modeOf(file)).toBe('600');
   expect(await readOrMakeSigningKey(file)).toBe(made);
 });
+
+test('two that make a signing key at once keep the same one', async () => {
+  const folder = await makeTestFolder();
+  for (let round = 0; round < 5; round++) {
+    const file = join(folder, `${round}`, 'signing-key.pem');
+    const keys = await Promise.all(Array.from({ length: 8 }, () => readOrMakeSigningKey(file)));
+    expect(new Set(keys).size).toBe(1);
+    expect(await readFile(file, 'utf8')).toBe(keys[0]);
+  }
+  expect(await readdir(join(folder, '0'))).toEqual(['signing-key.pem']);
+});

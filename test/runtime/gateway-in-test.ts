@@ -53,6 +53,7 @@ export async function openGateway(compiled: Compiled, { timeouts, clock, secrets
     verifiedTokens: rememberTokens(100),
     newIdentifier: randomUUID,
     resolveSecret: async ({ fromEnv = '' }) => known[fromEnv] ?? '',
+    openOwnKey: () => Promise.reject(new Error('every table in the tests declares its keys')),
     stateFolder: '/nowhere',
   };
   const serving = new Serving();

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeTestFolder } from '../platform/in-folder.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, send, start, writeSources } from './running-gateway.ts';
 
@@ -124,6 +125,92 @@ describe('a change of the sources', () => {
   });
 });
 
+test('APIs that a change takes away are named', async () => {
+  const { write, call, sees } = await serve();
+  await write(api, (text) => text.replace('published', 'created'));
+  expect(await sees('warning')).toEqual({
+    type: 'warning',
+    message: '1 API is no longer served: DogPark/v1.',
+  });
+  expect(await call()).toMatchObject({ status: 404, json: { code: 'api_unknown' } });
+});
+
+test('the own signing key is held, so that a reload without its file refuses no token', async () => {
+  const { root, write, call, sees } = await serve();
+  await rm(join(root, '.gatewright', 'signing-key.pem'));
+  await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+  await sees('reloaded');
+  expect(await call('/dog_park/v1/cats')).toMatchObject({ status: 200 });
+});
+
+const secretHeader = (upstreamUrl: string) => (text: string) =>
+  text.replace(
+    `${upstreamUrl} }`,
+    `${upstreamUrl}, auth: { header: { name: X-Key, value: { fromFile: secrets/key } } } }`,
+  );
+
+test('a secret file outside of the folder may change alone, also by way of links', async () => {
+  const { write, call, sees, upstream } = await serve();
+  const elsewhere = await makeTestFolder();
+  const file = (name: string) => join(elsewhere, name);
+  for (const [folder, value] of Object.entries({ first: 'one', second: 'two' })) {
+    await mkdir(file(folder));
+    await writeFile(file(`${folder}/key`), value);
+  }
+  await symlink('first', file('now'));
+  await symlink('now/key', file('key'));
+  await write(api, (text) => secretHeader(upstream.url)(text).replace('secrets/key', file('key')));
+  await sees('reloaded');
+  await writeFile(file('first/key'), 'changed');
+  await sees('reloaded', 2);
+  await call();
+  expect(upstream.seen.at(-1)?.headers).toMatchObject({ 'x-key': 'changed' });
+  // As Kubernetes changes the files of a secret that is mounted.
+  await symlink('second', file('next'));
+  await rename(file('next'), file('now'));
+  await rm(file('first'), { recursive: true });
+  await sees('reloaded', 3);
+  await call();
+  expect(upstream.seen.at(-1)?.headers).toMatchObject({ 'x-key': 'two' });
+});
+
+describe('a start with sources from which nothing can be built', () => {
+  test('serves the last good table until they are mended', async () => {
+    const { root, write, close, upstream } = await serve();
+    await close();
+    await write(api, secretHeader(upstream.url));
+    const again = await start({ root, plainHttp: true });
+    expect(again.events).toMatchObject([
+      {
+        type: 'last-good',
+        message: 'The secret file secrets/key cannot be read (there is no such file).',
+        diagnostics: [],
+      },
+      { type: 'listening' },
+    ]);
+    await write('secrets/key', () => 'first');
+    await again.sees('reloaded');
+    expect((await send(`${again.adminUrl}/status`)).json).toMatchObject({ lastError: null });
+  });
+
+  test('says why the last good table cannot be used either', async () => {
+    const { root, write, close, upstream, sees } = await serve();
+    await write('secrets/key', () => 'first');
+    await write(api, secretHeader(upstream.url));
+    await sees('reloaded');
+    await close();
+    await rm(join(root, 'secrets'), { recursive: true });
+    await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
+    const file = join(root, '.gatewright', 'last-good.production.json');
+    await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
+      name: 'StartupError',
+      message:
+        `The sources have 1 error. The last good table ${file} cannot be used: ` +
+        'The secret file secrets/key cannot be read (there is no such file).',
+    });
+  });
+});
+
 describe('a start with broken sources', () => {
   test('serves the last good table until they are mended', async () => {
     const { root, write, close, gatewayUrl, token } = await serve();
@@ -154,8 +241,38 @@ describe('a start with broken sources', () => {
     const { root, write, close } = await serve();
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
-    await writeFile(join(root, '.gatewright', 'last-good.production.json'), '{"format":1}');
-    await expect(start({ root, plainHttp: true })).rejects.toThrow('The sources have 1 error.');
+    const file = join(root, '.gatewright', 'last-good.production.json');
+    await writeFile(file, '{"format":1}');
+    const message = `The sources have 1 error. The last good table ${file} cannot be used: The route table has no manifest`;
+    await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      failure: {
+        message: expect.stringContaining(message),
+        diagnostics: [{ at: { file: 'tiers.yaml' } }],
+      },
+    });
+  });
+
+  test('does not trust a last good table of another deployment', async () => {
+    const { root, write, close } = await serve();
+    await close();
+    await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
+    const state = join(root, '.gatewright');
+    await rename(join(state, 'last-good.production.json'), join(state, 'last-good.qa.json'));
+    await expect(start({ root, plainHttp: true, deployment: 'qa' })).rejects.toThrow(
+      'last-good.qa.json cannot be used: It was compiled for the deployment production.',
+    );
+  });
+
+  test('says that its last good table is a folder', async () => {
+    const { root, write } = await writeSources();
+    await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
+    const file = join(root, '.gatewright', 'last-good.production.json');
+    await mkdir(file, { recursive: true });
+    await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: `The sources have 1 error. The last good table ${file} cannot be used: it is a folder.`,
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
+import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
 import { build } from '../../src/pipeline.ts';
@@ -101,7 +102,21 @@ describe('a gateway', () => {
         apis: 1,
       },
     });
-    expect(await send(`${adminUrl}/other`)).toMatchObject({ status: 404 });
+  });
+
+  test('answers operators who ask for something else', async () => {
+    const { root } = await writeSources();
+    const { adminUrl } = await start({ root, plainHttp: true });
+    const unknown = { status: 404, json: { message: 'There is no such page.' } };
+    for (const path of ['/other', '/%zz', '/other/%ff', '/'])
+      expect(await send(`${adminUrl}${path}`)).toEqual(unknown);
+    const headers = { 'content-type': 'application/json' };
+    expect(await send(`${adminUrl}/other`, { method: 'POST', headers, body: '{' })).toEqual(unknown);
+    for (const path of ['/status', '/health/live', '/health/ready']) {
+      const answer = await request(`${adminUrl}${path}`, { method: 'POST', headers, body: '{' });
+      expect(answer).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD' } });
+      expect(await answer.body.json()).toEqual({ message: 'This page can only be read.' });
+    }
   });
 
   test('serves a table that was compiled before, with nothing of the sources at hand', async () => {
@@ -146,11 +161,13 @@ describe('a gateway', () => {
     const { root } = await writeSources(upstream.url);
     const { gatewayUrl, close } = await start({ root, plainHttp: true });
     const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
-    const inFlight = send(`${gatewayUrl}/dog_park/v1/dogs`, { headers });
+    const inFlight = request(`${gatewayUrl}/dog_park/v1/dogs`, { headers });
     await asked.promise;
     const closed = close();
     release.resolve();
-    expect(await inFlight).toEqual({ status: 200, json: {} });
+    const answer = await inFlight;
+    expect(answer).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
+    expect(await answer.body.json()).toEqual({});
     await closed;
     await expect(send(`${gatewayUrl}/oauth2/jwks`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -169,6 +186,27 @@ describe('a gateway does not start', () => {
     };
     await expect(start({ root, port })).rejects.toMatchObject(fault);
     await expect(start({ root, adminPort: port })).rejects.toThrow('choose another with --admin-port');
+  });
+
+  test.each([
+    ['table.json', 'there is a file of this name'],
+    ['table.json/state', 'a part of its path is no folder'],
+  ])('with a state folder that cannot be written: %s', async (name, reason) => {
+    const { root, write } = await writeSources();
+    await write('table.json', () => '{}');
+    const stateFolder = join(root, name);
+    await expect(start({ root, stateFolder })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: `The state folder ${stateFolder} cannot be written (${reason}).`,
+    });
+  });
+
+  test('with a state folder in which no file can be made', async () => {
+    const { root } = await writeSources();
+    await expect(start({ root, stateFolder: '/proc/self' })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('The state folder /proc/self cannot be written ('),
+    });
   });
 
   test('over plain HTTP on an address that others can reach', async () => {

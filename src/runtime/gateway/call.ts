@@ -21,6 +21,8 @@ export class Call {
   endpoint!: ServedEndpoint;
   /** The method that the upstream is asked with. */
   upstreamMethod!: string;
+  /** Breaks off what was forwarded; absent before that. */
+  forwarded: AbortController | undefined;
   /** From when on a failure is the upstream's. */
   isAnswered = false;
 

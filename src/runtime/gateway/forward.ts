@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
+import { expectsContinue } from '../rejection/expects-continue.ts';
 import { sendRejection } from '../rejection/send-rejection.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { Call } from './call.ts';
@@ -15,24 +16,25 @@ const anyUrl = 'http://upstream/';
 export function forward(call: Call, reply: FastifyReply, reportFault: ReportFault): void {
   const target = call.endpoint.nextTarget();
   const dropsBody = call.upstreamMethod !== call.request.method;
+  call.forwarded = new AbortController();
   const details: Forwarding = {
     target,
     path: target.basePath + call.resourcePath + call.target.query,
     dropsBody,
-    signal: abortWithClient(reply),
+    signal: call.forwarded.signal,
   };
+  if (call.request.body !== undefined && expectsContinue(call.request)) reply.raw.writeContinue();
   reply.from(anyUrl, {
     method: call.upstreamMethod as 'GET',
     rewriteRequestHeaders: (_request, sent) =>
       Object.assign(toUpstreamHeaders(call, target, sent), { [forwarding]: details }),
-    rewriteHeaders: (answered) => toClientHeaders(answered, call.corsHeaders),
+    rewriteHeaders: (answered) => toClientHeaders(answered, call, target),
     onError: (_reply, { error }) => rejectCall(call, reply, rejectUpstreamFailure(error, reportFault)),
     onResponse: (_request, _reply, { stream }) => {
       // An answer whose status was not valid has been rejected already.
       if (reply.sent) return void stream.destroy();
       call.isAnswered = true;
-      // The dispatcher reads the request to its end, so that there is no need to close the connection.
-      reply.removeHeader('connection');
+      keepConnection(reply);
       reply.send(dropsBody ? undefined : stream);
     },
   });
@@ -44,11 +46,12 @@ export function rejectCall(call: Call, reply: FastifyReply, { code, headers }: R
   sendRejection(reply, rejection, call.generation.settings.errorDocsUrl);
 }
 
-/** Nobody waits for the upstream any longer when the client is gone. */
-function abortWithClient({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
+/**
+ * reply-from closes the connection where the request is not read to its end yet; the dispatcher reads a body that it
+ * was given, so that there is no need to. What Fastify has set, because it is about to close, stands.
+ */
+function keepConnection(reply: FastifyReply): void {
+  if (reply.request.raw.complete || reply.request.body === undefined) return;
+  const before = reply.raw.getHeader('connection');
+  reply.header('connection', before ?? (reply.raw.shouldKeepAlive ? 'keep-alive' : 'close'));
 }

@@ -2,6 +2,7 @@ import replyFrom, { type FastifyReplyFromOptions } from '@fastify/reply-from';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
 import { rejectFault } from '../rejection/fault-rejection.ts';
+import { sendAhead } from '../rejection/send-ahead.ts';
 import { sendRejection } from '../rejection/send-rejection.ts';
 import { Call, type Outcome } from './call.ts';
 import { forward, rejectCall } from './forward.ts';
@@ -16,7 +17,8 @@ export interface GatewayRoutes {
   readonly reportFault: ReportFault;
 }
 
-const calls = new WeakMap<FastifyRequest, Call>();
+/** What a request is decorated with. */
+const callOf = (request: FastifyRequest) => request.getDecorator<Call | null>('call');
 
 /** Registers everything that is no OAuth endpoint, in a context of its own that leaves bodies unread. */
 export async function registerGateway(app: FastifyInstance, routes: GatewayRoutes): Promise<void> {
@@ -27,12 +29,13 @@ export async function registerGateway(app: FastifyInstance, routes: GatewayRoute
     retryMethods: [],
     disableRequestLogging: true,
   });
+  app.decorateRequest('call', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply, routes));
   app.addHook('onRequest', (request, reply, done) => admitCall(request, reply, done, routes));
   app.all('/*', (request, reply) => {
-    const call = calls.get(request);
+    const call = callOf(request);
     if (call) forward(call, reply, routes.reportFault);
   });
 }
@@ -46,9 +49,9 @@ function admitCall(
   const generation = routes.currentGeneration();
   if (!generation) return sendRejection(reply, { code: 'gateway_starting' }, undefined);
   const call = new Call(request, generation);
-  calls.set(request, call);
+  request.setDecorator('call', call);
   generation.usage.begin();
-  reply.raw.once('close', () => generation.usage.end());
+  reply.raw.once('close', () => endCall(call, reply));
   const outcome = applyPolicies(call);
   if (!(outcome instanceof Promise)) return answerCall(call, reply, done, outcome);
   outcome
@@ -59,10 +62,13 @@ function admitCall(
 function answerCall(call: Call, reply: FastifyReply, done: () => void, outcome: Outcome): void {
   if (!outcome) return done();
   if ('code' in outcome) return rejectCall(call, reply, outcome);
-  reply
-    .code(outcome.status)
-    .headers({ ...outcome.headers, ...call.corsHeaders })
-    .send();
+  sendAhead(reply.code(outcome.status).headers({ ...outcome.headers, ...call.corsHeaders }));
+}
+
+/** Nobody waits for the upstream any longer when the client is gone. */
+function endCall({ generation, forwarded }: Call, { raw }: FastifyReply): void {
+  generation.usage.end();
+  if (!raw.writableFinished) forwarded?.abort();
 }
 
 function answerFault(
@@ -71,7 +77,7 @@ function answerFault(
   reply: FastifyReply,
   { reportFault }: GatewayRoutes,
 ): void {
-  const call = calls.get(request);
+  const call = callOf(request);
   const rejection = (call?.isAnswered ? rejectUpstreamFailure : rejectFault)(error, reportFault);
   if (call) rejectCall(call, reply, rejection);
   else sendRejection(reply, rejection, undefined);

@@ -25,8 +25,14 @@ const codesOfFaults: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_
 /** Turns what kept an upstream from answering into a rejection. */
 export function rejectUpstreamFailure(failure: Error, reportFault: ReportFault): Rejection {
   const cause = failure.cause instanceof Error ? failure.cause : failure;
-  if (cause.name === 'HTTPParserError') return { code: 'upstream_invalid' };
   const code = 'code' in cause ? String(cause.code) : '';
+  if (cause.name === 'HTTPParserError' || isBadAnswer(code, cause.message))
+    return { code: 'upstream_invalid' };
   if (codesOfFaults.has(code)) return rejectFault(cause, reportFault);
   return { code: codesOfFailures[code] ?? 'upstream_unreachable' };
+}
+
+/** undici has one code for a connection that broke and for an answer that made it break it off. */
+function isBadAnswer(code: string, message: string): boolean {
+  return code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(message);
 }

@@ -2,6 +2,7 @@ import { validateHeaderValue } from 'node:http';
 import type { Pool } from 'undici';
 import type { CompiledEndpoint, EndpointAuthentication } from '../../compiled/compiled-api.ts';
 import type { SecretOf } from '../ports/secrets.ts';
+import { foldName } from './fold-name.ts';
 import type { PoolLease, PoolSettings } from './upstream-pools.ts';
 
 /** One address that calls are forwarded to. */
@@ -9,6 +10,7 @@ export interface UpstreamTarget {
   readonly pool: Pool;
   /** The value of the Host header. */
   readonly host: string;
+  readonly origin: string;
   /** What precedes the resource path; empty at the root. */
   readonly basePath: string;
 }
@@ -17,6 +19,8 @@ export interface UpstreamTarget {
 export interface ServedEndpoint {
   /** Headers that make the gateway known to it, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The names of these, folded: no client may send what an upstream could take for one of them. */
+  readonly ownNames: ReadonlySet<string>;
   /** Its targets in turn. */
   nextTarget(): UpstreamTarget;
 }
@@ -29,7 +33,8 @@ export function serveEndpoint(
 ): ServedEndpoint {
   const tls = tlsSettings(endpoint, secretOf);
   const targets = endpoint.targets.map((target) => openTarget(target, tls, lease));
-  return { headers: authenticationHeaders(endpoint.auth, secretOf), nextTarget: takeTurns(targets) };
+  const headers = authenticationHeaders(endpoint.auth, secretOf);
+  return { headers, ownNames: new Set(Object.keys(headers).map(foldName)), nextTarget: takeTurns(targets) };
 }
 
 function tlsSettings({ ca, auth }: CompiledEndpoint, secretOf: SecretOf): Omit<PoolSettings, 'origin'> {
@@ -44,7 +49,7 @@ function tlsSettings({ ca, auth }: CompiledEndpoint, secretOf: SecretOf): Omit<P
 
 function openTarget(target: string, tls: Omit<PoolSettings, 'origin'>, lease: PoolLease): UpstreamTarget {
   const { origin, host, pathname } = new URL(target);
-  return { pool: lease.poolFor({ origin, ...tls }), host, basePath: pathname.replace(/\/$/, '') };
+  return { pool: lease.poolFor({ origin, ...tls }), host, origin, basePath: pathname.replace(/\/$/, '') };
 }
 
 function authenticationHeaders(

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from './call.ts';
+import { foldName } from './fold-name.ts';
 import { hopByHopHeaders } from './hop-by-hop.ts';
 import type { UpstreamTarget } from './served-endpoint.ts';
 
 /** Not for the upstream: the client's token, the gateway's own address, and an expectation already met. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host']);
 
-/** What only a trusted proxy may say of where a call came from. */
+/** What only a trusted proxy may say of where a call came from, and only in the usual spelling. */
 const isProvenance = (name: string) =>
   name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip';
 
@@ -22,7 +23,9 @@ export function toUpstreamHeaders(
   const headers: IncomingHttpHeaders = {};
   for (const name in sent) {
     if (hopByHopHeaders.has(name) || ownHeaders.has(name)) continue;
-    if (!isTrusted && isProvenance(name)) continue;
+    const folded = foldName(name);
+    if ((!isTrusted || folded !== name) && isProvenance(folded)) continue;
+    if (call.endpoint.ownNames.has(folded)) continue;
     headers[name] = sent[name];
   }
   if (call.request.body === undefined) delete headers['content-length'];

@@ -1,6 +1,7 @@
+import { isWellEscaped } from '../rejection/is-well-escaped.ts';
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import type { SentAuthorization } from '../token/read-authorization.ts';
-import { isWellEscaped, type Form } from './parse-form.ts';
+import type { Form } from './parse-form.ts';
 
 /** What a request says of its client. */
 export interface SentCredentials {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
+import { expectsContinue } from '../rejection/expects-continue.ts';
 import { readAuthorization } from '../token/read-authorization.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { OAuthAddresses } from './oauth-addresses.ts';
@@ -25,9 +26,13 @@ export function registerOAuth(app: FastifyInstance, routes: OAuthRoutes): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     formType,
-    { parseAs: 'string', bodyLimit: largestFormBytes },
+    { parseAs: 'buffer', bodyLimit: largestFormBytes },
     (_request, body, done) => done(null, body),
   );
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (expectsContinue(request) && isReadable(request)) reply.raw.writeContinue();
+    done(null, payload);
+  });
   app.setErrorHandler((error, _request, reply) =>
     sendOAuthAnswer(reply, refuseFault(error, routes.reportFault)),
   );
@@ -67,9 +72,17 @@ function registerOtherMethods(app: FastifyInstance, methods: readonly HTTPMethod
   });
 }
 
-const answerToken: Endpoint = (server, request) => {
-  const body = typeof request.body === 'string' ? request.body : undefined;
-  return answerTokenRequest(new TokenRequest(server, readAuthorization(request.raw), body));
+/** Whether a client that waits for leave to send its form is not better refused without it. */
+function isReadable({ headers }: FastifyRequest): boolean {
+  const isForm = headers['content-type']?.toLowerCase().startsWith(formType) ?? false;
+  return isForm && Number(headers['content-length'] ?? 0) <= largestFormBytes;
+}
+
+const answerToken: Endpoint = (server, { raw, body }) => {
+  const coding = raw.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (coding !== 'identity') return { refused: 'form_encoded' };
+  const form = Buffer.isBuffer(body) ? body : undefined;
+  return answerTokenRequest(new TokenRequest(server, readAuthorization(raw), form));
 };
 
 const answerKeys: Endpoint = ({ mint: { keyRing } }) => ({

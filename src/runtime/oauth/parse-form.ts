@@ -1,3 +1,4 @@
+import { isWellEscaped } from '../rejection/is-well-escaped.ts';
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 
 /** The parameters of a request by name; one without a value counts as absent (RFC 6749 section 3.2). */
@@ -14,14 +15,4 @@ export function parseForm(body: string): Form | OAuthRefusal {
     if (value !== '') form.set(name, value);
   }
   return form;
-}
-
-/** Whether every percent-escape is complete, and all together are UTF-8. */
-export function isWellEscaped(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
 import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import { sendAhead } from '../rejection/send-ahead.ts';
 
 /** What failures of the framework are called at an OAuth endpoint. */
 const refusalsOfFaults: Readonly<Record<string, OAuthRefusal['refused']>> = {
@@ -24,10 +25,11 @@ export function sendOAuthAnswer(reply: FastifyReply, answer: object): FastifyRep
   reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
   if (!isRefusal(answer)) return reply.send(answer);
   const { status, error, description } = oauthRefusals[answer.refused];
-  return reply
+  reply
     .code(status)
-    .headers(answer.headers ?? {})
-    .send({ error, error_description: description });
+    .type('application/json; charset=utf-8')
+    .headers(answer.headers ?? {});
+  return sendAhead(reply, JSON.stringify({ error, error_description: description }));
 }
 
 function isRefusal(answer: object): answer is OAuthRefusal {

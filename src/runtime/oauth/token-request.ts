@@ -13,12 +13,12 @@ export class TokenRequest {
   readonly server: AuthorizationServer;
   readonly authorization: SentAuthorization;
   /** Undefined where the request has no form. */
-  readonly body: string | undefined;
+  readonly body: Buffer | undefined;
   form!: Form;
   client!: Client;
   grant!: Grant;
 
-  constructor(server: AuthorizationServer, authorization: SentAuthorization, body: string | undefined) {
+  constructor(server: AuthorizationServer, authorization: SentAuthorization, body: Buffer | undefined) {
     this.server = server;
     this.authorization = authorization;
     this.body = body;
@@ -47,10 +47,20 @@ export async function answerTokenRequest(request: TokenRequest): Promise<TokenRe
 
 function requireForm(request: TokenRequest): OAuthRefusal | undefined {
   if (request.body === undefined) return { refused: 'form_required' };
-  const form = parseForm(request.body);
+  const body = decodeUtf8(request.body);
+  const form = body === undefined ? { refused: 'form_malformed' as const } : parseForm(body);
   if ('refused' in form) return form;
   request.form = form;
   return undefined;
+}
+
+/** Undefined where the bytes are no UTF-8, which would otherwise silently become another secret. */
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function requireAuthenticatedClient(request: TokenRequest): OAuthRefusal | undefined {

@@ -11,13 +11,13 @@ export const errorCodes = {
     status: 400,
     message: 'The request could not be understood.',
     developerMessage:
-      'The request is not valid HTTP/1.1: check its request line, its Host header and its framing.',
+      'The request is not valid HTTP/1.1: check its request line, its one Host header and its framing.',
   },
   path_malformed: {
     status: 400,
     message: 'The address of the request is malformed.',
     developerMessage:
-      'The path holds a dot segment, an empty segment, a backslash, a control character, an encoded slash or a broken percent-escape.',
+      'The path holds a dot segment, an empty segment, a semicolon, a backslash, a control character, an encoded slash or a broken percent-escape.',
   },
   version_missing: {
     status: 400,

@@ -16,7 +16,12 @@ export const oauthRefusals = {
   form_malformed: {
     status: 400,
     error: 'invalid_request',
-    description: 'The body is not a valid form: check its percent-escapes.',
+    description: 'The body is not a valid form: check its percent-escapes, and that it is UTF-8.',
+  },
+  form_encoded: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The body is compressed: send it as it is, without Content-Encoding.',
   },
   parameter_repeated: {
     status: 400,

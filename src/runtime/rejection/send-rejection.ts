@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Rejection } from './rejection.ts';
 import { renderRejection } from './render-rejection.ts';
+import { sendAhead } from './send-ahead.ts';
 
 /** Answers with a rejection. Whatever headers an upstream had already given the answer are taken off it. */
 export function sendRejection(
@@ -12,5 +13,5 @@ export function sendRejection(
   for (const name of Object.keys(reply.getHeaders())) {
     if (name !== 'connection') reply.removeHeader(name);
   }
-  reply.code(status).headers(headers).send(body);
+  sendAhead(reply.code(status).headers(headers), body);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { countHeader } from './count-header.ts';
 
 /** What the Authorization header of a request says (RFC 9110 section 11.6.2). */
 export type SentAuthorization =
@@ -20,14 +21,4 @@ export function readAuthorization(request: IncomingMessage): SentAuthorization {
   const space = value.indexOf(' ');
   if (space === -1) return { kind: 'one', scheme: value.toLowerCase(), credentials: '' };
   return { kind: 'one', scheme: value.slice(0, space).toLowerCase(), credentials: value.slice(space).trim() };
-}
-
-/** `rawHeaders` holds names and values in turn. */
-function countHeader(rawHeaders: readonly string[], name: string): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const sent = rawHeaders[index];
-    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1;
-  }
-  return count;
 }

@@ -66,7 +66,7 @@ describe('the address', () => {
   });
 
   test('keeps the escapes of the path, and an empty query', async () => {
-    const path = '/dogs/r%C3%A9x%2c1;v=%3A...x|y"?';
+    const path = '/dogs/r%C3%A9x%2c1,v=%3A...x|y"?';
     const token = await gateway.tokenFor(walker);
     await sendRaw(gateway.port, rawGet(`/dog_park/v1${path}`, `Authorization: Bearer ${token}`));
     expect(upstream.seen.at(-1)).toMatchObject({ url: `/base/path${path}` });
@@ -159,6 +159,12 @@ describe('the request', () => {
     expect(basic?.headers.authorization).toBe(`Basic ${Buffer.from('ada:pa:ss').toString('base64')}`);
     const header = await sentUpstream('/header/v1/dogs', { headers: { 'x-api-key': 'mine' } });
     expect(header?.headers['x-api-key']).toBe('k3y');
+    const folded = await sentUpstream('/header/v1/dogs', {
+      headers: { X_Api_Key: 'mine', 'x-api_key': 'mine' },
+    });
+    expect(Object.entries(folded?.headers ?? {}).filter(([name]) => name.includes('api'))).toEqual([
+      ['x-api-key', 'k3y'],
+    ]);
     expect(header?.headers.authorization).toBeUndefined();
   });
 
@@ -170,6 +176,9 @@ describe('the request', () => {
       'x-forwarded-prefix': '/evil',
       forwarded: 'for=6.6.6.6',
       'x-real-ip': '6.6.6.6',
+      X_Forwarded_For: '6.6.6.6',
+      x_forwarded_proto: 'gopher',
+      'x-real_ip': '6.6.6.6',
       via: '1.1 client',
     };
     const sent = await sentUpstream('/dog_park/v1/dogs', { headers });
@@ -182,6 +191,7 @@ describe('the request', () => {
     expect(sent?.headers).not.toHaveProperty('x-forwarded-prefix');
     expect(sent?.headers).not.toHaveProperty('forwarded');
     expect(sent?.headers).not.toHaveProperty('x-real-ip');
+    expect(Object.keys(sent?.headers ?? {}).filter((name) => name.includes('_'))).toEqual([]);
   });
 });
 
@@ -204,4 +214,69 @@ test('a trusted proxy is believed, and added to the chain', async () => {
     'x-forwarded-for': '1.2.3.4, 127.0.0.1',
   });
   await trusting.close();
+});
+
+test('an answer tells how long its connection is kept, and a client that wants it closed is heard', async () => {
+  for (const options of [{}, { method: 'POST', body: 'x'.repeat(200_000) }]) {
+    const { headers } = await gateway.call('/dog_park/v1/dogs', { as: walker, ...options });
+    expect(headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=72' });
+  }
+  const token = await gateway.tokenFor(walker);
+  const answer = await sendRaw(gateway.port, rawGet('/dog_park/v1/dogs', `Authorization: Bearer ${token}`));
+  expect(answer.toLowerCase()).toContain('connection: close\r\n');
+});
+
+describe('where an upstream sends its client', () => {
+  const locations = async (
+    value: (origin: string) => string,
+    path = '/dog_park/v1/dogs',
+    gatewayPath = '',
+  ) => {
+    const redirecting = await openUpstream('redirecting', (_request, response) => {
+      const location = value(`http://${_request.headers.host}`);
+      response.writeHead(201, { location, 'content-location': location }).end();
+    });
+    const table = buildTable({
+      gateway: { gatewayUrl: `https://gateway.example.edu${gatewayPath}`, versioning: 'hybrid' },
+      apis: [
+        defineApi({
+          endpoints: { production: { targets: [`${redirecting.url}/base`] } },
+          operations: ['GET /dogs', 'GET /'],
+        }),
+      ],
+      applications: [defineApplication('DogWalker')],
+      subscriptions: [subscribe('DogWalker')],
+    });
+    const own = await openGateway(table);
+    const { headers } = await own.call(gatewayPath + path, { as: walker });
+    await own.close();
+    await redirecting.close();
+    expect(headers['content-location']).toBe(headers['location']);
+    return String(headers['location']).replace(redirecting.url, 'UPSTREAM');
+  };
+  const api = 'https://gateway.example.edu/dog_park/v1';
+
+  test('is below the address of the API, where it is below its own', async () => {
+    expect(await locations((origin) => `${origin}/base/dogs/7?x=%20#y`)).toBe(`${api}/dogs/7?x=%20#y`);
+    expect(await locations((origin) => `${origin}/base`)).toBe(api);
+    expect(await locations((origin) => `${origin}/base/`, '/dog_park/v1')).toBe(`${api}/`);
+  });
+
+  test('goes by the path of the gateway, and by the version that was named', async () => {
+    const value = (origin: string) => `${origin}/base/dogs/7`;
+    expect(await locations(value, '/dog_park/v1/dogs', '/apis')).toBe(
+      'https://gateway.example.edu/apis/dog_park/v1/dogs/7',
+    );
+    expect(await locations(value, '/dog_park/dogs')).toBe('https://gateway.example.edu/dog_park/dogs/7');
+  });
+
+  test.each([
+    ['another path', (origin: string) => `${origin}/basement`],
+    ['a path above', (origin: string) => `${origin}/base/../admin`],
+    ['another host', () => 'https://other.example.edu/base/dogs'],
+    ['a relative address', () => '/base/dogs/7'],
+    ['no address', () => 'http://'],
+  ])('passes as it is for %s', async (_what, value) => {
+    expect(await locations(value)).toBe(value('UPSTREAM'));
+  });
 });

@@ -23,6 +23,25 @@ describe('what never reaches the gateway is answered like everything else', () =
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'request_malformed'],
     ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'request_malformed'],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'request_malformed'],
+    ['two Hosts', rawGet('/a/b', 'Host: other.example.edu'), 400, 'request_malformed'],
+    [
+      'an IPv6 Host with a port',
+      'GET /a/b HTTP/1.1\r\nHost: [::1]:8243\r\nConnection: close\r\n\r\n',
+      404,
+      'api_unknown',
+    ],
+    [
+      'a transfer coding beside chunked',
+      'POST /a/b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n0\r\n\r\n',
+      400,
+      'request_malformed',
+    ],
+    [
+      'chunks in HTTP/1.0',
+      'POST /a/b HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'request_malformed',
+    ],
     ['headers beyond 16 KiB', rawGet('/', `X-Long: ${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
     [
       'a length that is none',
@@ -56,6 +75,15 @@ describe('what never reaches the gateway is answered like everything else', () =
       code,
     });
   });
+});
+
+test.each(['', 'a b', 'a/b', 'a@b', 'a:b', '[::1', 'a, b'])('the Host "%s" is malformed', async (host) => {
+  const answer = await sendRaw(
+    gateway.port,
+    `GET /a/b HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(bodyOf(answer)).toMatchObject({ code: 'request_malformed' });
 });
 
 test('a rejection is rendered as XML for those who ask', async () => {

@@ -78,6 +78,14 @@ describe.each(['GET', 'POST'] as const)('a %s whose upstream', (method) => {
     expect(await callThrough(target, method, body)).toMatchObject({ status: 502, code: 'upstream_invalid' });
   });
 
+  test.each([
+    ['switches protocols', '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c'],
+    ['tells it to go on without being asked', '100 Continue'],
+  ])('%s', async (_what, answer) => {
+    const target = await bytesUpstream((socket) => socket.end(`HTTP/1.1 ${answer}\r\n\r\n`));
+    expect(await callThrough(target, method, body)).toMatchObject({ status: 502, code: 'upstream_invalid' });
+  });
+
   test('answers with a status that is none', async () => {
     const target = await bytesUpstream((socket) =>
       socket.end('HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\nok'),

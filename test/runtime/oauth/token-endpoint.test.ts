@@ -165,6 +165,28 @@ describe('a request is refused', () => {
     expect(answer.headers).not.toHaveProperty('www-authenticate');
   });
 
+  test('for bytes that are no UTF-8', async () => {
+    const body = `grant_type=client_credentials&client_id=${key}&client_secret=\xff`;
+    const head = [
+      'POST /oauth2/token HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/x-www-form-urlencoded',
+    ];
+    const framing = [`Content-Length: ${body.length}`, 'Connection: close', '', body];
+    const answer = await sendRaw(gateway.port, [...head, ...framing].join('\r\n'));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"error":"invalid_request"');
+  });
+
+  test('for a form that is compressed, or said to be', async () => {
+    const body = 'grant_type=client_credentials';
+    expect(await ask(body, { ...good, 'content-encoding': 'gzip' })).toMatchObject({
+      status: 400,
+      json: { error: 'invalid_request', error_description: expect.stringContaining('compressed') },
+    });
+    expect(await ask(body, { ...good, 'content-encoding': 'Identity' })).toMatchObject({ status: 200 });
+  });
+
   test.each([
     ['a wrong secret', basic(key, 'wrong')],
     ['an empty secret', basic(key, '')],

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { countHeader } from '../runtime/token/count-header.ts';
+
+/** A name, an IPv4 address or an IPv6 address in brackets, and a port (RFC 3986 section 3.2.2). */
+const host = /^(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i;
+
+/** Whether a request names one host, and frames its body in the one way that the gateway reads. */
+export function isWellFramed(request: IncomingMessage): boolean {
+  return hasGoodHost(request) && hasGoodCoding(request);
+}
+
+/** RFC 9112 section 3.2. Node keeps the first of several, and the upstream's server might go by the last one. */
+function hasGoodHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  return host.test(headers.host) && countHeader(rawHeaders, 'host') === 1;
+}
+
+/** RFC 9112 section 6.1: Node would take the chunks apart, and hand on what is still compressed as if it were not. */
+function hasGoodCoding({ headers, httpVersion }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined) return true;
+  return httpVersion !== '1.0' && coding.toLowerCase() === 'chunked';
+}
