@@ -6,7 +6,7 @@ import { processIo, type Io } from '../src/cli/io.ts';
 import { showPath } from '../src/cli/show-path.ts';
 import { reportCommandError } from '../src/cli/views/report-command-error.ts';
 import { reportEvent, reportFailure, type WatchContext } from '../src/cli/views/report-event.ts';
-import { waitForSignal } from '../src/cli/wait-for-signal.ts';
+import { awaitStopSignal } from '../src/cli/stop-signal.ts';
 import type { Compiled } from '../src/compiled/compiled.ts';
 import { readFirstTable } from '../src/serve/read-first-table.ts';
 import { RelevantFiles } from '../src/serve/relevant-files.ts';
@@ -24,12 +24,12 @@ process.exitCode = await runExamples(processIo());
 async function runExamples(io: Io): Promise<ExitCode> {
   const talk = { ...io, stdout: io.stderr };
   const context = { show: (file: string) => showPath(root, file, io.cwd), io: talk };
+  using stop = awaitStopSignal();
   await using running = new AsyncDisposableStack();
   try {
     const compiled = await startExamples(running, context);
-    const stopped = waitForSignal();
     await printCommands(compiled, io);
-    await stopped;
+    await stop.received;
     return 0;
   } catch (error) {
     reportError(error, context);

@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 import { configOption, deploymentOption, findDeployment, findProject } from '../project.ts';
 import { showPath } from '../show-path.ts';
 import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
-import { waitForSignal } from '../wait-for-signal.ts';
+import { awaitStopSignal } from '../stop-signal.ts';
 
 const ports = { type: 'integer', placeholder: 'N', range: [0, 65535] } as const;
 
@@ -54,9 +54,10 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const context = { show: (file: string) => showPath(root, file, io.cwd), io };
   const options = readOptions(args, source, io);
   const { startGateway } = await import('../../serve/start-gateway.ts');
+  using stop = awaitStopSignal();
   try {
     const gateway = await startGateway({ ...options, report: (event) => watchEvent(event, context) });
-    await waitForSignal();
+    await stop.received;
     io.stdout.write('Stopping; the calls in flight may end.\n');
     await gateway.close();
     return 0;
