@@ -23,12 +23,16 @@ export function createSecretResolver(
 function readVariable(environment: Readonly<Record<string, string | undefined>>, name: string): string {
   const value = environment[name];
   if (value) return value;
-  throw new SecretError(`The environment variable ${name}, which holds a secret, is not set.`);
+  throw new SecretError(
+    `The environment variable ${name}, which holds a secret, is not set: set it before the start.`,
+  );
 }
 
 async function readSecretFile(folder: string, path: string): Promise<string> {
   const content = await readFile(resolve(folder, path), 'utf8').catch((error: unknown) => {
-    throw new SecretError(`The secret file ${path} cannot be read (${explainSystemError(error)}).`);
+    throw new SecretError(
+      `The secret file ${path} cannot be read (${explainSystemError(error)}): mend it, or name another in the declarations.`,
+    );
   });
   // Editors and `echo` end a file with a line break that is no part of the secret.
   const secret = content.replace(/\r?\n$/, '');

@@ -60,14 +60,14 @@ describe('a secret', () => {
     await writeFile(join(folder, 'empty'), '\n');
     const resolve = createSecretResolver(folder, { EMPTY: '' });
     await expect(resolve({ fromEnv: 'NAME' })).rejects.toThrow(
-      'The environment variable NAME, which holds a secret, is not set.',
+      'The environment variable NAME, which holds a secret, is not set: set it before the start.',
     );
     await expect(resolve({ fromEnv: 'EMPTY' })).rejects.toThrow('EMPTY');
     await expect(resolve({ fromFile: 'missing' })).rejects.toThrow(
-      'The secret file missing cannot be read (there is no such file).',
+      'The secret file missing cannot be read (there is no such file): mend it, or name another in the declarations.',
     );
     await expect(resolve({ fromFile: '.' })).rejects.toThrow(
-      'The secret file . cannot be read (it is a folder).',
+      'The secret file . cannot be read (it is a folder): mend it, or name another in the declarations.',
     );
     await expect(resolve({ fromFile: 'empty' })).rejects.toThrow('The secret file empty is empty.');
   });

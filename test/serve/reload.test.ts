@@ -92,7 +92,8 @@ describe('a change of the sources', () => {
     const auth = 'auth: { header: { name: X-Key, value: { fromFile: secrets/key } } }';
     await write(api, (text) => text.replace(`${upstream.url} }`, `${upstream.url}, ${auth} }`));
     expect(await sees('reload-failed')).toMatchObject({
-      message: 'The secret file secrets/key cannot be read (there is no such file).',
+      message:
+        'The secret file secrets/key cannot be read (there is no such file): mend it, or name another in the declarations.',
       diagnostics: [],
     });
     expect(await call()).toMatchObject({ status: 200 });
@@ -183,7 +184,8 @@ describe('a start with sources from which nothing can be built', () => {
     expect(again.events).toMatchObject([
       {
         type: 'last-good',
-        message: 'The secret file secrets/key cannot be read (there is no such file).',
+        message:
+          'The secret file secrets/key cannot be read (there is no such file): mend it, or name another in the declarations.',
         diagnostics: [],
       },
       { type: 'listening' },
@@ -206,7 +208,7 @@ describe('a start with sources from which nothing can be built', () => {
       name: 'StartupError',
       message:
         `The sources have 1 error. The last good table ${file} cannot be used: ` +
-        'The secret file secrets/key cannot be read (there is no such file).',
+        'The secret file secrets/key cannot be read (there is no such file): mend it, or name another in the declarations.',
     });
   });
 });

@@ -248,7 +248,8 @@ describe('a gateway does not start', () => {
     );
     await expect(start({ root })).rejects.toMatchObject({
       name: 'StartupError',
-      message: 'The environment variable NO_SUCH_KEY, which holds a secret, is not set.',
+      message:
+        'The environment variable NO_SUCH_KEY, which holds a secret, is not set: set it before the start.',
     });
   });
 
