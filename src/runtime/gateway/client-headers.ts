@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from './call.ts';
-import { hopByHopHeaders, namedByConnection } from './hop-by-hop.ts';
+import { hopByHopHeaders } from '../../compiled/hop-by-hop-headers.ts';
+import { namedByConnection } from './named-by-connection.ts';
 import type { UpstreamTarget } from './served-endpoint.ts';
 import { toClientAddress } from './to-client-address.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from './call.ts';
 import { foldName } from './fold-name.ts';
-import { hopByHopHeaders } from './hop-by-hop.ts';
+import { hopByHopHeaders } from '../../compiled/hop-by-hop-headers.ts';
 import type { UpstreamTarget } from './served-endpoint.ts';
 
 /** Not for the upstream: the client's token, the gateway's own address, and an expectation already met. */

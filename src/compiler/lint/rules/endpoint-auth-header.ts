@@ -1,3 +1,4 @@
+import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
 import { placeOf } from '../../../source/place.ts';
 import { defineRule } from '../../rule/define-rule.ts';
 import { editApi } from '../../rule/example-edits.ts';
@@ -5,21 +6,7 @@ import { declaredEndpoints } from '../../workspace/effective-endpoints.ts';
 import { apiKey } from '../../workspace/workspace.ts';
 
 /** What belongs to a single connection (RFC 9110, section 7.6.1), or says where a message goes and where it ends. */
-const refused: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const refused: ReadonlySet<string> = new Set([...hopByHopHeaders, 'content-length', 'expect', 'host']);
 
 function editHeader(name: string) {
   const url = 'url: https://dogs.internal.example.edu';
