@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Compiled } from '../compiled/compiled.ts';
 import { readTable, TableError } from '../compiled/table.ts';
 import type { Sources } from '../compiler/workspace/sources.ts';
+import type { Workspace } from '../compiler/workspace/workspace.ts';
 import { countDiagnostics } from '../diagnostic/count-diagnostics.ts';
 import { build, UnknownDeploymentError, type BuildResult } from '../pipeline.ts';
 import { explainSystemError } from '../platform/explain-system-error.ts';
@@ -14,8 +15,9 @@ export type SourceReading =
   | {
       readonly ok: true;
       readonly compiled: Compiled;
-      /** Absent where the source is a table. */
+      /** Both absent where the source is a table. */
       readonly sources?: Sources;
+      readonly workspace?: Workspace;
     }
   | { readonly ok: false; readonly failure: LoadFailure };
 
@@ -40,8 +42,8 @@ async function compileFolder(root: string, configFile: string, deployment: strin
   }
 }
 
-function toReading({ compiled, diagnostics, sources }: BuildResult): SourceReading {
-  if (compiled) return { ok: true, compiled, sources };
+function toReading({ compiled, diagnostics, sources, workspace }: BuildResult): SourceReading {
+  if (compiled) return { ok: true, compiled, sources, ...(workspace && { workspace }) };
   const { error } = countDiagnostics(diagnostics);
   const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;
   return { ok: false, failure: { message, diagnostics, sources } };

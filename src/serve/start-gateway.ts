@@ -14,6 +14,7 @@ import { openListeners } from './open-listeners.ts';
 import { openStateFolder } from './open-state-folder.ts';
 import { readFirstTable } from './read-first-table.ts';
 import { folderOf, readSource } from './read-source.ts';
+import { SecretPlaces } from './secret-places.ts';
 import type { Services } from './served-generation.ts';
 import { Serving } from './serving.ts';
 import { watchSource, type ReadingFollower } from './watch-source.ts';
@@ -32,14 +33,15 @@ const rememberedTokens = 10_000;
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   await using opened = new AsyncDisposableStack();
-  const services = await openServices(options, opened);
+  const places = new SecretPlaces();
+  const services = await openServices(options, places, opened);
   const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
   const started = Promise.withResolvers<LoadContext>();
   const reloads = coalesce(async () => {
     const missed = await reloadSource(await started.promise, options, follower);
     if (missed) reloads.trigger();
   });
-  const follower = await watchSource(options, reloads.trigger, opened);
+  const follower = followWith(places, await watchSource(options, reloads.trigger, opened));
   const first = await readFirstTable(options, follower);
   const declared = first.compiled.manifest.gateway;
   const { settings, adminUrl, caFile } = await openListeners(declared, options, services, serving, opened);
@@ -65,8 +67,18 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   return { ...listening, close: () => resources.disposeAsync() };
 }
 
+function followWith(places: SecretPlaces, watched: ReadingFollower): ReadingFollower {
+  return {
+    follow: (reading) => {
+      places.follow(reading);
+      return watched.follow(reading);
+    },
+  };
+}
+
 async function openServices(
   { source, stateFolder }: GatewayOptions,
+  places: SecretPlaces,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
   await openStateFolder(stateFolder);
@@ -75,7 +87,7 @@ async function openServices(
     verifiedTokens: rememberTokens(rememberedTokens),
     clock: systemClock,
     newIdentifier: randomUUID,
-    resolveSecret: createSecretResolver(folderOf(source), process.env),
+    resolveSecret: places.locateFailures(createSecretResolver(folderOf(source), process.env)),
     openOwnKey: holdOwnKey(join(stateFolder, 'signing-key.pem')),
     stateFolder,
   };

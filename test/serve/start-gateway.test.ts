@@ -249,7 +249,7 @@ describe('a gateway does not start', () => {
     await expect(start({ root })).rejects.toMatchObject({
       name: 'StartupError',
       message:
-        'The environment variable NO_SUCH_KEY, which holds a secret, is not set: set it before the start.',
+        'The environment variable NO_SUCH_KEY, which holds a secret, is not set: set it before the start. It is named at gateway.config.yaml:9:42.',
     });
   });
 

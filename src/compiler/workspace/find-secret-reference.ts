@@ -1,0 +1,26 @@
+import type { SecretReference } from '../../compiled/manifest.ts';
+import { placeOf, type Place } from '../../source/place.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Where the declarations first name a secret; undefined where none of them does. */
+export function findSecretReference(
+  { gateway, apis }: Workspace,
+  reference: SecretReference,
+): Place | undefined {
+  for (const { value, place } of [gateway, ...apis]) {
+    const found = findWithin(value, place, reference);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findWithin(value: unknown, place: Place, reference: SecretReference): Place | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const at = placeOf(place, key);
+    const isNamed = (key === 'fromEnv' || key === 'fromFile') && member === reference[key];
+    const found = isNamed ? at : findWithin(member, at, reference);
+    if (found) return found;
+  }
+  return undefined;
+}
