@@ -61,7 +61,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:path',
     'node:path/posix',
   ],
-  'compiler/rule': [],
+  'compiler/rule': ['typebox', 'node:crypto'],
   'compiler/edit': ['yaml'],
   'compiler/lint': ['node:path/posix', 'node:net isIPv4', 'node:net isIPv6'],
   'compiler/compile': [],

@@ -1,4 +1,5 @@
 import type { SourceLocation } from '../source/source-location.ts';
+import type { Fix } from './fix.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -20,6 +21,10 @@ export interface Diagnostic {
   /** The key or value at fault. */
   readonly at: SourceLocation;
   readonly related?: readonly RelatedLocation[];
+  /** References that lead to what is at fault, beside those among `related`. */
+  readonly moreUses?: number;
+  /** How to mend it, where that is safe. */
+  readonly fix?: Fix;
   /** The text at `at` may be a secret: a view masks the whole line. */
   readonly secret?: true;
 }

@@ -53,6 +53,10 @@ export class SourceFiles implements Sources {
     return this.#fileAt(file)?.text;
   }
 
+  textAt(location: SourceLocation): string {
+    return this.#fileAt(location.file)?.textAt(location) ?? '';
+  }
+
   locate(place: Place, part: PlacePart): SourceLocation {
     const file = this.#fileAt(place.file);
     const document = file?.documents[place.document];

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
+import type { Fix } from '../../diagnostic/fix.ts';
 import type { Place } from '../../source/place.ts';
 import type { PlacePart, Sources } from './sources.ts';
 
@@ -12,6 +13,8 @@ export interface Finding {
   /** One sentence: what to do. */
   readonly help?: string;
   readonly related?: readonly { readonly message: string; readonly at: Place; readonly part?: PlacePart }[];
+  readonly moreUses?: number;
+  readonly fix?: Fix;
   /** The text at the place may be a secret, so no view shows it. */
   readonly secret?: true;
 }

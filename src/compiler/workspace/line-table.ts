@@ -9,7 +9,7 @@ export class LineTable {
 
   /** Line and column from 1, the column in UTF-16 units. */
   positionOf(offset: number): { readonly line: number; readonly column: number } {
-    const starts = (this.#starts ??= findLineStarts(this.#text));
+    const starts = this.#lineStarts();
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -18,6 +18,15 @@ export class LineTable {
       else high = middle - 1;
     }
     return { line: low + 1, column: offset - starts[low]! + 1 };
+  }
+
+  /** The offset of a line and column; the end of the text where it has fewer lines. */
+  offsetOf(line: number, column: number): number {
+    return (this.#lineStarts()[line - 1] ?? this.#text.length) + column - 1;
+  }
+
+  #lineStarts(): readonly number[] {
+    return (this.#starts ??= findLineStarts(this.#text));
   }
 }
 

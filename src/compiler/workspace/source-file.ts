@@ -55,4 +55,9 @@ export class SourceFile {
     const to = this.#lines.positionOf(span.end);
     return { file: this.path, ...from, endLine: to.line, endColumn: to.column, pointer };
   }
+
+  /** The text between the ends of a location in this file. */
+  textAt({ line, column, endLine, endColumn }: SourceLocation): string {
+    return this.text.slice(this.#lines.offsetOf(line, column), this.#lines.offsetOf(endLine, endColumn));
+  }
 }

@@ -10,6 +10,8 @@ export interface Sources {
   locate(place: Place, part: PlacePart): SourceLocation;
   /** The text of a file that was read. */
   text(file: string): string | undefined;
+  /** What stands at a location; empty where its file was not read. */
+  textAt(location: SourceLocation): string;
   /** Every file that was asked for, sorted. */
   readonly files: readonly string[];
   /** Whether the file was asked for, or would be if it appeared: a change of any other file changes nothing. */

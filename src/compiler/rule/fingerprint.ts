@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Sources } from '../workspace/sources.ts';
+
+/** A diagnostic's text at its place is compared up to this length. */
+const mostCompared = 200;
+
+/**
+ * What makes a finding the same one after other lines have moved: its rule, its file, its pointer without the
+ * numbers of list items, what it says, and what stands there. 32 hexadecimal digits.
+ */
+export function fingerprintOf(diagnostic: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
+  const { code, message, at } = diagnostic;
+  const pointer = at.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  const content = JSON.stringify([code, at.file, pointer, message, textAt(diagnostic, sources)]);
+  return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}
+
+/** The key or the scalar at fault, quotes left out; nothing of what spans lines, which other findings may change. */
+function textAt({ at, secret }: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
+  if (secret || at.line !== at.endLine || at.endColumn - at.column > mostCompared) return '';
+  return sources.textAt(at).replaceAll(/["']/g, '');
+}
