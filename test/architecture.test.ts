@@ -61,7 +61,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:path',
     'node:path/posix',
   ],
-  'compiler/rule': ['typebox', 'node:crypto'],
+  'compiler/rule': ['pluralize', 'node:crypto', 'node:path/posix'],
   'compiler/edit': ['yaml'],
   'compiler/lint': ['node:path/posix', 'node:net isIPv4', 'node:net isIPv6'],
   'compiler/compile': [],

@@ -5,6 +5,42 @@ import { SecretReferenceSchema } from './secret-reference.ts';
 
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
 const RuleNameSchema = Type.String({ pattern: '^[a-z][a-z0-9-]*$' });
+
+/** What a gateway says of a rule: a severity, or an object with `severity` and the rule's options. */
+export type RuleSetting = string | Readonly<Record<string, unknown>>;
+
+const RuleSettingsSchema = Type.Record(
+  RuleNameSchema,
+  Type.Unsafe<RuleSetting>({
+    type: ['string', 'object'],
+    description:
+      'A severity (off, info, warning, error), or an object of `severity` and options of the rule.',
+  }),
+  { additionalProperties: false, description: 'Severities and options of design rules, by rule.' },
+);
+
+const LintSchema = Type.Object(
+  {
+    rules: Type.Optional(RuleSettingsSchema),
+    overrides: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            files: Type.Array(Type.String({ minLength: 1 }), {
+              minItems: 1,
+              description: 'Globs of the files that the settings are for, relative to this file.',
+            }),
+            rules: RuleSettingsSchema,
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'Other settings for some files; of several that fit, the last one holds.' },
+      ),
+    ),
+  },
+  { additionalProperties: false, description: 'How strictly the design rules are kept.' },
+);
+
 const PortSchema = Type.Integer({ minimum: 0, maximum: 65535 });
 
 const DeploymentSchema = Type.Object(
@@ -114,19 +150,7 @@ export const GatewaySchema = Type.Object(
       }),
     ),
     errorDocsUrl: Type.Optional(UrlSchema('Prefix of the page that explains an error code.')),
-    lint: Type.Optional(
-      Type.Object(
-        {
-          rules: Type.Optional(
-            Type.Record(RuleNameSchema, Type.Enum(['off', 'info', 'warning', 'error']), {
-              additionalProperties: false,
-              description: 'Severities of design rules, by rule.',
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    lint: Type.Optional(LintSchema),
     sizes: Type.Optional(
       Type.Object(
         {

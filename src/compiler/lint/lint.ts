@@ -1,7 +1,10 @@
-import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Rule, RuleContext } from '../rule/define-rule.ts';
+import { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
-import type { CheckedWorkspace, Workspace } from '../workspace/workspace.ts';
+import type { CheckedWorkspace, Definition, Workspace } from '../workspace/workspace.ts';
+import { describeCrash } from './describe-crash.ts';
+import { lintDefinition } from './lint-definition.ts';
 import { rules as allRules } from './rules.ts';
 
 export interface LintResult {
@@ -12,7 +15,13 @@ export interface LintResult {
 
 /** Checks a workspace against every rule that its gateway has not switched off. */
 export function lint(workspace: Workspace, rules: readonly Rule[] = allRules): LintResult {
-  const diagnostics = rules.flatMap((rule) => runRule(rule, workspace));
+  const settings = new RuleSettings(workspace.gateway.value);
+  const diagnostics = withoutRepeats([
+    ...rules.flatMap((rule) => lintDeclarations(rule, workspace, settings)),
+    ...definitionsOf(workspace).flatMap((definition) =>
+      lintDefinition(definition, rules, settings, workspace.sources),
+    ),
+  ]);
   return isChecked(workspace, diagnostics) ? { diagnostics, checked: workspace } : { diagnostics };
 }
 
@@ -24,37 +33,40 @@ function isChecked(
   return diagnostics.every(({ severity }) => severity !== 'error');
 }
 
-function runRule(rule: Rule, workspace: Workspace): readonly Diagnostic[] {
-  const severity = severityOf(rule, workspace);
-  if (severity === 'off') return [];
+/** Each definition once, though several APIs may name it. */
+function definitionsOf({ apis }: Workspace): readonly Definition[] {
+  const definitions = new Map<string, Definition>();
+  for (const { definition } of apis) if (definition) definitions.set(definition.place.file, definition);
+  return [...definitions.values()];
+}
+
+/** What several definitions share has its findings in each of them. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter(({ code, message, at }) => {
+    const key = `${code} ${at.file}:${at.line}:${at.column} ${message}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+function lintDeclarations(rule: Rule, workspace: Workspace, settings: RuleSettings): readonly Diagnostic[] {
+  if (!rule.check || settings.isOff(rule)) return [];
   const diagnostics: Diagnostic[] = [];
-  const report = (finding: Finding) =>
-    diagnostics.push(toDiagnostic(rule.name, severity, finding, workspace.sources));
+  const report = (finding: Finding): void => {
+    const severity = settings.severityOf(rule, finding.at.file);
+    if (severity !== 'off') diagnostics.push(toDiagnostic(rule.name, severity, finding, workspace.sources));
+  };
   try {
-    checkEveryNode(rule, { workspace, report });
+    checkEveryNode(rule.check, { workspace, report });
   } catch (error) {
-    diagnostics.push(describeCrash(rule, error, workspace));
+    diagnostics.push(describeCrash(rule, error, workspace.gateway.place, workspace.sources));
   }
   return diagnostics;
 }
 
-/** Without what a rule would have found nothing may be compiled, and what the other rules find is still of use. */
-function describeCrash({ name }: Rule, error: unknown, { gateway, sources }: Workspace): Diagnostic {
-  const cause = error instanceof Error ? error.message : String(error);
-  const finding = {
-    at: gateway.place,
-    message: `The rule ${name} failed: ${cause.replace(/\.$/, '')}.`,
-    help: 'This is a fault of gatewright; please report it, with the declarations that bring it about.',
-  };
-  return toDiagnostic('rule-crash', 'error', finding, sources);
-}
-
-function severityOf(rule: Rule, workspace: Workspace): Severity | 'off' {
-  if (rule.group === 'integrity') return rule.severity;
-  return workspace.gateway.value.lint?.rules?.[rule.name] ?? rule.severity;
-}
-
-function checkEveryNode({ check }: Rule, context: RuleContext): void {
+function checkEveryNode(check: NonNullable<Rule['check']>, context: RuleContext): void {
   const { workspace } = context;
   check.gateway?.(workspace.gateway, context);
   for (const api of workspace.apis) check.api?.(api, context);

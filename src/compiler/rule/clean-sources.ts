@@ -1,3 +1,5 @@
+import { cleanDefinition } from './clean-definition.ts';
+
 /** Sources without a finding, which the examples of the rules change a little. */
 export const cleanSources: Readonly<Record<string, string>> = {
   'gateway.config.yaml': `kind: Gateway
@@ -20,16 +22,7 @@ endpoints:
   production: { url: https://dogs.internal.example.edu }
   sandbox: { url: https://dogs-sandbox.internal.example.edu }
 `,
-  'apis/dog_park/v1/openapi.yaml': `openapi: 3.0.3
-info:
-  title: Dog park
-  version: '1'
-paths:
-  /dogs:
-    get:
-      responses:
-        '200': { description: The dogs. }
-`,
+  'apis/dog_park/v1/openapi.yaml': cleanDefinition,
   'apis/dog_park/v1/subscriptions.yaml': `kind: Subscription
 application: DogWalker
 api: DogPark/v1

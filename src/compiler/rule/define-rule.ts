@@ -4,6 +4,7 @@ import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { Finding } from '../workspace/finding.ts';
 import type { Declared, DeclaredApi, Workspace } from '../workspace/workspace.ts';
+import type { DefinitionChecks } from './definition-checks.ts';
 
 export interface RuleContext {
   readonly workspace: Workspace;
@@ -32,7 +33,15 @@ export interface RuleExample {
   readonly findings: readonly string[];
 }
 
-export interface Rule {
+/** A list of words that a rule goes by, which a gateway may add to. */
+export interface RuleOption {
+  /** One sentence: what the words are for. */
+  readonly description: string;
+  /** Those that are built in. */
+  readonly words: readonly string[];
+}
+
+export interface Rule<Option extends string = string> {
   /** Kebab-case; the code of its findings and the name of its file. */
   readonly name: string;
   /** The section of the requirements that it keeps. */
@@ -45,11 +54,14 @@ export interface Rule {
   readonly summary: string;
   /** Why that is asked. */
   readonly why: string;
+  readonly options?: Readonly<Record<Option, RuleOption>>;
   readonly examples: readonly RuleExample[];
-  readonly check: Checks;
+  readonly check?: Checks;
+  /** What it looks at in OpenAPI documents. */
+  readonly checkDefinition?: DefinitionChecks<Option>;
 }
 
 /** Declares a rule. A rule is one file that exports one of these, and one line in `lint/rules.ts`. */
-export function defineRule(rule: Rule): Rule {
+export function defineRule<Option extends string = never>(rule: Rule<Option>): Rule {
   return rule;
 }

@@ -2,6 +2,7 @@ import type { ExampleEdit } from './define-rule.ts';
 
 const gatewayFile = 'gateway.config.yaml';
 const apiFile = 'apis/dog_park/v1/api.yaml';
+export const definitionFile = 'apis/dog_park/v1/openapi.yaml';
 export const subscriptionsFile = 'apis/dog_park/v1/subscriptions.yaml';
 export const applicationFile = 'applications/dog_walker.yaml';
 export const tiersFile = 'tiers.yaml';
@@ -12,6 +13,11 @@ export function editGateway(replace: string, by: string): ExampleEdit {
 
 export function editApi(replace: string, by: string): ExampleEdit {
   return { file: apiFile, replace, by };
+}
+
+/** Changes the OpenAPI document; the first text that is the same gives way. */
+export function editDefinition(replace: string, by: string): ExampleEdit {
+  return { file: definitionFile, replace, by };
 }
 
 export function editSubscription(replace: string, by: string): ExampleEdit {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { findBreaches } from '../../../src/compiled/invariants.ts';
 import { writeTable } from '../../../src/compiled/table.ts';
+import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
@@ -66,12 +67,14 @@ describe('compile', () => {
           production: { targets: ['https://dogs.internal.example.edu'] },
           sandbox: { targets: ['https://dogs-sandbox.internal.example.edu'] },
         },
-        operations: [{ method: 'GET', path: '/dogs' }],
-        contract: {
-          openapi: '3.0.3',
-          info: { title: 'Dog park', version: '1' },
-          paths: { '/dogs': { get: { responses: { '200': { description: 'The dogs.' } } } } },
-        },
+        operations: [
+          { method: 'GET', path: '/dogs' },
+          { method: 'POST', path: '/dogs' },
+          { method: 'DELETE', path: '/dogs/{dogId}' },
+          { method: 'GET', path: '/dogs/{dogId}' },
+          { method: 'PUT', path: '/dogs/{dogId}' },
+        ],
+        contract: parse(cleanDefinition),
       },
     ]);
   });

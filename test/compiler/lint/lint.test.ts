@@ -17,7 +17,7 @@ async function describeLint(
   return describeDiagnostics(lint(await loadWorkspace(edits), rules).diagnostics);
 }
 
-function makeRule(check: Rule['check']): Rule {
+function makeRule(check: NonNullable<Rule['check']>): Rule {
   const texts = { summary: 'A rule.', why: 'To test.', examples: [] };
   return defineRule({
     name: 'test-rule',

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lint } from '../../../src/compiler/lint/lint.ts';
 import { rules } from '../../../src/compiler/lint/rules.ts';
@@ -46,7 +47,9 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rul
 
 describe('the registry', () => {
   test('holds the rule of every file, under its name', () => {
-    const files = readdirSync('src/compiler/lint/rules').map((file) => file.replace(/\.ts$/, ''));
+    const files = readdirSync('src/compiler/lint/rules', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => basename(file, '.ts'));
     expect(rules.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
   });
 

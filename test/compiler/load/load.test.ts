@@ -396,7 +396,7 @@ describe('a hostile file', () => {
 
 describe('a file', () => {
   test('past its size is named with its limit', async () => {
-    const small = config + 'sizes: { declarationBytes: 1024, definitionBytes: 4096 }\n';
+    const small = config + 'sizes: { declarationBytes: 1024, definitionBytes: 16384 }\n';
     const long = { 'tiers.yaml': cleanSources['tiers.yaml'] + '#'.repeat(2000) };
     expect(await findings({ 'gateway.config.yaml': small, ...long })).toEqual([
       'tiers.yaml:1:1 error file-unreadable tiers.yaml is larger than 1024 bytes.',

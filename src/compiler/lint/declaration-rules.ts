@@ -1,0 +1,87 @@
+import type { Rule } from '../rule/define-rule.ts';
+import { apiContextFormat } from './rules/declarations/api-context-format.ts';
+import { apiContextMatchesName } from './rules/declarations/api-context-matches-name.ts';
+import { apiContextNoVersion } from './rules/declarations/api-context-no-version.ts';
+import { apiContextReserved } from './rules/declarations/api-context-reserved.ts';
+import { apiCorsOrigins } from './rules/declarations/api-cors-origins.ts';
+import { apiDeploymentExists } from './rules/declarations/api-deployment-exists.ts';
+import { apiEndpointsDiffer } from './rules/declarations/api-endpoints-differ.ts';
+import { apiEndpointsPresent } from './rules/declarations/api-endpoints-present.ts';
+import { apiLiveVersions } from './rules/declarations/api-live-versions.ts';
+import { apiNameContextOneToOne } from './rules/declarations/api-name-context-one-to-one.ts';
+import { apiNameFormat } from './rules/declarations/api-name-format.ts';
+import { apiNameNoApiWord } from './rules/declarations/api-name-no-api-word.ts';
+import { apiNameNoVersion } from './rules/declarations/api-name-no-version.ts';
+import { apiNameWords } from './rules/declarations/api-name-words.ts';
+import { apiVersionDuplicate } from './rules/declarations/api-version-duplicate.ts';
+import { apiVersionFormat } from './rules/declarations/api-version-format.ts';
+import { apiVersionMinor } from './rules/declarations/api-version-minor.ts';
+import { apiVersionsShareEndpoint } from './rules/declarations/api-versions-share-endpoint.ts';
+import { applicationCallbackRequired } from './rules/declarations/application-callback-required.ts';
+import { applicationCallbackUrl } from './rules/declarations/application-callback-url.ts';
+import { applicationGrantForType } from './rules/declarations/application-grant-for-type.ts';
+import { applicationRefreshToken } from './rules/declarations/application-refresh-token.ts';
+import { applicationSecretRequired } from './rules/declarations/application-secret-required.ts';
+import { consumerKeyUnique } from './rules/declarations/consumer-key-unique.ts';
+import { danglingReference } from './rules/declarations/dangling-reference.ts';
+import { deploymentHostFormat } from './rules/declarations/deployment-host-format.ts';
+import { deploymentHostSuffix } from './rules/declarations/deployment-host-suffix.ts';
+import { deploymentHttps } from './rules/declarations/deployment-https.ts';
+import { deploymentPortsDiffer } from './rules/declarations/deployment-ports-differ.ts';
+import { deploymentTrustedProxies } from './rules/declarations/deployment-trusted-proxies.ts';
+import { deploymentUrl } from './rules/declarations/deployment-url.ts';
+import { duplicateName } from './rules/declarations/duplicate-name.ts';
+import { duplicateSubscription } from './rules/declarations/duplicate-subscription.ts';
+import { endpointAuthHeader } from './rules/declarations/endpoint-auth-header.ts';
+import { endpointHttps } from './rules/declarations/endpoint-https.ts';
+import { endpointOneAddress } from './rules/declarations/endpoint-one-address.ts';
+import { endpointUrl } from './rules/declarations/endpoint-url.ts';
+import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
+import { gatewayStateUrl } from './rules/declarations/gateway-state-url.ts';
+import { subscriptionBesideApi } from './rules/declarations/subscription-beside-api.ts';
+import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
+
+/** The rules on what is declared, in the order in which they are listed to people. */
+export const declarationRules: readonly Rule[] = [
+  apiNameFormat,
+  apiNameNoVersion,
+  apiNameNoApiWord,
+  apiNameWords,
+  apiContextFormat,
+  apiContextReserved,
+  apiContextNoVersion,
+  apiContextMatchesName,
+  apiNameContextOneToOne,
+  apiVersionFormat,
+  apiVersionMinor,
+  apiVersionDuplicate,
+  apiLiveVersions,
+  apiVersionsShareEndpoint,
+  apiEndpointsPresent,
+  apiEndpointsDiffer,
+  apiDeploymentExists,
+  apiCorsOrigins,
+  endpointOneAddress,
+  endpointUrl,
+  endpointHttps,
+  endpointAuthHeader,
+  applicationCallbackRequired,
+  applicationCallbackUrl,
+  applicationSecretRequired,
+  applicationGrantForType,
+  applicationRefreshToken,
+  consumerKeyUnique,
+  subscriptionBesideApi,
+  subscriptionToRetiredApi,
+  duplicateSubscription,
+  danglingReference,
+  duplicateName,
+  deploymentUrl,
+  deploymentHttps,
+  deploymentHostFormat,
+  deploymentHostSuffix,
+  deploymentTrustedProxies,
+  deploymentPortsDiffer,
+  gatewayStateUrl,
+  gatewaySigningKeys,
+];

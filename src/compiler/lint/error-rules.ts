@@ -1,0 +1,4 @@
+import type { Rule } from '../rule/define-rule.ts';
+
+/** The rules on error bodies, in the order in which they are listed to people. */
+export const errorRules: readonly Rule[] = [];

@@ -1,0 +1,116 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Rule } from '../rule/define-rule.ts';
+import type { DefinitionChecks, DefinitionFinding } from '../rule/definition-checks.ts';
+import type { RuleSettings } from '../rule/rule-settings.ts';
+import { toDiagnostic, type Finding } from '../workspace/finding.ts';
+import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+import { visitDefinition, type DefinitionVisitor } from '../workspace/openapi/visit-definition.ts';
+import type { Sources } from '../workspace/sources.ts';
+import type { Definition } from '../workspace/workspace.ts';
+import { describeCrash } from './describe-crash.ts';
+import { ReferenceIndex } from './reference-index.ts';
+
+/** Checks an OpenAPI document against the rules that look at such documents, in one walk. */
+export function lintDefinition(
+  definition: Definition,
+  rules: readonly Rule[],
+  settings: RuleSettings,
+  sources: Sources,
+): readonly Diagnostic[] {
+  const view = new OpenapiView(definition);
+  const references = new ReferenceIndex(definition);
+  const runs = rules
+    .filter((rule) => rule.checkDefinition && !settings.isOff(rule))
+    .map((rule) => new RuleRun(rule, settings, definition));
+  visitDefinition(view, { ...joinChecks(runs), reference: references.add });
+  return runs.flatMap((run) => run.toDiagnostics(references, sources));
+}
+
+type CheckName = keyof DefinitionChecks;
+
+const checkNames: readonly CheckName[] = [
+  'definition',
+  'path',
+  'operation',
+  'response',
+  'body',
+  'parameter',
+  'header',
+  'schema',
+];
+
+/** One visitor of all rules; a kind of node that no rule looks at costs nothing. */
+function joinChecks(runs: readonly RuleRun[]): DefinitionVisitor {
+  const visitor: Record<string, (node: never) => void> = {};
+  for (const name of checkNames) {
+    const interested = runs.filter(({ rule }) => rule.checkDefinition?.[name]);
+    if (interested.length === 0) continue;
+    visitor[name] = (node) => {
+      for (const run of interested) run.check(name, node);
+    };
+  }
+  return visitor;
+}
+
+/** One rule on one document: what it finds, and whether it failed. */
+class RuleRun {
+  readonly rule: Rule;
+  readonly #settings: RuleSettings;
+  readonly #definition: Definition;
+  readonly #findings = new Map<string, DefinitionFinding>();
+  readonly #context;
+  #crash: { readonly error: unknown } | undefined;
+
+  constructor(rule: Rule, settings: RuleSettings, definition: Definition) {
+    this.rule = rule;
+    this.#settings = settings;
+    this.#definition = definition;
+    this.#context = {
+      options: settings.optionsOf(rule, definition.place.file),
+      report: (finding: DefinitionFinding) => this.#add(finding),
+    };
+  }
+
+  #add(finding: DefinitionFinding): void {
+    const key = `${finding.part ?? 'value'} ${finding.at} ${finding.message}`;
+    if (!this.#findings.has(key)) this.#findings.set(key, finding);
+  }
+
+  /** A rule that failed once looks at no further node. */
+  check(name: CheckName, node: never): void {
+    if (this.#crash) return;
+    try {
+      this.rule.checkDefinition?.[name]?.(node, this.#context);
+    } catch (error) {
+      this.#crash = { error };
+    }
+  }
+
+  toDiagnostics(references: ReferenceIndex, sources: Sources): readonly Diagnostic[] {
+    const { rule } = this;
+    const found = [...this.#findings.values()].flatMap((finding) => {
+      const located = this.#locate(finding, references);
+      const severity = this.#settings.severityOf(rule, located.at.file);
+      return severity === 'off' ? [] : [toDiagnostic(rule.name, severity, located, sources)];
+    });
+    const crash = this.#crash;
+    if (!crash) return found;
+    return [...found, describeCrash(rule, crash.error, this.#definition.place, sources)];
+  }
+
+  /** The finding by places of the sources, with those that refer to what is at fault. */
+  #locate(finding: DefinitionFinding, references: ReferenceIndex): Finding {
+    const { at, related = [], fix, ...said } = finding;
+    const originOf = (pointer: string) => this.#definition.originOf(pointer);
+    const uses = references.usesOf(at);
+    return {
+      ...said,
+      at: originOf(at),
+      related: [...related.map((one) => ({ ...one, at: originOf(one.at) })), ...uses.related],
+      ...(uses.more > 0 && { moreUses: uses.more }),
+      ...(fix && {
+        fix: { ...fix, steps: fix.steps.map((step) => ({ ...step, at: originOf(step.at) })) },
+      }),
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { placeOf, type Place } from '../../source/place.ts';
+import { pointerOf, type Trail } from '../workspace/openapi/trail.ts';
+import type { Definition } from '../workspace/workspace.ts';
+
+interface RelatedPlace {
+  readonly message: string;
+  readonly at: Place;
+}
+
+/** Where something is referred to: the first few places, and how many more there are. */
+export interface Uses {
+  readonly related: readonly RelatedPlace[];
+  readonly more: number;
+}
+
+/** Places of use that a finding names; the others are counted. */
+const mostNamed = 2;
+const unused: Uses = { related: [], more: 0 };
+
+/** Every reference of a definition, by the pointer that it leads to. */
+export class ReferenceIndex {
+  readonly #definition: Definition;
+  readonly #holders = new Map<string, (Trail | undefined)[]>();
+  readonly #uses = new Map<string, Uses>();
+
+  constructor(definition: Definition) {
+    this.#definition = definition;
+  }
+
+  readonly add = (reference: string, holder: Trail | undefined): void => {
+    const holders = this.#holders.get(reference);
+    if (holders) holders.push(holder);
+    else this.#holders.set(reference, [holder]);
+  };
+
+  /** The references to the value at a pointer, or to the nearest value around it that has any. */
+  usesOf(pointer: string): Uses {
+    for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+      const target = pointer.slice(0, end);
+      if (this.#holdersOf(target)) return this.#usesOfTarget(target);
+    }
+    return unused;
+  }
+
+  #holdersOf(target: string): readonly (Trail | undefined)[] | undefined {
+    return this.#holders.get(`#${target}`);
+  }
+
+  #usesOfTarget(target: string): Uses {
+    const known = this.#uses.get(target);
+    if (known) return known;
+    const pointers = (this.#holdersOf(target) ?? [])
+      .map((holder) => pointerOf(holder))
+      .filter((holder) => !holder.startsWith(`${target}/`))
+      .toSorted();
+    const related = pointers.slice(0, mostNamed).map((holder) => ({
+      message: 'referenced from',
+      at: placeOf(this.#definition.originOf(holder), '$ref'),
+    }));
+    const uses = { related, more: pointers.length - related.length };
+    this.#uses.set(target, uses);
+    return uses;
+  }
+}

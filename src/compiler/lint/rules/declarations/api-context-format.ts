@@ -1,0 +1,82 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { splitWords } from '../../../rule/split-words.ts';
+
+const contextPattern = /^\/[a-z0-9]+(_[a-z0-9]+)*$/;
+
+export const apiContextFormat = defineRule({
+  name: 'api-context-format',
+  section: '2.2',
+  severity: 'error',
+  group: 'integrity',
+  summary:
+    'A context is a slash and then snake_case: lower-case ASCII letters, numbers and single underscores.',
+  why: 'It is one segment of the address, compared letter by letter, so that a call can be routed before anything else of it is read.',
+  examples: [
+    { title: 'Two words', edits: [], findings: [] },
+    { title: 'One word', edits: [editApi('/dog_park', '/dogpark')], findings: [] },
+    { title: 'A number first', edits: [editApi('/dog_park', '/3d_dogs')], findings: [] },
+    {
+      title: 'Curly braces',
+      edits: [editApi('/dog_park', "'/{tenant}/dogs'")],
+      findings: [
+        'apis/dog_park/v1/api.yaml:3:10 The context "/{tenant}/dogs" has curly braces, and a context has no parameters.',
+      ],
+    },
+    {
+      title: 'No slash',
+      edits: [editApi('/dog_park', 'dog_park')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context "dog_park" does not begin with a slash.'],
+    },
+    {
+      title: 'Two segments',
+      edits: [editApi('/dog_park', '/dogs/park')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context "/dogs/park" has more than one slash.'],
+    },
+    {
+      title: 'Capital letters',
+      edits: [editApi('/dog_park', '/DogPark')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context "/DogPark" is not in snake_case.'],
+    },
+    {
+      title: 'A hyphen',
+      edits: [editApi('/dog_park', '/dog-park')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context "/dog-park" is not in snake_case.'],
+    },
+    {
+      title: 'Two underscores together',
+      edits: [editApi('/dog_park', '/dog__park')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context "/dog__park" is not in snake_case.'],
+    },
+    {
+      title: 'A letter outside ASCII',
+      edits: [editApi('/dog_park', '/café')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context "/café" is not in snake_case.'],
+    },
+  ],
+  check: {
+    api: ({ value: { context }, place }, { report }) => {
+      if (contextPattern.test(context)) return;
+      report({
+        at: placeOf(place, 'context'),
+        message: `The context ${JSON.stringify(context)} ${describeFault(context)}.`,
+        help: suggestForm(context),
+      });
+    },
+  },
+});
+
+function describeFault(context: string): string {
+  if (/[{}]/.test(context)) return 'has curly braces, and a context has no parameters';
+  if (!context.startsWith('/')) return 'does not begin with a slash';
+  return context.includes('/', 1) ? 'has more than one slash' : 'is not in snake_case';
+}
+
+function suggestForm(context: string): string {
+  const form = `/${splitWords(context).join('_').toLowerCase()}`;
+  const usable = contextPattern.test(form) && !/[{}]/.test(context);
+  return usable
+    ? `Write it as ${form}.`
+    : 'Write one segment of lower-case letters, numbers and underscores, such as /dog_park.';
+}

@@ -1,0 +1,53 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { findVersionWord } from '../../../rule/find-version-word.ts';
+
+export const apiContextNoVersion = defineRule({
+  name: 'api-context-no-version',
+  section: '2.2',
+  severity: 'error',
+  group: 'design',
+  summary: "An API's context does not contain its version.",
+  why: 'The version is the next segment of the address, and all versions of an API share its context.',
+  examples: [
+    { title: 'A number that is part of a word', edits: [editApi('/dog_park', '/base64')], findings: [] },
+    { title: 'An engine of eight cylinders', edits: [editApi('/dog_park', '/v8_engine')], findings: [] },
+    {
+      title: 'A number between underscores',
+      edits: [editApi('/dog_park', '/area_51_visitors')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context /area_51_visitors contains a version, 51.'],
+    },
+    {
+      title: 'A version after an underscore',
+      edits: [editApi('/dog_park', '/dog_park_v2')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context /dog_park_v2 contains a version, v2.'],
+    },
+    {
+      title: 'A number after an underscore',
+      edits: [editApi('/dog_park', '/dog_park_2')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context /dog_park_2 contains a version, 2.'],
+    },
+    {
+      title: "The API's own version, without an underscore",
+      edits: [editApi('/dog_park', '/dogparkv1')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context /dogparkv1 contains a version, v1.'],
+    },
+    {
+      title: 'A version in a segment of its own',
+      edits: [editApi('/dog_park', '/dog_park/v1')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context /dog_park/v1 contains a version, v1.'],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      const version = findVersionWord(value.context, value.version);
+      if (version === undefined) return;
+      report({
+        at: placeOf(place, 'context'),
+        message: `The context ${value.context} contains a version, ${version}.`,
+        help: `Leave ${version} out of the context, since \`version\` follows it in the address.`,
+      });
+    },
+  },
+});

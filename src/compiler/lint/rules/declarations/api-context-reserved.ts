@@ -1,0 +1,48 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+
+const reserved: readonly string[] = ['token', 'authorize', 'oauth2', 'store', '.well-known', 'health'];
+
+export const apiContextReserved = defineRule({
+  name: 'api-context-reserved',
+  section: '4',
+  severity: 'error',
+  group: 'integrity',
+  summary: "No API has a context that is the first segment of one of the gateway's own addresses.",
+  why: 'The gateway answers those addresses itself, so such an API could not be reached, or would take the place of the token endpoint.',
+  examples: [
+    {
+      title: 'A context that begins with a reserved word',
+      edits: [editApi('/dog_park', '/token_shop')],
+      findings: [],
+    },
+    {
+      title: 'The token endpoint',
+      edits: [editApi('/dog_park', '/token')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context /token is reserved for the gateway itself.'],
+    },
+    {
+      title: 'The store, in another case',
+      edits: [editApi('/dog_park', '/Store')],
+      findings: ['apis/dog_park/v1/api.yaml:3:10 The context /Store is reserved for the gateway itself.'],
+    },
+    {
+      title: 'The folder of well-known addresses',
+      edits: [editApi('/dog_park', '/.well-known')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:3:10 The context /.well-known is reserved for the gateway itself.',
+      ],
+    },
+  ],
+  check: {
+    api: ({ value: { context }, place }, { report }) => {
+      if (!reserved.includes(context.replace(/^\//, '').toLowerCase())) return;
+      report({
+        at: placeOf(place, 'context'),
+        message: `The context ${context} is reserved for the gateway itself.`,
+        help: 'Choose a context that says what the API is about.',
+      });
+    },
+  },
+});

@@ -1,0 +1,69 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+type Fault = Pick<Finding, 'message' | 'help'>;
+
+function editOrigins(origins: string) {
+  return [editApi('endpoints:', `cors: { allowOrigins: [${origins}] }\nendpoints:`)];
+}
+
+export const apiCorsOrigins = defineRule({
+  name: 'api-cors-origins',
+  section: '4.4',
+  severity: 'error',
+  group: 'integrity',
+  summary:
+    'The origins that may call an API from a browser are spelled as browsers spell them, or `*` stands alone.',
+  why: 'An origin is compared with the header of the call letter by letter, so one that is spelled otherwise allows nothing.',
+  examples: [
+    {
+      title: 'Two origins',
+      edits: editOrigins('"https://walker.example.edu", "http://localhost:3000"'),
+      findings: [],
+    },
+    { title: 'Every origin', edits: editOrigins('"*"'), findings: [] },
+    {
+      title: 'Every origin, and one',
+      edits: editOrigins('"https://walker.example.edu", "*"'),
+      findings: ['apis/dog_park/v1/api.yaml:8:54 The origin * of DogPark/v1 does not stand alone.'],
+    },
+    {
+      title: 'A capital letter',
+      edits: editOrigins('"https://Walker.example.edu"'),
+      findings: ['apis/dog_park/v1/api.yaml:8:24 No browser sends the origin "https://Walker.example.edu".'],
+    },
+    {
+      title: 'The default port',
+      edits: editOrigins('"https://walker.example.edu:443"'),
+      findings: [
+        'apis/dog_park/v1/api.yaml:8:24 No browser sends the origin "https://walker.example.edu:443".',
+      ],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      const origins = value.cors?.allowOrigins ?? [];
+      for (const [index, origin] of origins.entries()) {
+        const fault = origin === '*' ? findCompany(apiKey(value), origins) : findMisspelling(origin);
+        if (fault) report({ at: placeOf(place, 'cors', 'allowOrigins', index), ...fault });
+      }
+    },
+  },
+});
+
+function findCompany(api: string, origins: readonly string[]): Fault | undefined {
+  if (origins.length === 1) return undefined;
+  return { message: `The origin * of ${api} does not stand alone.`, help: 'Keep it alone, or leave it out.' };
+}
+
+function findMisspelling(origin: string): Fault | undefined {
+  const spelled = URL.parse(origin)?.origin;
+  if (origin === spelled) return undefined;
+  return {
+    message: `No browser sends the origin ${JSON.stringify(origin)}.`,
+    help: spelled === undefined ? 'Write it as https://host.' : `Write it as ${spelled}.`,
+  };
+}

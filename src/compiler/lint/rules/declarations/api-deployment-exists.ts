@@ -1,0 +1,49 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+const endpoints =
+  '    endpoints:\n      production: { url: https://dogs-qa.internal.example.edu }\nendpoints:';
+
+export const apiDeploymentExists = defineRule({
+  name: 'api-deployment-exists',
+  section: '1',
+  severity: 'error',
+  group: 'integrity',
+  summary: "The deployments that an API names are the gateway's.",
+  why: 'Endpoints for a deployment whose name is misspelled would never be used, and the calls would go elsewhere.',
+  examples: [
+    {
+      title: 'A deployment of the gateway',
+      edits: [editApi('endpoints:', `deployments:\n  qa:\n${endpoints}`)],
+      findings: [],
+    },
+    {
+      title: 'A misspelled one',
+      edits: [editApi('endpoints:', `deployments:\n  prodution:\n${endpoints}`)],
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has endpoints for prodution, which is no deployment.',
+      ],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { workspace, report }) => {
+      const { deployments } = workspace.gateway.value;
+      for (const deployment of Object.keys(value.deployments ?? {})) {
+        if (Object.hasOwn(deployments, deployment)) continue;
+        report({
+          at: placeOf(place, 'deployments', deployment),
+          part: 'key',
+          message: `${apiKey(value)} has endpoints for ${deployment}, which is no deployment.`,
+          help: suggestName(
+            deployment,
+            Object.keys(deployments),
+            'Remove them, or add the deployment to the gateway.',
+          ),
+        });
+      }
+    },
+  },
+});

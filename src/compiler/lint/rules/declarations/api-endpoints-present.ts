@@ -1,0 +1,73 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { effectiveEndpoints } from '../../../workspace/effective-endpoints.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import { isLive } from '../../../workspace/is-live.ts';
+import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+
+const production = '  production: { url: https://dogs.internal.example.edu }\n';
+const sandbox = '  sandbox: { url: https://dogs-sandbox.internal.example.edu }\n';
+
+export const apiEndpointsPresent = defineRule({
+  name: 'api-endpoints-present',
+  section: '1.4',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'A published, deprecated or blocked API has a production endpoint in every deployment.',
+  why: 'Production keys lead to the production endpoint, so without one there is nowhere to send a call.',
+  examples: [
+    { title: 'Both endpoints', edits: [], findings: [] },
+    { title: 'A production endpoint alone', edits: [editApi(sandbox, '')], findings: [] },
+    {
+      title: 'A retired API without endpoints',
+      edits: [editApi(`endpoints:\n${production}${sandbox}`, ''), editApi('published', 'retired')],
+      findings: [],
+    },
+    {
+      title: 'No endpoints',
+      edits: [editApi(`endpoints:\n${production}${sandbox}`, '')],
+      findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published and has no production endpoint.'],
+    },
+    {
+      title: 'A sandbox endpoint alone',
+      edits: [editApi(production, ''), editApi('published', 'blocked')],
+      findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is blocked and has no production endpoint.'],
+    },
+    {
+      title: 'A production endpoint in one of two deployments',
+      edits: [
+        editApi(
+          `endpoints:\n${production}${sandbox}`,
+          `deployments:\n  qa:\n    endpoints:\n    ${production}`,
+        ),
+        editApi('published', 'deprecated'),
+      ],
+      findings: [
+        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is deprecated and has no production endpoint in the deployment production.',
+      ],
+    },
+  ],
+  check: {
+    api: (api, { workspace, report }) => {
+      if (!isLive(api.value)) return;
+      const deployments = Object.keys(workspace.gateway.value.deployments);
+      const missing = deployments.filter((deployment) => !effectiveEndpoints(api, deployment).production);
+      if (missing.length === 0) return;
+      report(describeMissing(api, missing.length === deployments.length ? '' : describeDeployments(missing)));
+    },
+  },
+});
+
+function describeDeployments(names: readonly string[]): string {
+  const list = new Intl.ListFormat('en').format(names);
+  return ` in the ${names.length === 1 ? 'deployment' : 'deployments'} ${list}`;
+}
+
+function describeMissing({ value, place }: DeclaredApi, where: string): Finding {
+  return {
+    ...(value.endpoints ? { at: placeOf(place, 'endpoints'), part: 'key' } : { at: placeOf(place, 'state') }),
+    message: `${apiKey(value)} is ${value.state} and has no production endpoint${where}.`,
+    help: 'Add `production: { url: … }` under `endpoints`.',
+  };
+}

@@ -1,0 +1,75 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addApi, editApi } from '../../../rule/example-edits.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import { groupVersions } from '../../../workspace/group-versions.ts';
+import { isLive } from '../../../workspace/is-live.ts';
+import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+
+const most = 2;
+
+export const apiLiveVersions = defineRule({
+  name: 'api-live-versions',
+  section: '8.1',
+  severity: 'error',
+  group: 'design',
+  summary: 'At most two versions of an API are live: published, deprecated or blocked.',
+  why: 'Every live version has to be run and mended, and callers who may stay on an old one for ever do.',
+  examples: [
+    { title: 'Two live versions', edits: [addApi('dog_park/v2')], findings: [] },
+    {
+      title: 'A third that is retired',
+      edits: [
+        editApi('published', 'retired'),
+        addApi('dog_park/v2'),
+        addApi('dog_park/v3', { version: 'v3' }),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A third that is not published yet',
+      edits: [addApi('dog_park/v2'), addApi('dog_park/v3', { version: 'v3', state: 'created' })],
+      findings: [],
+    },
+    {
+      title: 'Three live versions',
+      edits: [addApi('dog_park/v2', { state: 'deprecated' }), addApi('dog_park/v10', { version: 'v10' })],
+      findings: [
+        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published beside v10 and v2, where two live versions are the most.',
+      ],
+    },
+    {
+      title: 'Four live versions',
+      edits: [
+        addApi('dog_park/v2', { state: 'blocked' }),
+        addApi('dog_park/v3', { version: 'v3' }),
+        addApi('dog_park/v4', { version: 'v4' }),
+      ],
+      findings: [
+        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published beside v4 and v3, where two live versions are the most.',
+        'apis/dog_park/v2/api.yaml:5:8 DogPark/v2 is blocked beside v4 and v3, where two live versions are the most.',
+      ],
+    },
+  ],
+  check: {
+    workspace: ({ apis }, { report }) => {
+      for (const versions of groupVersions(apis.filter(({ value }) => isLive(value)))) {
+        const newest = versions.slice(-most).toReversed();
+        for (const surplus of versions.slice(0, -most)) report(describeSurplus(surplus, newest));
+      }
+    },
+  },
+});
+
+function describeSurplus({ value, place }: DeclaredApi, newest: readonly DeclaredApi[]): Finding {
+  const others = newest.map((api) => api.value.version).join(' and ');
+  return {
+    at: placeOf(place, 'state'),
+    message: `${apiKey(value)} is ${value.state} beside ${others}, where two live versions are the most.`,
+    help: `Make its state retired once its callers use ${newest[0]?.value.version}.`,
+    related: newest.map((api) => ({
+      message: `${apiKey(api.value)} is live`,
+      at: placeOf(api.place, 'state'),
+    })),
+  };
+}

@@ -1,0 +1,105 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addApi } from '../../../rule/example-edits.ts';
+import { indexFirst } from '../../../rule/index-first.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
+
+export const apiNameContextOneToOne = defineRule({
+  name: 'api-name-context-one-to-one',
+  section: '2.2',
+  severity: 'error',
+  group: 'integrity',
+  summary:
+    'A name has one context and a context one name, whatever the case; the versions of an API share both.',
+  why: 'The name is how people know an API and the context is how callers reach it, so each has to lead to the same one API.',
+  examples: [
+    { title: 'Two versions of one API', edits: [addApi('dog_park/v2')], findings: [] },
+    {
+      title: 'Two APIs',
+      edits: [addApi('cat_cafe/v1', { name: 'CatCafe', context: '/cat_cafe', version: 'v1' })],
+      findings: [],
+    },
+    {
+      title: 'One name with two contexts',
+      edits: [addApi('dog_park/v2', { context: '/dogpark' })],
+      findings: [
+        'apis/dog_park/v2/api.yaml:3:10 The context of DogPark is /dogpark here and /dog_park elsewhere.',
+      ],
+    },
+    {
+      title: 'One context with two names',
+      edits: [addApi('dog_park/v2', { name: 'DogWalk' })],
+      findings: [
+        'apis/dog_park/v2/api.yaml:3:10 The context /dog_park of DogWalk is already that of DogPark.',
+      ],
+    },
+    {
+      title: 'A name in another case',
+      edits: [addApi('dog_park/v2', { name: 'Dogpark' })],
+      findings: ['apis/dog_park/v2/api.yaml:2:7 The name Dogpark is spelled DogPark elsewhere.'],
+    },
+    {
+      title: 'A context in another case',
+      edits: [addApi('dog_park/v2', { name: 'DogWalk', context: '/Dog_Park' })],
+      findings: [
+        'apis/dog_park/v2/api.yaml:3:10 The context /Dog_Park of DogWalk is already that of DogPark.',
+      ],
+    },
+    {
+      title: 'The context of another API for a name that has one',
+      edits: [
+        addApi('cat_cafe/v1', { name: 'CatCafe', context: '/cat_cafe', version: 'v1' }),
+        addApi('dog_park/v2', { context: '/cat_cafe' }),
+      ],
+      findings: [
+        'apis/dog_park/v2/api.yaml:3:10 The context of DogPark is /cat_cafe here and /dog_park elsewhere.',
+      ],
+    },
+  ],
+  check: {
+    workspace: ({ apis }, { report }) => {
+      const byName = indexFirst(apis, ({ value }) => value.name.toLowerCase());
+      const byContext = indexFirst(apis, ({ value }) => value.context.toLowerCase());
+      for (const api of apis) {
+        const namesake = byName.get(api.value.name.toLowerCase()) ?? api;
+        const neighbour = byContext.get(api.value.context.toLowerCase()) ?? api;
+        compareToNamesake(api, namesake).forEach(report);
+        if (namesake === api) compareToNeighbour(api, neighbour).forEach(report);
+      }
+    },
+  },
+});
+
+function compareToNamesake(api: DeclaredApi, { value, place }: DeclaredApi): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (api.value.name !== value.name) {
+    findings.push({
+      at: placeOf(api.place, 'name'),
+      message: `The name ${api.value.name} is spelled ${value.name} elsewhere.`,
+      help: 'Spell it the same in every version, or give another API a name that differs in more than case.',
+      related: [{ message: 'first declared here', at: placeOf(place, 'name') }],
+    });
+  }
+  if (api.value.context !== value.context) {
+    findings.push({
+      at: placeOf(api.place, 'context'),
+      message: `The context of ${api.value.name} is ${api.value.context} here and ${value.context} elsewhere.`,
+      help: `Make it ${value.context}, or give this API a name of its own.`,
+      related: [{ message: 'first declared here', at: placeOf(place, 'context') }],
+    });
+  }
+  return findings;
+}
+
+function compareToNeighbour(api: DeclaredApi, { value, place }: DeclaredApi): readonly Finding[] {
+  if (api.value.name.toLowerCase() === value.name.toLowerCase()) return [];
+  return [
+    {
+      at: placeOf(api.place, 'context'),
+      message: `The context ${api.value.context} of ${api.value.name} is already that of ${value.name}.`,
+      help: `Give ${api.value.name} a context of its own.`,
+      related: [{ message: 'first declared here', at: placeOf(place, 'context') }],
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { splitWords } from '../../../rule/split-words.ts';
+
+const namePattern = /^[A-Z][A-Za-z0-9]*(_[A-Z0-9][A-Za-z0-9]*)*$/;
+
+export const apiNameFormat = defineRule({
+  name: 'api-name-format',
+  section: '2.2',
+  severity: 'error',
+  group: 'design',
+  summary: "An API's name is made of letters, numbers and underscores, in UpperCamelCase.",
+  why: 'People pick an API from a list of names, and names of one form are easier to read, sort and search.',
+  examples: [
+    { title: 'Two words', edits: [], findings: [] },
+    { title: 'Words set apart by an underscore', edits: [editApi('DogPark', 'Dog_Park')], findings: [] },
+    { title: 'A number at the end of a word', edits: [editApi('DogPark', 'Base64Codec')], findings: [] },
+    {
+      title: 'A small first letter',
+      edits: [editApi('DogPark', 'dogPark')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name "dogPark" is not in UpperCamelCase.'],
+    },
+    {
+      title: 'A small letter after an underscore',
+      edits: [editApi('DogPark', 'Dog_park')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name "Dog_park" is not in UpperCamelCase.'],
+    },
+    {
+      title: 'A space and a hyphen',
+      edits: [editApi('DogPark', 'Dog-Park Walks')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:2:7 The name "Dog-Park Walks" holds something other than letters, numbers and underscores.',
+      ],
+    },
+    {
+      title: 'A letter outside ASCII',
+      edits: [editApi('DogPark', 'CaféMenu')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:2:7 The name "CaféMenu" holds something other than letters, numbers and underscores.',
+      ],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      if (namePattern.test(value.name)) return;
+      report({
+        at: placeOf(place, 'name'),
+        message: `The name ${JSON.stringify(value.name)} ${describeFault(value.name)}.`,
+        help: suggestForm(value.name),
+      });
+    },
+  },
+});
+
+function describeFault(name: string): string {
+  return /[^A-Za-z0-9_]/.test(name)
+    ? 'holds something other than letters, numbers and underscores'
+    : 'is not in UpperCamelCase';
+}
+
+function suggestForm(name: string): string {
+  const words = splitWords(name).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const form = words.join('');
+  return namePattern.test(form)
+    ? `Write it as ${form}.`
+    : 'Begin each word with a capital letter, as in DogPark.';
+}

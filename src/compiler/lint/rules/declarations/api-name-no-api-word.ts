@@ -1,0 +1,51 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { splitWords } from '../../../rule/split-words.ts';
+
+export const apiNameNoApiWord = defineRule({
+  name: 'api-name-no-api-word',
+  section: '2.2',
+  severity: 'warning',
+  group: 'design',
+  summary: "An API's name does not contain the word API.",
+  why: 'Everything in the store is an API, so the word only makes the name longer.',
+  examples: [
+    { title: 'The letters within a word', edits: [editApi('DogPark', 'Therapists')], findings: [] },
+    {
+      title: 'A word that begins with the letters',
+      edits: [editApi('DogPark', 'ApiaryVisits')],
+      findings: [],
+    },
+    {
+      title: 'The word in front',
+      edits: [editApi('DogPark', 'ApiStore')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name ApiStore contains the word API.'],
+    },
+    {
+      title: 'The word as an acronym at the end',
+      edits: [editApi('DogPark', 'DogParkAPI')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name DogParkAPI contains the word API.'],
+    },
+    {
+      title: 'The word as an acronym in front',
+      edits: [editApi('DogPark', 'APIStore')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name APIStore contains the word API.'],
+    },
+    {
+      title: 'The word in the plural, between underscores',
+      edits: [editApi('DogPark', 'Dog_APIs_List')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name Dog_APIs_List contains the word API.'],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      if (!splitWords(value.name).some((word) => /^apis?\d*$/i.test(word))) return;
+      report({
+        at: placeOf(place, 'name'),
+        message: `The name ${value.name} contains the word API.`,
+        help: 'Leave the word out of the name.',
+      });
+    },
+  },
+});

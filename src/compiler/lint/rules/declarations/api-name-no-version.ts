@@ -1,0 +1,59 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { findVersionWord } from '../../../rule/find-version-word.ts';
+
+export const apiNameNoVersion = defineRule({
+  name: 'api-name-no-version',
+  section: '2.2',
+  severity: 'error',
+  group: 'design',
+  summary: "An API's name does not contain its version.",
+  why: 'All versions of an API share its name, so a name that holds one of them is wrong for the next.',
+  examples: [
+    { title: 'A number that is part of a word', edits: [editApi('DogPark', 'Base64')], findings: [] },
+    { title: 'A number at the end of a word', edits: [editApi('DogPark', 'Route66Maps')], findings: [] },
+    {
+      title: 'A word that begins the name and is no version of it',
+      edits: [editApi('DogPark', 'V8Engine')],
+      findings: [],
+    },
+    { title: 'A word that happens to end in V2', edits: [editApi('DogPark', 'DogTV2')], findings: [] },
+    {
+      title: 'A version as the last word',
+      edits: [editApi('DogPark', 'DogParkV2')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name DogParkV2 contains a version, V2.'],
+    },
+    {
+      title: 'A version after the word API',
+      edits: [editApi('DogPark', 'DogAPIV2')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name DogAPIV2 contains a version, V2.'],
+    },
+    {
+      title: 'A number after an underscore',
+      edits: [editApi('DogPark', 'DogPark_2')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name DogPark_2 contains a version, 2.'],
+    },
+    {
+      title: 'A number between underscores',
+      edits: [editApi('DogPark', 'Area_51_Visitors')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name Area_51_Visitors contains a version, 51.'],
+    },
+    {
+      title: "The API's own version after a small v",
+      edits: [editApi('DogPark', 'DogParkv1')],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name DogParkv1 contains a version, v1.'],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      const version = findVersionWord(value.name, value.version);
+      if (version === undefined) return;
+      report({
+        at: placeOf(place, 'name'),
+        message: `The name ${value.name} contains a version, ${version}.`,
+        help: `Leave ${version} out of the name, since \`version\` holds it.`,
+      });
+    },
+  },
+});

@@ -1,0 +1,43 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { splitWords } from '../../../rule/split-words.ts';
+
+export const apiNameWords = defineRule({
+  name: 'api-name-words',
+  section: '2.2',
+  severity: 'info',
+  group: 'design',
+  summary: "An API's name usually has two or three words.",
+  why: 'One word seldom tells an API apart from its neighbours in a list, and four are hard to say and to remember.',
+  examples: [
+    { title: 'Two words', edits: [], findings: [] },
+    { title: 'Three words', edits: [editApi('DogPark', 'DogParkVisits')], findings: [] },
+    { title: 'An acronym and a word', edits: [editApi('DogPark', 'HTTPStatus')], findings: [] },
+    {
+      title: 'One word',
+      edits: [editApi('DogPark', 'Dogs')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:2:7 The name Dogs has 1 word, where names usually have two or three.',
+      ],
+    },
+    {
+      title: 'Four words',
+      edits: [editApi('DogPark', 'DogParkVisit_Planner')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:2:7 The name DogParkVisit_Planner has 4 words, where names usually have two or three.',
+      ],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      const count = splitWords(value.name).length;
+      if (count === 0 || count === 2 || count === 3) return;
+      report({
+        at: placeOf(place, 'name'),
+        message: `The name ${value.name} has ${count} ${count === 1 ? 'word' : 'words'}, where names usually have two or three.`,
+        help: 'Find two or three words that tell what the API is about.',
+      });
+    },
+  },
+});

@@ -1,0 +1,67 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addApi } from '../../../rule/example-edits.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import { compareVersions } from '../../../workspace/compare-versions.ts';
+import { groupVersions } from '../../../workspace/group-versions.ts';
+import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+
+export const apiVersionDuplicate = defineRule({
+  name: 'api-version-duplicate',
+  section: '2.2',
+  severity: 'error',
+  group: 'integrity',
+  summary:
+    'A version of an API is declared once; a leading v and zeros at the end make no other version of it.',
+  why: 'Name, context and version together tell one API from all others, and which of two is the later has to be certain.',
+  examples: [
+    { title: 'Two versions', edits: [addApi('dog_park/v2')], findings: [] },
+    {
+      title: 'A minor version that ends in zero',
+      edits: [addApi('dog_park/v2', { version: '1.10' })],
+      findings: [],
+    },
+    {
+      title: 'One version in two files',
+      edits: [addApi('dog_park/copy', { version: 'v1' })],
+      findings: ['apis/dog_park/v1/api.yaml:4:10 DogPark/v1 is declared twice.'],
+    },
+    {
+      title: 'One version with and without v',
+      edits: [addApi('dog_park/v2', { version: '1' })],
+      findings: ['apis/dog_park/v2/api.yaml:4:10 The version 1 of DogPark is the same as v1.'],
+    },
+    {
+      title: 'One version with and without a minor version of zero',
+      edits: [addApi('dog_park/v2', { version: 'v1.0' })],
+      findings: ['apis/dog_park/v2/api.yaml:4:10 The version v1.0 of DogPark is the same as v1.'],
+    },
+  ],
+  check: {
+    workspace: ({ apis }, { report }) => {
+      for (const versions of groupVersions(apis)) {
+        let first = versions[0];
+        for (const api of versions) {
+          if (first && first !== api && isSameVersion(first, api)) report(describeDuplicate(api, first));
+          else first = api;
+        }
+      }
+    },
+  },
+});
+
+function isSameVersion(a: DeclaredApi, b: DeclaredApi): boolean {
+  return compareVersions(a.value.version, b.value.version) === 0;
+}
+
+function describeDuplicate({ value, place }: DeclaredApi, first: DeclaredApi): Finding {
+  return {
+    at: placeOf(place, 'version'),
+    message:
+      value.version === first.value.version
+        ? `${apiKey(value)} is declared twice.`
+        : `The version ${value.version} of ${value.name} is the same as ${first.value.version}.`,
+    help: 'Remove one of the two, or make this one the next version.',
+    related: [{ message: 'first declared here', at: placeOf(first.place, 'version') }],
+  };
+}

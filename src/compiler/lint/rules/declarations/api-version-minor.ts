@@ -1,0 +1,37 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { versionPattern } from '../../../workspace/compare-versions.ts';
+
+export const apiVersionMinor = defineRule({
+  name: 'api-version-minor',
+  section: '9.4',
+  severity: 'warning',
+  group: 'design',
+  summary: 'A version is a single number.',
+  why: 'A minor change breaks no caller and so needs no version of its own; a version in the address is for changes that do.',
+  examples: [
+    { title: 'A number after v', edits: [], findings: [] },
+    { title: 'A number alone', edits: [editApi('version: v1', 'version: 1')], findings: [] },
+    {
+      title: 'A minor version',
+      edits: [editApi('version: v1', 'version: v1.2')],
+      findings: ['apis/dog_park/v1/api.yaml:4:10 The version v1.2 of DogPark is a minor version.'],
+    },
+    {
+      title: 'A minor version that YAML takes for a number',
+      edits: [editApi('version: v1', 'version: 1.10')],
+      findings: ['apis/dog_park/v1/api.yaml:4:10 The version 1.10 of DogPark is a minor version.'],
+    },
+  ],
+  check: {
+    api: ({ value: { name, version }, place }, { report }) => {
+      if (!versionPattern.test(version) || !version.includes('.')) return;
+      report({
+        at: placeOf(place, 'version'),
+        message: `The version ${version} of ${name} is a minor version.`,
+        help: `Keep to ${version.split('.')[0]} while changes break no caller, and take the next number when one does.`,
+      });
+    },
+  },
+});

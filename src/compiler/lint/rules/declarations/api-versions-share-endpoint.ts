@@ -1,0 +1,100 @@
+import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
+import { addApi, editApi } from '../../../rule/example-edits.ts';
+import { reportOnce } from '../../../rule/report-once.ts';
+import { comparableUrl } from '../../../workspace/comparable-url.ts';
+import {
+  effectiveEndpoints,
+  endpointTargets,
+  type EndpointTarget,
+} from '../../../workspace/effective-endpoints.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import { groupVersions } from '../../../workspace/group-versions.ts';
+import { normaliseUrl } from '../../../workspace/normalise-url.ts';
+import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+
+interface FirstUse {
+  readonly api: DeclaredApi;
+  readonly target: EndpointTarget;
+}
+
+export const apiVersionsShareEndpoint = defineRule({
+  name: 'api-versions-share-endpoint',
+  section: '9.3',
+  severity: 'warning',
+  group: 'design',
+  summary: 'No two versions of an API share an endpoint.',
+  why: 'A version is made for a change that breaks callers, so it needs a runtime of its own; with one behind both, each change reaches both.',
+  examples: [
+    { title: 'An endpoint for each version', edits: [addApi('dog_park/v2')], findings: [] },
+    {
+      title: 'A retired version, which is not served',
+      edits: [
+        editApi('published', 'retired'),
+        addApi('dog_park/v2', { production: 'https://dogs.internal.example.edu' }),
+      ],
+      findings: [],
+    },
+    {
+      title: 'One endpoint for both, spelled in two ways',
+      edits: [addApi('dog_park/v2', { production: 'https://Dogs.internal.example.edu:443/' })],
+      findings: [
+        'apis/dog_park/v2/api.yaml:9:22 DogPark/v2 shares the endpoint https://dogs.internal.example.edu with v1.',
+      ],
+    },
+    {
+      title: 'One endpoint for both, with a dot at the end of the host',
+      edits: [addApi('dog_park/v2', { production: 'https://dogs.internal.example.edu.' })],
+      findings: [
+        'apis/dog_park/v2/api.yaml:9:22 DogPark/v2 shares the endpoint https://dogs.internal.example.edu. with v1.',
+      ],
+    },
+    {
+      title: "Production on the other version's sandbox",
+      edits: [addApi('dog_park/v2', { production: 'https://dogs-sandbox.internal.example.edu' })],
+      findings: [
+        'apis/dog_park/v2/api.yaml:9:22 DogPark/v2 shares the endpoint https://dogs-sandbox.internal.example.edu with v1.',
+      ],
+    },
+  ],
+  check: {
+    workspace: ({ apis, gateway }, { workspace, report }) => {
+      const context = { workspace, report: reportOnce(report) };
+      const served = apis.filter(({ value }) => value.state !== 'retired');
+      for (const versions of groupVersions(served)) {
+        for (const deployment of Object.keys(gateway.value.deployments)) {
+          checkDeployment(versions, deployment, context);
+        }
+      }
+    },
+  },
+});
+
+function checkDeployment(
+  versions: readonly DeclaredApi[],
+  deployment: string,
+  { report }: RuleContext,
+): void {
+  const uses = new Map<string, FirstUse>();
+  for (const [key, use] of versions.flatMap((api) => listUses(api, deployment))) {
+    const first = uses.get(key);
+    if (!first) uses.set(key, use);
+    else if (first.api !== use.api) report(describeSharing(use, first));
+  }
+}
+
+function listUses(api: DeclaredApi, deployment: string): readonly (readonly [string, FirstUse])[] {
+  const targets = Object.values(effectiveEndpoints(api, deployment)).flatMap(endpointTargets);
+  return targets.flatMap((target) => {
+    const key = comparableUrl(target.url);
+    return key === undefined ? [] : [[key, { api, target }] as const];
+  });
+}
+
+function describeSharing({ api, target }: FirstUse, first: FirstUse): Finding {
+  return {
+    at: target.place,
+    message: `${apiKey(api.value)} shares the endpoint ${normaliseUrl(target.url)} with ${first.api.value.version}.`,
+    help: 'Give each version an endpoint of its own.',
+    related: [{ message: `the endpoint of ${apiKey(first.api.value)}`, at: first.target.place }],
+  };
+}

@@ -1,0 +1,53 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApplication } from '../../../rule/example-edits.ts';
+
+const callbacks = 'callbackUrls: [https://walker.example.edu/callback]\n';
+const grants = 'grants: [client_credentials, authorization_code]';
+const grantsThatRedirect: readonly string[] = ['authorization_code', 'implicit'];
+
+export const applicationCallbackRequired = defineRule({
+  name: 'application-callback-required',
+  section: '2.1',
+  severity: 'error',
+  group: 'design',
+  summary: 'An application that uses the authorization code or the implicit grant has a callback URL.',
+  why: 'These grants end in a redirect to a URL that was registered before; without one, every request is refused.',
+  examples: [
+    { title: 'A callback URL', edits: [], findings: [] },
+    {
+      title: 'No callback URL and no grant that needs one',
+      edits: [editApplication(callbacks, ''), editApplication(grants, 'grants: [client_credentials]')],
+      findings: [],
+    },
+    {
+      title: 'No callback URL',
+      edits: [editApplication(callbacks, '')],
+      findings: [
+        'applications/dog_walker.yaml:5:30 DogWalker uses the grant authorization_code and has no callback URL.',
+      ],
+    },
+    {
+      title: 'An empty list',
+      edits: [
+        editApplication(callbacks, 'callbackUrls: []\n'),
+        editApplication(grants, 'grants: [implicit]'),
+      ],
+      findings: [
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant implicit and has no callback URL.',
+      ],
+    },
+  ],
+  check: {
+    application: ({ value, place }, { report }) => {
+      if (value.callbackUrls?.length) return;
+      const index = value.grants.findIndex((grant) => grantsThatRedirect.includes(grant));
+      if (index === -1) return;
+      report({
+        at: placeOf(place, 'grants', index),
+        message: `${value.name} uses the grant ${value.grants[index]} and has no callback URL.`,
+        help: 'Add the URL that the browser returns to under `callbackUrls`, or remove the grant.',
+      });
+    },
+  },
+});

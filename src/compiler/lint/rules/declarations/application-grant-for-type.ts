@@ -1,0 +1,53 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApplication } from '../../../rule/example-edits.ts';
+import { findGrantFault } from '../../../rule/find-grant-fault.ts';
+
+const grants = 'grants: [client_credentials, authorization_code]';
+
+export const applicationGrantForType = defineRule({
+  name: 'application-grant-for-type',
+  section: '5.3',
+  severity: 'error',
+  group: 'design',
+  summary: 'An application uses only grants that a program of its type can carry out.',
+  why: 'A command-line program has no browser in which a user could sign in, and a page in a browser has no secret to show.',
+  examples: [
+    { title: 'A web application', edits: [], findings: [] },
+    {
+      title: 'A command-line application with a user name and a password',
+      edits: [
+        editApplication('type: web', 'type: command-line'),
+        editApplication(grants, 'grants: [client_credentials, password, refresh_token]'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A command-line application that would need a browser',
+      edits: [editApplication('type: web', 'type: command-line')],
+      findings: [
+        'applications/dog_walker.yaml:6:30 DogWalker cannot use the grant authorization_code: a command-line application cannot have its user sign in.',
+      ],
+    },
+    {
+      title: 'A single-page application that would need a secret',
+      edits: [editApplication('type: web', 'type: single-page')],
+      findings: [
+        'applications/dog_walker.yaml:6:10 DogWalker cannot use the grant client_credentials: a single-page application has no secret.',
+      ],
+    },
+  ],
+  check: {
+    application: ({ value: { name, type, grants: declared }, place }, { report }) => {
+      for (const [index, grant] of declared.entries()) {
+        const why = findGrantFault(type, grant);
+        if (why === undefined) continue;
+        report({
+          at: placeOf(place, 'grants', index),
+          message: `${name} cannot use the grant ${grant}: ${why}.`,
+          help: 'Remove the grant, or correct the type.',
+        });
+      }
+    },
+  },
+});

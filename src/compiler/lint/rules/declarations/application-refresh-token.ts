@@ -1,0 +1,66 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApplication } from '../../../rule/example-edits.ts';
+import { findGrantFault } from '../../../rule/find-grant-fault.ts';
+
+const grants = 'grants: [client_credentials, authorization_code]';
+
+/** Of the rest, RFC 6749 wants no refresh token from client credentials (section 4.4.3) or implicitly (4.2.2). */
+const grantsThatYieldOne: readonly string[] = [
+  'authorization_code',
+  'password',
+  'urn:ietf:params:oauth:grant-type:saml2-bearer',
+];
+
+export const applicationRefreshToken = defineRule({
+  name: 'application-refresh-token',
+  section: '5.3',
+  severity: 'error',
+  group: 'design',
+  summary: 'An application that refreshes tokens uses a grant that yields a refresh token.',
+  why: 'Without one it has nothing to refresh with, so every such request is refused.',
+  examples: [
+    {
+      title: 'Beside the authorization code',
+      edits: [editApplication(grants, 'grants: [authorization_code, refresh_token]')],
+      findings: [],
+    },
+    {
+      title: 'Beside a password, from a command line',
+      edits: [
+        editApplication('type: web', 'type: command-line'),
+        editApplication(grants, 'grants: [password, refresh_token]'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Beside client credentials alone',
+      edits: [editApplication(grants, 'grants: [client_credentials, refresh_token]')],
+      findings: [
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant refresh_token, and no other grant of it yields a refresh token.',
+      ],
+    },
+    {
+      title: 'Beside a grant that a command-line application cannot use',
+      edits: [
+        editApplication('type: web', 'type: command-line'),
+        editApplication(grants, 'grants: [refresh_token, authorization_code]'),
+      ],
+      findings: [
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, and no other grant of it yields a refresh token.',
+      ],
+    },
+  ],
+  check: {
+    application: ({ value: { name, type, grants: declared }, place }, { report }) => {
+      const index = declared.indexOf('refresh_token');
+      const usable = declared.filter((grant) => findGrantFault(type, grant) === undefined);
+      if (index === -1 || usable.some((grant) => grantsThatYieldOne.includes(grant))) return;
+      report({
+        at: placeOf(place, 'grants', index),
+        message: `${name} uses the grant refresh_token, and no other grant of it yields a refresh token.`,
+        help: 'Remove it, or add the grant that its users sign in with.',
+      });
+    },
+  },
+});

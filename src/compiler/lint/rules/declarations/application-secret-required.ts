@@ -1,0 +1,64 @@
+import { placeOf, type Place } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApplication } from '../../../rule/example-edits.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+
+const digests =
+  "    secretDigests: ['sha256:0000000000000000000000000000000000000000000000000000000000000000']\n";
+
+export const applicationSecretRequired = defineRule({
+  name: 'application-secret-required',
+  section: '2.1',
+  severity: 'error',
+  group: 'design',
+  summary: 'Each key set of an application has a secret, but a single-page application has none.',
+  why: 'A secret is how a program proves that it is the one; in a browser everybody could read it, so there it proves nothing.',
+  examples: [
+    { title: 'A web application with a secret', edits: [], findings: [] },
+    {
+      title: 'A single-page application without one',
+      edits: [editApplication('type: web', 'type: single-page'), editApplication(digests, '')],
+      findings: [],
+    },
+    {
+      title: 'A web application without one, in one of two key sets',
+      edits: [editApplication(digests, `${digests}  sandbox:\n    consumerKey: dogwalker-sandbox\n`)],
+      findings: ['applications/dog_walker.yaml:11:3 The sandbox keys of DogWalker have no secret.'],
+    },
+    {
+      title: 'A single-page application with one',
+      edits: [editApplication('type: web', 'type: single-page')],
+      findings: [
+        'applications/dog_walker.yaml:10:5 The production keys of DogWalker have a secret, which a single-page application cannot keep.',
+      ],
+    },
+  ],
+  check: {
+    application: ({ value, place }, { report }) => {
+      for (const [keySet, { secretDigests }] of Object.entries(value.keys ?? {})) {
+        const owner = `The ${keySet} keys of ${value.name}`;
+        const at = placeOf(place, 'keys', keySet);
+        if (value.type === 'single-page' && secretDigests) report(describeSurplus(owner, at));
+        if (value.type !== 'single-page' && !secretDigests) report(describeMissing(owner, at));
+      }
+    },
+  },
+});
+
+function describeSurplus(owner: string, keySet: Place): Finding {
+  return {
+    at: placeOf(keySet, 'secretDigests'),
+    part: 'key',
+    message: `${owner} have a secret, which a single-page application cannot keep.`,
+    help: 'Remove `secretDigests`, or make the type web if a server of its own keeps the secret.',
+  };
+}
+
+function describeMissing(owner: string, keySet: Place): Finding {
+  return {
+    at: keySet,
+    part: 'key',
+    message: `${owner} have no secret.`,
+    help: 'Make one with `gatewright keys generate`.',
+  };
+}

@@ -1,0 +1,55 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editSubscription } from '../../../rule/example-edits.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+
+const references = [
+  { field: 'application', kind: 'Application', noun: 'application' },
+  { field: 'api', kind: 'Api', noun: 'API' },
+  { field: 'tier', kind: 'Tier', noun: 'tier' },
+] as const;
+
+export const danglingReference = defineRule({
+  name: 'dangling-reference',
+  section: '2.1',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'The application, the API and the tier of a subscription are declared.',
+  why: 'A subscription joins the three, so without one of them it gives access to nothing or without a limit.',
+  examples: [
+    { title: 'All three', edits: [], findings: [] },
+    {
+      title: 'An application whose own declaration is at fault, which is reported there',
+      edits: [{ file: 'applications/dog_walker.yaml', replace: 'type: web', by: 'type: toaster' }],
+      findings: [],
+    },
+    {
+      title: 'A misspelled application',
+      edits: [editSubscription('DogWalker', 'DogWalkr')],
+      findings: ['apis/dog_park/v1/subscriptions.yaml:2:14 There is no application DogWalkr.'],
+    },
+    {
+      title: 'Another version',
+      edits: [editSubscription('DogPark/v1', 'DogPark/v7')],
+      findings: ['apis/dog_park/v1/subscriptions.yaml:3:6 There is no API DogPark/v7.'],
+    },
+    {
+      title: 'A tier that nobody declared',
+      edits: [editSubscription('gold', 'unlimited')],
+      findings: ['apis/dog_park/v1/subscriptions.yaml:4:7 There is no tier unlimited.'],
+    },
+  ],
+  check: {
+    subscription: ({ value, place }, { workspace, report }) => {
+      for (const { field, kind, noun } of references) {
+        const names = workspace.names[kind];
+        if (names.has(value[field])) continue;
+        report({
+          at: placeOf(place, field),
+          message: `There is no ${noun} ${value[field]}.`,
+          help: suggestName(value[field], names, `Declare the ${noun}, or name one that is declared.`),
+        });
+      }
+    },
+  },
+});

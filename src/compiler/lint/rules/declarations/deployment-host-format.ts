@@ -1,0 +1,55 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editGateway } from '../../../rule/example-edits.ts';
+import { findUrlFault } from '../../../rule/find-url-fault.ts';
+import { deploymentUrls } from '../../../workspace/deployment-urls.ts';
+
+const hostPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+export const deploymentHostFormat = defineRule({
+  name: 'deployment-host-format',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'The hosts of a deployment are made of lower-case letters, digits and hyphens.',
+  why: 'The parts of an address are in snake_case, but a host name can hold no underscore (RFC 1123, section 2.1), so a hyphen stands in for it.',
+  examples: [
+    { title: 'Lower case with a hyphen', edits: [], findings: [] },
+    {
+      title: 'An address of IPv6',
+      edits: [editGateway('https://gateway-qa.example.edu', 'https://[::1]:8243')],
+      findings: [],
+    },
+    {
+      title: 'An underscore',
+      edits: [editGateway('https://gateway-qa.example.edu', 'https://api_gateway-qa.example.edu')],
+      findings: [
+        'gateway.config.yaml:8:17 The host api_gateway-qa.example.edu holds something other than lower-case letters, digits and hyphens.',
+      ],
+    },
+    {
+      title: 'A capital letter',
+      edits: [editGateway('https://gateway-qa.example.edu', 'https://Gateway-qa.example.edu:8243/apis')],
+      findings: [
+        'gateway.config.yaml:8:17 The host Gateway-qa.example.edu holds something other than lower-case letters, digits and hyphens.',
+      ],
+    },
+  ],
+  check: {
+    gateway: (gateway, { report }) => {
+      for (const { url, place } of deploymentUrls(gateway)) {
+        const host = hostAsWritten(url);
+        if (findUrlFault(url) !== undefined || host.startsWith('[') || hostPattern.test(host)) continue;
+        report({
+          at: place,
+          message: `The host ${host} holds something other than lower-case letters, digits and hyphens.`,
+          help: 'Write it in lower case, with hyphens between words.',
+        });
+      }
+    },
+  },
+});
+
+/** A parsed URL has its host in lower case already. */
+function hostAsWritten(url: string): string {
+  return /^https?:\/\/(\[[^\]]*\]|[^/:\\]*)/i.exec(url)?.[1] ?? '';
+}

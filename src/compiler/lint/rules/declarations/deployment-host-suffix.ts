@@ -1,0 +1,86 @@
+import { isIPv4 } from 'node:net';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editGateway } from '../../../rule/example-edits.ts';
+import { findUrlFault } from '../../../rule/find-url-fault.ts';
+import { deploymentUrls, type DeploymentUrl } from '../../../workspace/deployment-urls.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import { isLoopbackUrl } from '../../../workspace/normalise-url.ts';
+
+const suffix = '-qa';
+
+export const deploymentHostSuffix = defineRule({
+  name: 'deployment-host-suffix',
+  section: '1',
+  severity: 'error',
+  group: 'design',
+  summary:
+    'The first label of a host ends in -qa in every deployment but production, and in production it does not.',
+  why: 'Whoever sees an address can then tell whether a call to it is for real.',
+  examples: [
+    { title: 'With the suffix in qa, without it in production', edits: [], findings: [] },
+    {
+      title: 'A deployment on this machine',
+      edits: [editGateway('https://gateway-qa.example.edu', 'https://localhost:8243')],
+      findings: [],
+    },
+    {
+      title: 'No suffix in qa',
+      edits: [editGateway('https://gateway-qa.example.edu', 'https://test.example.edu')],
+      findings: [
+        'gateway.config.yaml:8:17 The host test.example.edu of the deployment qa lacks the suffix -qa.',
+      ],
+    },
+    {
+      title: 'The suffix on another label',
+      edits: [editGateway('https://gateway-qa.example.edu', 'https://gateway.example-qa.edu')],
+      findings: [
+        'gateway.config.yaml:8:17 The host gateway.example-qa.edu of the deployment qa lacks the suffix -qa.',
+      ],
+    },
+    {
+      title: 'An address in place of a name in qa',
+      edits: [editGateway('https://gateway-qa.example.edu', 'https://192.0.2.1')],
+      findings: ['gateway.config.yaml:8:17 The host 192.0.2.1 of the deployment qa lacks the suffix -qa.'],
+    },
+    {
+      title: 'The suffix in production',
+      edits: [
+        editGateway(
+          'https://gateway.example.edu',
+          'https://gateway.example.edu\n    keyManagerUrl: https://keys-qa.example.edu',
+        ),
+      ],
+      findings: [
+        'gateway.config.yaml:7:20 The host keys-qa.example.edu of the deployment production has the suffix -qa.',
+      ],
+    },
+  ],
+  check: {
+    gateway: (gateway, { report }) => {
+      for (const address of deploymentUrls(gateway)) {
+        if (findUrlFault(address.url) !== undefined || isLoopbackUrl(address.url)) continue;
+        const finding = checkHost(address);
+        if (finding) report(finding);
+      }
+    },
+  },
+});
+
+function checkHost({ deployment, url, place }: DeploymentUrl): Finding | undefined {
+  const { hostname } = new URL(url);
+  const production = deployment === 'production';
+  const [label = ''] = hostname.split('.');
+  if (label.endsWith(suffix) !== production) return undefined;
+  const verb = production ? 'has' : 'lacks';
+  return {
+    at: place,
+    message: `The host ${hostname} of the deployment ${deployment} ${verb} the suffix ${suffix}.`,
+    help: isAddress(hostname)
+      ? `Use a host name whose first label ends in ${suffix}.`
+      : `Name the host ${(production ? label.slice(0, -suffix.length) : label + suffix) + hostname.slice(label.length)}.`,
+  };
+}
+
+function isAddress(hostname: string): boolean {
+  return isIPv4(hostname) || hostname.startsWith('[');
+}

@@ -1,0 +1,63 @@
+import { placeOf, type Place } from '../../../../source/place.ts';
+import type { DeploymentDeclaration } from '../../../declaration/gateway.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editGateway } from '../../../rule/example-edits.ts';
+import { defaultPorts } from '../../../workspace/default-ports.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+
+function editPorts(settings: string) {
+  return [editGateway('  qa:', `${settings}\n  qa:`)];
+}
+
+export const deploymentPortsDiffer = defineRule({
+  name: 'deployment-ports-differ',
+  section: '4',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'Calls, and health and status, are answered on two ports.',
+  why: 'Two listeners cannot have one port, so the gateway would not start.',
+  examples: [
+    {
+      title: 'Two ports',
+      edits: editPorts('    listener: { port: 443 }\n    admin: { port: 444 }'),
+      findings: [],
+    },
+    {
+      title: 'Ports that the system chooses',
+      edits: editPorts('    listener: { port: 0 }\n    admin: { port: 0 }'),
+      findings: [],
+    },
+    {
+      title: 'One port for both',
+      edits: editPorts('    listener: { port: 443 }\n    admin: { port: 443 }'),
+      findings: ['gateway.config.yaml:8:20 The deployment production listens twice on the port 443.'],
+    },
+    {
+      title: 'The port that the other has where none is named',
+      edits: editPorts('    listener: { port: 8244 }'),
+      findings: ['gateway.config.yaml:7:23 The deployment production listens twice on the port 8244.'],
+    },
+  ],
+  check: {
+    gateway: ({ value, place }, { report }) => {
+      for (const [name, deployment] of Object.entries(value.deployments)) {
+        const finding = checkPorts(name, deployment, placeOf(place, 'deployments', name));
+        if (finding) report(finding);
+      }
+    },
+  },
+});
+
+function checkPorts(
+  name: string,
+  { listener, admin }: DeploymentDeclaration,
+  place: Place,
+): Finding | undefined {
+  const port = listener?.port ?? defaultPorts.listener;
+  if (port === 0 || port !== (admin?.port ?? defaultPorts.admin)) return undefined;
+  return {
+    at: placeOf(place, admin?.port === undefined ? 'listener' : 'admin', 'port'),
+    message: `The deployment ${name} listens twice on the port ${port}.`,
+    help: `Give \`listener\` and \`admin\` a port each; they are ${defaultPorts.listener} and ${defaultPorts.admin} if left out.`,
+  };
+}

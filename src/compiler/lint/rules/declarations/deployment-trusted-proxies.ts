@@ -1,0 +1,48 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editGateway } from '../../../rule/example-edits.ts';
+
+export const deploymentTrustedProxies = defineRule({
+  name: 'deployment-trusted-proxies',
+  section: '5.6',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'A trusted proxy is an IP address or a CIDR block.',
+  why: 'What a trusted proxy says of a caller is believed, so a slip here would let callers choose who they seem to be.',
+  examples: [
+    {
+      title: 'An address and two blocks',
+      edits: [editGateway('  qa:', "    trustedProxies: [192.0.2.1, 10.0.0.0/8, '2001:db8::/32']\n  qa:")],
+      findings: [],
+    },
+    {
+      title: 'A host name, and a block that is too long',
+      edits: [editGateway('  qa:', '    trustedProxies: [proxy.example.edu, 10.0.0.0/33]\n  qa:')],
+      findings: [
+        'gateway.config.yaml:7:22 The trusted proxy "proxy.example.edu" is neither an IP address nor a CIDR block.',
+        'gateway.config.yaml:7:41 The trusted proxy "10.0.0.0/33" is neither an IP address nor a CIDR block.',
+      ],
+    },
+  ],
+  check: {
+    gateway: ({ value, place }, { report }) => {
+      for (const [deployment, { trustedProxies = [] }] of Object.entries(value.deployments)) {
+        for (const [index, proxy] of trustedProxies.entries()) {
+          if (isAddressOrBlock(proxy)) continue;
+          report({
+            at: placeOf(place, 'deployments', deployment, 'trustedProxies', index),
+            message: `The trusted proxy ${JSON.stringify(proxy)} is neither an IP address nor a CIDR block.`,
+            help: 'Name the addresses of your own proxies, such as 10.0.0.0/8.',
+          });
+        }
+      }
+    },
+  },
+});
+
+function isAddressOrBlock(proxy: string): boolean {
+  const [address = '', length = '0', ...rest] = proxy.split('/');
+  const mostBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= mostBits;
+}

@@ -1,0 +1,55 @@
+import { placeOf } from '../../../../source/place.ts';
+import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { subscriptionsFile } from '../../../rule/example-edits.ts';
+import { indexFirst } from '../../../rule/index-first.ts';
+import type { Declared } from '../../../workspace/workspace.ts';
+
+const document = 'kind: Subscription\napplication: DogWalker\napi: DogPark/v1\ntier: gold\n';
+
+export const duplicateSubscription = defineRule({
+  name: 'duplicate-subscription',
+  section: '2.1',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'An application subscribes to a version of an API once.',
+  why: 'Two subscriptions may differ in tier and in state, and then nobody could tell which one holds.',
+  examples: [
+    { title: 'One subscription', edits: [], findings: [] },
+    {
+      title: 'Another application',
+      edits: [
+        {
+          file: subscriptionsFile,
+          content: `${document}---\n${document.replace('DogWalker', 'CatSitter')}`,
+        },
+      ],
+      findings: [],
+    },
+    {
+      title: 'Two that differ in tier',
+      edits: [{ file: subscriptionsFile, content: `${document}---\n${document.replace('gold', 'silver')}` }],
+      findings: ['apis/dog_park/v1/subscriptions.yaml:8:6 DogWalker subscribes to DogPark/v1 twice.'],
+    },
+  ],
+  check: {
+    workspace: ({ subscriptions }, { report }) => {
+      const byPair = indexFirst(subscriptions, pairOf);
+      for (const subscription of subscriptions) {
+        const { value, place } = subscription;
+        const first = byPair.get(pairOf(subscription));
+        if (!first || first === subscription) continue;
+        report({
+          at: placeOf(place, 'api'),
+          message: `${value.application} subscribes to ${value.api} twice.`,
+          help: 'Remove one of the two.',
+          related: [{ message: 'first declared here', at: placeOf(first.place, 'api') }],
+        });
+      }
+    },
+  },
+});
+
+function pairOf({ value }: Declared<SubscriptionDeclaration>): string {
+  return JSON.stringify([value.application, value.api]);
+}

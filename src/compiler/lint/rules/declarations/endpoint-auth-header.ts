@@ -1,0 +1,59 @@
+import { hopByHopHeaders } from '../../../../compiled/hop-by-hop-headers.ts';
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { declaredEndpoints } from '../../../workspace/effective-endpoints.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+/** What belongs to a single connection (RFC 9110, section 7.6.1), or says where a message goes and where it ends. */
+const refused: ReadonlySet<string> = new Set([...hopByHopHeaders, 'content-length', 'expect', 'host']);
+
+function editHeader(name: string) {
+  const url = 'url: https://dogs.internal.example.edu';
+  return [editApi(url, `auth: { header: { name: ${name}, value: { fromEnv: KEY } } }, ${url}`)];
+}
+
+export const endpointAuthHeader = defineRule({
+  name: 'endpoint-auth-header',
+  section: '4.4',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'The header that proves the gateway to an upstream is none that steers the connection.',
+  why: 'The gateway writes those headers itself, and with a second value a message would end elsewhere than it was meant to (RFC 9112, section 11.2).',
+  examples: [
+    { title: 'A header of its own', edits: editHeader('X-Api-Key'), findings: [] },
+    { title: 'Authorization', edits: editHeader('Authorization'), findings: [] },
+    {
+      title: 'A header that frames the message',
+      edits: editHeader('Transfer-Encoding'),
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:41 The production endpoint of DogPark/v1 cannot send its secret in the header Transfer-Encoding.',
+      ],
+    },
+    {
+      title: 'A header that names the server, in a single deployment',
+      edits: [
+        editApi(
+          'endpoints:',
+          'deployments:\n  qa:\n    endpoints:\n      sandbox: { url: https://a.example.edu, auth: { header: { name: HOST, value: { fromEnv: KEY } } } }\nendpoints:',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/api.yaml:11:70 The sandbox endpoint of DogPark/v1 cannot send its secret in the header HOST.',
+      ],
+    },
+  ],
+  check: {
+    api: (api, { report }) => {
+      for (const { keySet, endpoint, place } of declaredEndpoints(api)) {
+        const name = endpoint.auth?.header?.name;
+        if (name === undefined || !refused.has(name.toLowerCase())) continue;
+        report({
+          at: placeOf(place, 'auth', 'header', 'name'),
+          message: `The ${keySet} endpoint of ${apiKey(api.value)} cannot send its secret in the header ${name}.`,
+          help: 'Use Authorization, or a header that only the upstream reads, such as X-Api-Key.',
+        });
+      }
+    },
+  },
+});

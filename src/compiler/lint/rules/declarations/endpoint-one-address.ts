@@ -1,0 +1,55 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { declaredEndpoints } from '../../../workspace/effective-endpoints.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+const production = '{ url: https://dogs.internal.example.edu }';
+
+export const endpointOneAddress = defineRule({
+  name: 'endpoint-one-address',
+  section: '1.4',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'An endpoint has either `url` or `targets`.',
+  why: 'With neither there is nowhere to send a call, and with both it would be a guess.',
+  examples: [
+    { title: 'A URL', edits: [], findings: [] },
+    {
+      title: 'Targets',
+      edits: [editApi(production, '{ targets: [https://a.example.edu, https://b.example.edu] }')],
+      findings: [],
+    },
+    {
+      title: 'Neither',
+      edits: [editApi(production, '{}')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:3 The production endpoint of DogPark/v1 has neither `url` nor `targets`.',
+      ],
+    },
+    {
+      title: 'Both, in a single deployment',
+      edits: [
+        editApi(
+          'endpoints:',
+          'deployments:\n  qa:\n    endpoints:\n      sandbox: { url: https://a.example.edu, targets: [https://b.example.edu] }\nendpoints:',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/api.yaml:11:7 The sandbox endpoint of DogPark/v1 has both `url` and `targets`.',
+      ],
+    },
+  ],
+  check: {
+    api: (api, { report }) => {
+      for (const { keySet, endpoint, place } of declaredEndpoints(api)) {
+        if ((endpoint.url === undefined) !== (endpoint.targets === undefined)) continue;
+        report({
+          at: place,
+          part: 'key',
+          message: `The ${keySet} endpoint of ${apiKey(api.value)} has ${endpoint.url === undefined ? 'neither `url` nor' : 'both `url` and'} \`targets\`.`,
+          help: 'Give it a `url`, or `targets` that take turns.',
+        });
+      }
+    },
+  },
+});

@@ -1,0 +1,76 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { findUrlFault, mayHoldSecret } from '../../../rule/find-url-fault.ts';
+import { declaredEndpoints, endpointTargets } from '../../../workspace/effective-endpoints.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+const production = 'url: https://dogs.internal.example.edu';
+
+export const endpointUrl = defineRule({
+  name: 'endpoint-url',
+  section: '4.4',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'An endpoint is an absolute http or https URL without a user, a query or a fragment.',
+  why: "The gateway appends the resource's path and the caller's query to it, and a password in it would be in the repository.",
+  examples: [
+    { title: 'A host', edits: [], findings: [] },
+    {
+      title: 'A host, a port and a path',
+      edits: [editApi(production, `${production}:8443/dogs`)],
+      findings: [],
+    },
+    {
+      title: 'No scheme',
+      edits: [editApi(production, 'url: dogs.internal.example.edu')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:22 The production endpoint of DogPark/v1 is not an absolute http or https URL.',
+      ],
+    },
+    {
+      title: 'Another scheme',
+      edits: [editApi(production, 'url: ftp://dogs.internal.example.edu')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:22 The production endpoint of DogPark/v1 is not an absolute http or https URL.',
+      ],
+    },
+    {
+      title: 'A password, the second of two targets',
+      edits: [editApi(production, 'targets: [https://a.example.edu, "https://ada:secret@b.example.edu"]')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:50 The production endpoint of DogPark/v1 carries a user name or a password.',
+      ],
+    },
+    {
+      title: 'A query',
+      edits: [editApi(production, 'url: "https://dogs.internal.example.edu?key=1"')],
+      findings: ['apis/dog_park/v1/api.yaml:9:22 The production endpoint of DogPark/v1 carries a query.'],
+    },
+    {
+      title: 'A fragment, in a single deployment',
+      edits: [
+        editApi(
+          'endpoints:',
+          'deployments:\n  qa:\n    endpoints:\n      sandbox: { url: "https://dogs-qa.example.edu#top" }\nendpoints:',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/api.yaml:11:23 The sandbox endpoint of DogPark/v1 carries a fragment.'],
+    },
+  ],
+  check: {
+    api: (api, { report }) => {
+      for (const endpoint of declaredEndpoints(api)) {
+        for (const { url, place } of endpointTargets(endpoint)) {
+          const fault = findUrlFault(url);
+          if (fault === undefined) continue;
+          report({
+            at: place,
+            message: `The ${endpoint.keySet} endpoint of ${apiKey(api.value)} ${fault}.`,
+            help: 'Write it as https://host/path; credentials go under `auth`, by reference.',
+            ...(mayHoldSecret(url) && { secret: true }),
+          });
+        }
+      }
+    },
+  },
+});

@@ -1,0 +1,124 @@
+import { placeOf, type Place } from '../../../../source/place.ts';
+import type { GatewayDeclaration, RuleSetting } from '../../../declaration/gateway.ts';
+import { defineRule, type Rule } from '../../../rule/define-rule.ts';
+import { editGateway } from '../../../rule/example-edits.ts';
+import { isSeverity, settableSeverities as severities } from '../../../rule/rule-settings.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import type { Declared } from '../../../workspace/workspace.ts';
+
+const name = 'gateway-lint-rules';
+
+function editSettings(settings: string) {
+  return [editGateway('deployments:', `lint:\n  rules:\n    ${settings}\ndeployments:`)];
+}
+
+/** Made from the other rules, since it has to know which there are. */
+export function gatewayLintRules(others: readonly Rule[]): Rule {
+  const rules = new Map(others.map((rule) => [rule.name, rule]));
+  const rule = defineRule({
+    name,
+    section: '2.2',
+    severity: 'error',
+    group: 'integrity',
+    summary:
+      'The gateway sets severities and options of design rules that there are, and of no integrity rule.',
+    why: 'A setting for a rule that is misspelled would change nothing, and compiling relies on every integrity rule.',
+    examples: [
+      { title: 'A design rule', edits: editSettings('api-name-words: off'), findings: [] },
+      {
+        title: 'A design rule with an option',
+        edits: editSettings('path-plural: { severity: warning, singular: [campus] }'),
+        findings: [],
+      },
+      {
+        title: 'A misspelled rule',
+        edits: editSettings('api-name-word: off'),
+        findings: ['gateway.config.yaml:6:5 There is no rule api-name-word.'],
+      },
+      {
+        title: 'A misspelled severity',
+        edits: editSettings('api-name-words: warn'),
+        findings: ['gateway.config.yaml:6:21 There is no severity "warn".'],
+      },
+      {
+        title: 'A misspelled option',
+        edits: editSettings('path-plural: { singulars: [campus] }'),
+        findings: ['gateway.config.yaml:6:20 The rule path-plural has no option singulars.'],
+      },
+      {
+        title: 'An option that is no list',
+        edits: editSettings('path-plural: { singular: campus }'),
+        findings: ['gateway.config.yaml:6:30 The option singular is no list of words.'],
+      },
+      {
+        title: 'An integrity rule',
+        edits: editSettings('dangling-reference: warning'),
+        findings: [
+          'gateway.config.yaml:6:5 The rule dangling-reference has a fixed severity, since compiling relies on it.',
+        ],
+      },
+    ],
+    check: { gateway: (gateway, { report }) => checkGateway(gateway, rules, report) },
+  });
+  return rules.set(name, rule) && rule;
+}
+
+type Report = (finding: Finding) => void;
+
+function checkGateway(
+  { value, place }: Declared<GatewayDeclaration>,
+  rules: ReadonlyMap<string, Rule>,
+  report: Report,
+): void {
+  const { lint } = value;
+  checkSettings(lint?.rules ?? {}, placeOf(place, 'lint', 'rules'), rules, report);
+  for (const [index, override] of (lint?.overrides ?? []).entries()) {
+    checkSettings(override.rules, placeOf(place, 'lint', 'overrides', index, 'rules'), rules, report);
+  }
+}
+
+function checkSettings(
+  settings: Readonly<Record<string, RuleSetting>>,
+  place: Place,
+  rules: ReadonlyMap<string, Rule>,
+  report: Report,
+): void {
+  for (const [ruleName, setting] of Object.entries(settings)) {
+    const at = placeOf(place, ruleName);
+    const rule = rules.get(ruleName);
+    if (!rule) {
+      const help = suggestName(ruleName, rules.keys(), 'Remove the setting.');
+      report({ at, part: 'key', message: `There is no rule ${ruleName}.`, help });
+    } else if (rule.group === 'integrity') {
+      const message = `The rule ${ruleName} has a fixed severity, since compiling relies on it.`;
+      report({ at, part: 'key', message, help: 'Remove the setting.' });
+    } else checkSetting(setting, rule, at, report);
+  }
+}
+
+function checkSetting(setting: RuleSetting, rule: Rule, at: Place, report: Report): void {
+  if (typeof setting === 'string') return checkSeverity(setting, at, report);
+  for (const [option, value] of Object.entries(setting)) {
+    if (option === 'severity') checkSeverity(value, placeOf(at, option), report);
+    else checkOption(option, value, rule, placeOf(at, option), report);
+  }
+}
+
+function checkSeverity(value: unknown, at: Place, report: Report): void {
+  if (isSeverity(value)) return;
+  const help = suggestName(String(value), severities, `Severities are ${severities.join(', ')}.`);
+  report({ at, message: `There is no severity ${JSON.stringify(value)}.`, help });
+}
+
+function checkOption(option: string, value: unknown, rule: Rule, at: Place, report: Report): void {
+  const options = Object.keys(rule.options ?? {});
+  if (!options.includes(option)) {
+    const known = ['severity', ...options];
+    const help = suggestName(option, known, `Its settings are ${known.join(', ')}.`);
+    report({ at, part: 'key', message: `The rule ${rule.name} has no option ${option}.`, help });
+  } else if (!Array.isArray(value) || value.some((word) => typeof word !== 'string')) {
+    const help = rule.options?.[option]?.description ?? 'Write a list.';
+    report({ at, message: `The option ${option} is no list of words.`, help });
+  }
+}

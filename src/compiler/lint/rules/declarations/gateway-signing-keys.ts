@@ -1,0 +1,48 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editGateway } from '../../../rule/example-edits.ts';
+
+const organisation = 'organisation: Example University';
+
+export const gatewaySigningKeys = defineRule({
+  name: 'gateway-signing-keys',
+  section: '4.1',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'One at least of the signing keys signs.',
+  why: 'Keys that only verify are there to let old tokens run out; new tokens need a key that signs.',
+  examples: [
+    { title: 'A key of its own making', edits: [], findings: [] },
+    {
+      title: 'A new key that signs and an old one that verifies',
+      edits: [
+        editGateway(
+          organisation,
+          `${organisation}\ntoken:\n  signingKeys:\n    - key: { fromEnv: NEW_KEY }\n    - { key: { fromEnv: OLD_KEY }, use: verify }`,
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Keys that only verify',
+      edits: [
+        editGateway(
+          organisation,
+          `${organisation}\ntoken:\n  signingKeys:\n    - { key: { fromEnv: OLD_KEY }, use: verify }`,
+        ),
+      ],
+      findings: ['gateway.config.yaml:5:3 None of the signing keys signs.'],
+    },
+  ],
+  check: {
+    gateway: ({ value: { token }, place }, { report }) => {
+      if (!token?.signingKeys?.every(({ use }) => use === 'verify')) return;
+      report({
+        at: placeOf(place, 'token', 'signingKeys'),
+        part: 'key',
+        message: 'None of the signing keys signs.',
+        help: 'Add a key whose `use` is sign, or leave `signingKeys` out.',
+      });
+    },
+  },
+});

@@ -1,0 +1,78 @@
+import { dirname } from 'node:path/posix';
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editSubscription, subscriptionsFile } from '../../../rule/example-edits.ts';
+import { indexFirst } from '../../../rule/index-first.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+const subscription = `kind: Subscription
+application: DogWalker
+api: DogPark/v1
+tier: gold
+`;
+const otherDeclaration = 'kind: Tier\nname: silver\n';
+
+export const subscriptionBesideApi = defineRule({
+  name: 'subscription-beside-api',
+  section: '1.3',
+  severity: 'warning',
+  group: 'design',
+  summary: 'A subscription stands in the folder of the API that it asks for, or below.',
+  why: "Who reviews a change follows from its folder, so there it is the API's owner who approves the subscription.",
+  examples: [
+    { title: "In the API's folder", edits: [], findings: [] },
+    {
+      title: "Below the API's folder",
+      edits: [
+        { file: subscriptionsFile, content: otherDeclaration },
+        { file: 'apis/dog_park/v1/subscriptions/dog_walker.yaml', content: subscription },
+      ],
+      findings: [],
+    },
+    {
+      title: "In the application's file",
+      edits: [
+        { file: subscriptionsFile, content: otherDeclaration },
+        { file: 'applications/subscriptions.yaml', content: subscription },
+      ],
+      findings: [
+        'applications/subscriptions.yaml:3:6 The subscription of DogWalker to DogPark/v1 does not stand beside the API.',
+      ],
+    },
+    {
+      title: 'In a folder whose name begins the same',
+      edits: [
+        { file: subscriptionsFile, content: otherDeclaration },
+        { file: 'apis/dog_park/v10/subscriptions.yaml', content: subscription },
+      ],
+      findings: [
+        'apis/dog_park/v10/subscriptions.yaml:3:6 The subscription of DogWalker to DogPark/v1 does not stand beside the API.',
+      ],
+    },
+    {
+      title: 'To an API that does not exist, which another rule reports',
+      edits: [editSubscription('DogPark/v1', 'CatPark/v1')],
+      findings: [],
+    },
+  ],
+  check: {
+    workspace: ({ apis, subscriptions }, { report }) => {
+      const index = indexFirst(apis, ({ value }) => apiKey(value));
+      for (const { value, place } of subscriptions) {
+        const api = index.get(value.api);
+        if (!api || isBeside(place.file, api.place.file)) continue;
+        report({
+          at: placeOf(place, 'api'),
+          message: `The subscription of ${value.application} to ${value.api} does not stand beside the API.`,
+          help: `Move it into the folder ${dirname(api.place.file)}.`,
+          related: [{ message: 'the API is declared here', at: placeOf(api.place, 'name') }],
+        });
+      }
+    },
+  },
+});
+
+function isBeside(subscriptionFile: string, apiFile: string): boolean {
+  const folder = dirname(apiFile);
+  return folder === '.' || subscriptionFile.startsWith(`${folder}/`);
+}

@@ -1,0 +1,50 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addApi, editApi, editSubscription } from '../../../rule/example-edits.ts';
+import { indexFirst } from '../../../rule/index-first.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+export const subscriptionToRetiredApi = defineRule({
+  name: 'subscription-to-retired-api',
+  section: '7.1',
+  severity: 'warning',
+  group: 'design',
+  summary: 'No subscription asks for a retired version of an API.',
+  why: 'Calls to a retired version are answered with 410 whoever makes them, so the subscription gives its holder nothing.',
+  examples: [
+    { title: 'A published version', edits: [], findings: [] },
+    { title: 'A deprecated version', edits: [editApi('published', 'deprecated')], findings: [] },
+    {
+      title: 'A retired version',
+      edits: [editApi('published', 'retired')],
+      findings: [
+        'apis/dog_park/v1/subscriptions.yaml:3:6 DogWalker subscribes to DogPark/v1, which is retired.',
+      ],
+    },
+    {
+      title: 'The version after a retired one',
+      edits: [
+        editApi('published', 'retired'),
+        addApi('dog_park/v2'),
+        editSubscription('DogPark/v1', 'DogPark/v2'),
+      ],
+      findings: [],
+    },
+  ],
+  check: {
+    workspace: ({ apis, subscriptions }, { report }) => {
+      const retired = apis.filter(({ value }) => value.state === 'retired');
+      const index = indexFirst(retired, ({ value }) => apiKey(value));
+      for (const { value, place } of subscriptions) {
+        const api = index.get(value.api);
+        if (!api) continue;
+        report({
+          at: placeOf(place, 'api'),
+          message: `${value.application} subscribes to ${value.api}, which is retired.`,
+          help: 'Remove the subscription, or ask for a version that is live.',
+          related: [{ message: 'retired here', at: placeOf(api.place, 'state') }],
+        });
+      }
+    },
+  },
+});

@@ -1,0 +1,46 @@
+import type { BodyNode } from '../workspace/openapi/body-node.ts';
+import type { HeaderNode } from '../workspace/openapi/header-node.ts';
+import type { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+import type { OperationNode } from '../workspace/openapi/operation-node.ts';
+import type { ParameterNode } from '../workspace/openapi/parameter-node.ts';
+import type { PathNode } from '../workspace/openapi/path-node.ts';
+import type { ResponseNode } from '../workspace/openapi/response-node.ts';
+import type { SchemaNode } from '../workspace/openapi/schema-node.ts';
+import type { Finding } from '../workspace/finding.ts';
+import type { Fix } from '../../diagnostic/fix.ts';
+
+/** What is wrong at one pointer of a contract; the places of the sources are found afterwards. */
+export interface DefinitionFinding extends Pick<Finding, 'part' | 'message' | 'help'> {
+  /** RFC 6901 pointer in the contract. */
+  readonly at: string;
+  readonly related?: readonly {
+    readonly message: string;
+    readonly at: string;
+    readonly part?: Finding['part'];
+  }[];
+  readonly fix?: Fix<string>;
+}
+
+/** Words by the names of a rule's options: those built in, and those that the gateway adds. */
+export type OptionValues<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
+
+export interface DefinitionContext<Option extends string = string> {
+  /** What is said twice of the same place is kept once. */
+  readonly report: (finding: DefinitionFinding) => void;
+  readonly options: OptionValues<Option>;
+}
+
+/**
+ * One function for each part of an OpenAPI document that a rule looks at. What can be shared (parameter, header,
+ * schema) comes once, where it stands; responses and bodies come once for each operation that has them.
+ */
+export interface DefinitionChecks<Option extends string = string> {
+  definition?(view: OpenapiView, context: DefinitionContext<Option>): void;
+  path?(path: PathNode, context: DefinitionContext<Option>): void;
+  operation?(operation: OperationNode, context: DefinitionContext<Option>): void;
+  response?(response: ResponseNode, context: DefinitionContext<Option>): void;
+  body?(body: BodyNode, context: DefinitionContext<Option>): void;
+  parameter?(parameter: ParameterNode, context: DefinitionContext<Option>): void;
+  header?(header: HeaderNode, context: DefinitionContext<Option>): void;
+  schema?(schema: SchemaNode, context: DefinitionContext<Option>): void;
+}

@@ -1,0 +1,96 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { splitPointer } from '../../../source/place.ts';
+import type { Definition } from '../workspace.ts';
+import type { OperationNode } from './operation-node.ts';
+import { membersOf } from './object-members.ts';
+import { PathNode } from './path-node.ts';
+import { SchemaNode } from './schema-node.ts';
+import { trailTo, type Trail } from './trail.ts';
+
+/** An object of the contract and the way to it. */
+export interface Located {
+  readonly value: JsonObject;
+  readonly trail: Trail | undefined;
+}
+
+/** References on the way to one object; the bundle has none that only lead back to themselves. */
+const mostHops = 100;
+
+/** An API's definition by its meaning: paths, operations and schemas, whatever the version that it is written in. */
+export class OpenapiView {
+  readonly definition: Definition;
+  readonly root: JsonObject;
+  readonly #targets = new Map<string, Located | undefined>();
+  readonly #schemas = new Map<string, SchemaNode>();
+  #paths: readonly PathNode[] | undefined;
+  #operations: readonly OperationNode[] | undefined;
+
+  constructor(definition: Definition) {
+    this.definition = definition;
+    this.root = definition.contract;
+  }
+
+  /** Whether the document is written in Swagger 2.0. */
+  get isSwagger(): boolean {
+    return this.definition.openapi === '2.0';
+  }
+
+  /** The paths that callers use; those of callbacks and webhooks belong to others. */
+  get paths(): readonly PathNode[] {
+    return (this.#paths ??= membersOf(this.root, 'paths')
+      .filter(([template]) => template.startsWith('/'))
+      .map(([template, value]) => new PathNode(this, value, trailTo(trailTo(undefined, 'paths'), template))));
+  }
+
+  get operations(): readonly OperationNode[] {
+    return (this.#operations ??= this.paths.flatMap(({ operations }) => operations));
+  }
+
+  /** What an object refers to, at the end of the chain; the object itself where it is no reference. */
+  resolve(located: Located): Located | undefined {
+    let found: Located | undefined = located;
+    for (let hops = 0; found && typeof found.value['$ref'] === 'string'; hops += 1) {
+      if (hops === mostHops) return undefined;
+      found = this.#targetOf(found.value['$ref']);
+    }
+    return found;
+  }
+
+  /** The schema at a place; one that is reached by reference is the same node however often it is asked for. */
+  schemaAt(value: Json | undefined, trail: Trail): SchemaNode | undefined {
+    if (!isJsonObject(value)) return undefined;
+    const reference = value['$ref'];
+    if (typeof reference !== 'string') return new SchemaNode(this, value, trail);
+    const known = this.#schemas.get(reference);
+    if (known) return known;
+    const target = this.resolve({ value, trail });
+    if (!target) return undefined;
+    const schema = new SchemaNode(this, target.value, target.trail);
+    this.#schemas.set(reference, schema);
+    return schema;
+  }
+
+  #targetOf(reference: string): Located | undefined {
+    if (this.#targets.has(reference)) return this.#targets.get(reference);
+    const target = this.#follow(reference);
+    this.#targets.set(reference, target);
+    return target;
+  }
+
+  #follow(reference: string): Located | undefined {
+    if (!reference.startsWith('#')) return undefined;
+    let value: Json | undefined = this.root;
+    let trail: Trail | undefined;
+    for (const token of splitPointer(decodeURIComponent(reference.slice(1)))) {
+      value = memberOf(value, token);
+      trail = trailTo(trail, token);
+    }
+    return isJsonObject(value) ? { value, trail } : undefined;
+  }
+}
+
+function memberOf(value: Json | undefined, token: string): Json | undefined {
+  if (Array.isArray(value))
+    return /^\d+$/.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+}

@@ -1,0 +1,35 @@
+/**
+ * One part of a path between slashes.
+ * - `static`: `dogs`; - `identifier`: `{dogId}`; - `compound`: `{city},{street}`;
+ * - `qualified`: `chip={chipId}`, a kind of identifier and its value, or several after commas;
+ * - `mixed`: anything else that holds a parameter.
+ */
+export interface PathSegment {
+  readonly text: string;
+  readonly form: 'static' | 'identifier' | 'compound' | 'qualified' | 'mixed';
+  /** The names between braces, in order. */
+  readonly parameters: readonly string[];
+}
+
+const forms: readonly (readonly [RegExp, PathSegment['form']])[] = [
+  [/^[^{}]*$/, 'static'],
+  [/^\{[^{}]+\}$/, 'identifier'],
+  [/^\{[^{}]+\}(,\{[^{}]+\})+$/, 'compound'],
+  [/^[^{}=,]+=\{[^{}]+\}(,([^{}=,]+=)?\{[^{}]+\})*$/, 'qualified'],
+];
+
+/** The segments of a path template; a trailing slash makes no further one. */
+export function splitPath(template: string): readonly PathSegment[] {
+  return template
+    .replace(/^\//, '')
+    .replace(/\/$/, '')
+    .split('/')
+    .filter((text, _, all) => text !== '' || all.length > 1)
+    .map(toSegment);
+}
+
+function toSegment(text: string): PathSegment {
+  const form = forms.find(([pattern]) => pattern.test(text))?.[1] ?? 'mixed';
+  const parameters = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  return { text, form, parameters };
+}

@@ -1,0 +1,105 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { entryShape, memberShape, type MemberShape, type NodeType } from '../openapi-grammar.ts';
+import type { BodyNode } from './body-node.ts';
+import { HeaderNode } from './header-node.ts';
+import type { OpenapiView } from './openapi-view.ts';
+import type { OperationNode } from './operation-node.ts';
+import { ParameterNode } from './parameter-node.ts';
+import type { PathNode } from './path-node.ts';
+import type { ResponseNode } from './response-node.ts';
+import { SchemaNode } from './schema-node.ts';
+import { trailTo, type Trail } from './trail.ts';
+
+/**
+ * What is told of a definition's parts. What can be shared (parameter, header, schema) comes once, where it
+ * stands; what belongs to an operation (response, body) comes once for each operation, and may stand elsewhere.
+ */
+export interface DefinitionVisitor {
+  definition?(view: OpenapiView): void;
+  path?(path: PathNode): void;
+  operation?(operation: OperationNode): void;
+  response?(response: ResponseNode): void;
+  /** A body of a request or of a response. */
+  body?(body: BodyNode): void;
+  parameter?(parameter: ParameterNode): void;
+  header?(header: HeaderNode): void;
+  schema?(schema: SchemaNode): void;
+  /** A `$ref`, the pointer of the object that holds it, and what should stand where it leads. */
+  reference?(reference: string, holder: Trail | undefined, type: NodeType): void;
+}
+
+/** Tells a visitor of every part of a definition; the time it takes grows with the size of the contract. */
+export function visitDefinition(view: OpenapiView, visitor: DefinitionVisitor): void {
+  visitor.definition?.(view);
+  for (const path of view.paths) {
+    visitor.path?.(path);
+    for (const operation of path.operations) visitOperation(operation, visitor);
+  }
+  new ContractWalk(view, visitor).visit(view.root, 'Document', undefined);
+}
+
+function visitOperation(operation: OperationNode, visitor: DefinitionVisitor): void {
+  visitor.operation?.(operation);
+  for (const body of operation.requestBodies) visitor.body?.(body);
+  for (const response of operation.responses) {
+    visitor.response?.(response);
+    for (const body of response.bodies) visitor.body?.(body);
+  }
+}
+
+/** Walks the contract as it is written, each object once, by the grammar of OpenAPI. */
+class ContractWalk {
+  readonly #view: OpenapiView;
+  readonly #visitor: DefinitionVisitor;
+  /** How many callbacks and webhooks the walk is inside of: what they declare is the caller's, its schemas aside. */
+  #foreign = 0;
+
+  constructor(view: OpenapiView, visitor: DefinitionVisitor) {
+    this.#view = view;
+    this.#visitor = visitor;
+  }
+
+  visit(value: JsonObject, type: NodeType, trail: Trail | undefined): void {
+    if (typeof value['$ref'] === 'string') this.#visitor.reference?.(value['$ref'], trail, type);
+    else this.#tell(value, type, trail);
+    for (const key in value) {
+      const shape = memberShape(type, key);
+      const member = value[key];
+      if (shape && typeof member === 'object') this.#visitMember(member, shape, trailTo(trail, key));
+    }
+  }
+
+  #tell(value: JsonObject, type: NodeType, trail: Trail | undefined): void {
+    const view = this.#view;
+    if (type === 'Schema') this.#visitor.schema?.(new SchemaNode(view, value, trail));
+    else if (this.#foreign > 0) return;
+    else if (type === 'Parameter') this.#visitor.parameter?.(new ParameterNode(view, { value, trail }));
+    else if (type === 'Header') {
+      this.#visitor.header?.(new HeaderNode(view, String(trail?.token), { value, trail }));
+    }
+  }
+
+  #visitMember(member: Json, shape: MemberShape, trail: Trail): void {
+    const isForeign = shape.type === 'Callback' || trail.token === 'webhooks';
+    if (isForeign) this.#foreign += 1;
+    this.#visitEntries(member, shape, trail);
+    if (isForeign) this.#foreign -= 1;
+  }
+
+  #visitEntries(member: Json, shape: MemberShape, trail: Trail): void {
+    if (Array.isArray(member)) {
+      (member as readonly Json[]).forEach((item, index) =>
+        this.#visitNode(item, shape.type, trailTo(trail, index)),
+      );
+    } else if (shape.as === 'map' && isJsonObject(member)) {
+      for (const name in member) {
+        const entry = entryShape(shape, name);
+        if (entry) this.#visitNode(member[name], entry.type, trailTo(trail, name));
+      }
+    } else this.#visitNode(member, shape.type, trail);
+  }
+
+  #visitNode(value: Json | undefined, type: NodeType, trail: Trail): void {
+    if (isJsonObject(value)) this.visit(value, type, trail);
+  }
+}
