@@ -3,20 +3,35 @@ import { compile } from './compiler/compile/compile.ts';
 import { lint } from './compiler/lint/lint.ts';
 import { load } from './compiler/load/load.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
-import type { Workspace } from './compiler/workspace/workspace.ts';
+import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
 import type { Diagnostic } from './diagnostic/diagnostic.ts';
 import { sortDiagnostics } from './diagnostic/sort-diagnostics.ts';
 import type { SourceTree } from './source/source-tree.ts';
 
 export { UnknownDeploymentError } from './compiler/compile/unknown-deployment-error.ts';
 
-export interface BuildResult {
-  /** Sorted by place. Without an error among them, `compiled` is there. */
+export interface CheckResult {
+  /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Sources;
   /** Absent where there is no usable Gateway document. */
   readonly workspace?: Workspace;
+  /** Present where no error stands in the way of compiling. */
+  readonly checked?: CheckedWorkspace;
+}
+
+export interface BuildResult extends CheckResult {
   readonly compiled?: Compiled;
+}
+
+/** The first half of the main path: sources are loaded and linted. */
+export async function check(tree: SourceTree, configFile: string): Promise<CheckResult> {
+  const { workspace, diagnostics: loading, sources } = await load(tree, configFile);
+  if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
+  const { checked, diagnostics: linting } = lint(workspace);
+  const diagnostics = sortDiagnostics([...loading, ...linting]);
+  const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
+  return { diagnostics, sources, workspace, ...(!isBroken && { checked }) };
 }
 
 /**
@@ -24,11 +39,6 @@ export interface BuildResult {
  * UnknownDeploymentError where the gateway has no such deployment.
  */
 export async function build(tree: SourceTree, configFile: string, deployment: string): Promise<BuildResult> {
-  const { workspace, diagnostics: loading, sources } = await load(tree, configFile);
-  if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
-  const { checked, diagnostics: linting } = lint(workspace);
-  const diagnostics = sortDiagnostics([...loading, ...linting]);
-  const broken = !checked || loading.some(({ severity }) => severity === 'error');
-  if (broken) return { diagnostics, sources, workspace };
-  return { diagnostics, sources, workspace, compiled: compile(checked, deployment) };
+  const result = await check(tree, configFile);
+  return result.checked ? { ...result, compiled: compile(result.checked, deployment) } : result;
 }

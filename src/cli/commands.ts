@@ -6,6 +6,7 @@ import { compileCommand } from './commands/compile.ts';
 import { initCommand } from './commands/init.ts';
 import { keysGenerateCommand } from './commands/keys-generate.ts';
 import { lintCommand } from './commands/lint.ts';
+import { lspCommand } from './commands/lsp.ts';
 import { runCommand } from './commands/run.ts';
 
 /** Every command, in the order of the help. What a command needs of the compiler or the gateway it imports when it runs. */
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   lintCommand,
   compileCommand,
   runCommand,
+  lspCommand,
 ];

@@ -27,7 +27,7 @@ export class ResponseNode extends OpenapiNode {
   }
 
   get isSuccess(): boolean {
-    return /^2/.test(this.status);
+    return this.status.startsWith('2');
   }
 
   get isError(): boolean {

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One run of a program: its whole time in seconds, its peak memory in megabytes, its exit code. */
+export interface Run {
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly exitCode: number;
+}
+
+export interface Program {
+  readonly name: string;
+  /** A script and its arguments; the Node of this process runs it. */
+  readonly words: readonly string[];
+  readonly cwd: string;
+}
+
+const reporter = join(import.meta.dirname, 'report-memory.cjs');
+/** No run may take longer; the slowest peer needs half a minute. */
+const mostMilliseconds = 180_000;
+
+/** Runs a program as a process of its own, what it prints going to a file. */
+export async function measure({ words, cwd }: Program, folder: string): Promise<Run> {
+  const [memoryFile, outputFile] = [join(folder, 'memory'), join(folder, 'output')];
+  rmSync(memoryFile, { force: true });
+  const output = openSync(outputFile, 'w');
+  const env = { ...process.env, NODE_OPTIONS: `--require ${reporter}`, BENCH_MEMORY_FILE: memoryFile };
+  const start = performance.now();
+  const child = spawn(process.execPath, words, {
+    cwd,
+    env,
+    stdio: ['ignore', output, output],
+    timeout: mostMilliseconds,
+  });
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  const seconds = (performance.now() - start) / 1000;
+  closeSync(output);
+  return { seconds, megabytes: Number(readFileSync(memoryFile, 'utf8')) / 1024, exitCode: exitCode ?? -1 };
+}
+
+/** The middle one of an odd number of figures. */
+export function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { BenchDocument } from './documents.ts';
+import type { Program } from './measure.ts';
+
+const require = createRequire(import.meta.url);
+const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
+
+/** The programs that are compared, each with every rule of its usual set, printing what it finds. */
+export function programsFor(document: BenchDocument, folder: string): readonly Program[] {
+  const ruleset = join(folder, 'ruleset.yaml');
+  writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
+  const lint = [gatewright, 'lint', '--no-cache'];
+  return [
+    { name: 'Gatewright', words: lint, cwd: document.project },
+    {
+      name: 'Redocly CLI',
+      words: [binOf('@redocly/cli', 'redocly'), 'lint', document.file, '--extends', 'recommended'],
+      cwd: folder,
+    },
+    {
+      name: 'Spectral',
+      words: [binOf('@stoplight/spectral-cli', 'spectral'), 'lint', document.file, '-r', ruleset],
+      cwd: folder,
+    },
+  ];
+}
+
+/** A first run that fills the cache is not measured: the second, and that of `--version`, are. */
+export function cachedPrograms(document: BenchDocument): readonly Program[] {
+  return [
+    { name: 'Gatewright, cached', words: [gatewright, 'lint'], cwd: document.project },
+    { name: 'gatewright --version', words: [gatewright, '--version'], cwd: document.project },
+  ];
+}
+
+/** The script that a package installs under a name. */
+function binOf(name: string, bin: string): string {
+  const file = require.resolve(`${name}/package.json`);
+  const { bin: scripts } = JSON.parse(readFileSync(file, 'utf8')) as { readonly bin: Record<string, string> };
+  return join(dirname(file), scripts[bin] ?? '');
+}

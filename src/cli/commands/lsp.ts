@@ -1,0 +1,39 @@
+import { readVersion } from '../read-version.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+
+export const lspCommand: Command = {
+  name: 'lsp',
+  summary: 'Serve an editor: the findings of lint while you type.',
+  details:
+    'Speaks the Language Server Protocol over standard input and output, so an editor starts it rather than you. ' +
+    'It lints the folder that is open there with what stands in the buffers, saved or not, by the engine of ' +
+    '`gatewright lint`, and offers quick fixes.',
+  options: {
+    config: {
+      type: 'text',
+      placeholder: 'FILE',
+      summary: 'The configuration, relative to the folder that the editor has open.',
+      default: 'gateway.config.yaml',
+    },
+    stdio: { type: 'flag', summary: 'Editors pass this; there is no other transport.' },
+  },
+  examples: [
+    { command: 'gatewright lsp --stdio', does: 'what to enter as the language server of YAML files' },
+  ],
+  exitCodes: { 0: 'the editor shut it down', 1: 'the editor went away' },
+  run: serveEditor,
+};
+
+/** Never returns: the editor ends the process (LSP 3.17, "exit"). */
+async function serveEditor(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const [{ createConnection, ProposedFeatures }, { LanguageServer }] = await Promise.all([
+    import('vscode-languageserver/node'),
+    import('../language-server/language-server.ts'),
+  ]);
+  const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+  const options = { configFile: args.requiredText('config'), cwd: io.cwd, version: await readVersion() };
+  new LanguageServer(connection, options).listen();
+  return new Promise<ExitCode>(() => {});
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { check, type CheckResult } from '../../pipeline.ts';
+import { diskSourceTree } from '../../platform/disk-source-tree.ts';
+import { overlaySourceTree } from '../overlay-source-tree.ts';
+
+/** A buffer of the editor. */
+export interface OpenBuffer {
+  readonly uri: string;
+  readonly text: string;
+}
+
+/** What lint says of a folder as it would be with the buffers saved. */
+export interface FolderReport extends CheckResult {
+  /** The diagnostics of each file that has any, by the file's URI. */
+  readonly byUri: ReadonlyMap<string, readonly Diagnostic[]>;
+  readonly uriOf: (file: string) => string;
+}
+
+/**
+ * Checks the folder of a configuration, absolute, with what stands in the editor's buffers in place of files.
+ * A folder without a configuration is none of ours, and has no report.
+ */
+export async function lintFolder(
+  root: string,
+  configFile: string,
+  buffers: readonly OpenBuffer[],
+): Promise<FolderReport | undefined> {
+  const openFiles = buffers.flatMap(({ uri, text }) => {
+    const file = fileIn(root, uri);
+    return file === undefined ? [] : [{ file, uri, text }];
+  });
+  const isOurs = openFiles.some(({ file }) => file === configFile) || existsSync(join(root, configFile));
+  if (!isOurs) return undefined;
+  const texts = Object.fromEntries(openFiles.map(({ file, text }) => [file, text]));
+  const result = await check(overlaySourceTree(diskSourceTree(root), texts), configFile);
+  // A client may spell a URI in its own way, and knows its buffers by that alone.
+  const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
+  const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;
+  return { ...result, uriOf, byUri: Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file)) };
+}
+
+/** The path of a buffer relative to the root, as source trees have it; undefined where it is outside, or no file. */
+export function fileIn(root: string, uri: string): string | undefined {
+  if (!URL.canParse(uri) || !uri.startsWith('file:')) return undefined;
+  try {
+    const path = relative(root, fileURLToPath(uri));
+    return path === '' || path.startsWith('..') ? undefined : path.split(sep).join('/');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { DiagnosticSeverity, type Diagnostic as LspDiagnostic, type Range } from 'vscode-languageserver/node';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { SourceLocation } from '../../source/source-location.ts';
+
+const severities = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+} as const;
+
+/** A diagnostic as editors take it (LSP 3.17, "Diagnostic"); `uriOf` names a file of the source tree. */
+export function toLspDiagnostic(diagnostic: Diagnostic, uriOf: (file: string) => string): LspDiagnostic {
+  const { code, severity, message, help, at, related = [], moreUses } = diagnostic;
+  const more = moreUses === undefined ? [] : [`It is used at ${moreUses} more places.`];
+  return {
+    range: toLspRange(at),
+    severity: severities[severity],
+    source: 'gatewright',
+    code,
+    message: [message, ...(help === undefined ? [] : [help]), ...more].join('\n'),
+    relatedInformation: related.map((one) => ({
+      message: one.message,
+      location: { uri: uriOf(one.at.file), range: toLspRange(one.at) },
+    })),
+  };
+}
+
+/** Lines and characters from 0, characters in UTF-16 units. */
+export function toLspRange({ line, column, endLine, endColumn }: SourceLocation): Range {
+  return {
+    start: { line: line - 1, character: column - 1 },
+    end: { line: endLine - 1, character: endColumn - 1 },
+  };
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type CodeAction,
+  type Diagnostic,
+  type InitializeResult,
+  type ProtocolConnection,
+  type Range,
+} from 'vscode-languageserver/node';
+import { onTestFinished } from 'vitest';
+import { main } from '../run-gatewright.ts';
+
+interface Published {
+  readonly uri: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A client of the Language Server Protocol that has a folder open, and the server as a process of its own. */
+export class EditorInTest {
+  readonly #folder: string;
+  readonly #connection: ProtocolConnection;
+  readonly #shown = new Map<string, readonly Diagnostic[]>();
+  readonly #waiting = new Set<() => void>();
+  readonly exited: Promise<number>;
+  initialized!: InitializeResult;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    const server = spawn(process.execPath, [main, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    onTestFinished(() => void server.kill());
+    this.exited = once(server, 'exit').then(([code]) => code as number);
+    this.#connection = createProtocolConnection(
+      new StreamMessageReader(server.stdout),
+      new StreamMessageWriter(server.stdin),
+    );
+    this.#connection.onNotification('textDocument/publishDiagnostics', (published: Published) =>
+      this.#show(published),
+    );
+    this.#connection.listen();
+  }
+
+  async start(): Promise<void> {
+    const uri = pathToFileURL(this.#folder).href;
+    this.initialized = await this.#connection.sendRequest('initialize', {
+      processId: process.pid,
+      rootUri: uri,
+      workspaceFolders: [{ uri, name: 'test' }],
+      capabilities: {},
+    });
+    await this.#connection.sendNotification('initialized', {});
+  }
+
+  uriOf(file: string): string {
+    return pathToFileURL(join(this.#folder, file)).href;
+  }
+
+  open(file: string, text: string): Promise<void> {
+    const textDocument = { uri: this.uriOf(file), languageId: 'yaml', version: 1, text };
+    return this.#connection.sendNotification('textDocument/didOpen', { textDocument });
+  }
+
+  /** Replaces a range of an open buffer. */
+  change(file: string, version: number, range: Range, text: string): Promise<void> {
+    return this.#connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri: this.uriOf(file), version },
+      contentChanges: [{ range, text }],
+    });
+  }
+
+  /** Closes a buffer without saving it. */
+  close(file: string): Promise<void> {
+    return this.#connection.sendNotification('textDocument/didClose', {
+      textDocument: { uri: this.uriOf(file) },
+    });
+  }
+
+  actions(file: string, range: Range): Promise<readonly CodeAction[]> {
+    const context = { diagnostics: [] };
+    return this.#connection.sendRequest('textDocument/codeAction', {
+      textDocument: { uri: this.uriOf(file) },
+      range,
+      context,
+    });
+  }
+
+  /** Resolves once the server has said exactly so many things of a file; vitest's own limit ends a vain wait. */
+  async shows(file: string, count: number): Promise<readonly Diagnostic[]> {
+    for (;;) {
+      const shown = this.#shown.get(this.uriOf(file));
+      if (shown?.length === count) return shown;
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  async shutDown(): Promise<void> {
+    await this.#connection.sendRequest('shutdown');
+    await this.#connection.sendNotification('exit');
+  }
+
+  #show({ uri, diagnostics }: Published): void {
+    this.#shown.set(uri, diagnostics);
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { check } from '../../../src/pipeline.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { EditorInTest } from './editor-in-test.ts';
+
+const definitionFile = 'apis/dog_park/v1/openapi.yaml';
+const clean = cleanSources[definitionFile]!;
+const camelCase = clean.replace('  /dogs:', '  /parkDogs:');
+
+async function startEditor(): Promise<EditorInTest> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const editor = new EditorInTest(folder.path);
+  await editor.start();
+  return editor;
+}
+
+/** What lint says of the clean sources with one text in place of the definition, as `line:column code`, from 0. */
+async function lintOf(text: string): Promise<readonly string[]> {
+  const { diagnostics } = await check(
+    memorySourceTree({ ...cleanSources, [definitionFile]: text }),
+    'gateway.config.yaml',
+  );
+  return diagnostics.map(({ at, code }) => `${at.line - 1}:${at.column - 1} ${code}`);
+}
+
+describe('the language server', () => {
+  test('says of an unsaved buffer what lint says of the file', async () => {
+    const editor = await startEditor();
+    await editor.open(definitionFile, camelCase);
+    const shown = await editor.shows(definitionFile, 1);
+    expect(shown).toEqual([
+      {
+        range: { start: { line: 7, character: 2 }, end: { line: 7, character: 11 } },
+        severity: 1,
+        source: 'gatewright',
+        code: 'path-snake-case',
+        message: 'The path element `parkDogs` is not in snake_case.\nWrite `park_dogs`.',
+        relatedInformation: [],
+      },
+    ]);
+    const places = shown.map(({ range, code }) => `${range.start.line}:${range.start.character} ${code}`);
+    expect(places).toEqual(await lintOf(camelCase));
+  });
+
+  test('follows incremental changes, and takes back what is mended', async () => {
+    const editor = await startEditor();
+    await editor.open(definitionFile, camelCase);
+    await editor.shows(definitionFile, 1);
+    const word = { start: { line: 7, character: 3 }, end: { line: 7, character: 11 } };
+    await editor.change(definitionFile, 2, word, 'dogs');
+    expect(await editor.shows(definitionFile, 0)).toEqual([]);
+  });
+
+  test('goes back to the file when a buffer is closed unsaved', async () => {
+    const editor = await startEditor();
+    await editor.open(definitionFile, camelCase);
+    await editor.shows(definitionFile, 1);
+    await editor.close(definitionFile);
+    expect(await editor.shows(definitionFile, 0)).toEqual([]);
+  });
+
+  test('survives a buffer that is no YAML, and says where it breaks', async () => {
+    const editor = await startEditor();
+    await editor.open(definitionFile, 'openapi: 3.0.3\npaths: [');
+    const [broken] = await editor.shows(definitionFile, 1);
+    expect(broken?.code).toBe('yaml-syntax');
+    expect(broken?.range.start.line).toBe(1);
+  });
+
+  test('offers to ignore a finding by a comment that still wants its reason', async () => {
+    const editor = await startEditor();
+    await editor.open(definitionFile, camelCase);
+    const [finding] = await editor.shows(definitionFile, 1);
+    const actions = await editor.actions(definitionFile, finding!.range);
+    const at = { line: 7, character: 0 };
+    expect(actions.map(({ title, edit }) => ({ title, edit }))).toEqual([
+      {
+        title: 'Ignore path-snake-case here, for a reason',
+        edit: {
+          changes: {
+            [editor.uriOf(definitionFile)]: [
+              { range: { start: at, end: at }, newText: '  # gatewright-ignore path-snake-case: \n' },
+            ],
+          },
+        },
+      },
+    ]);
+  });
+
+  test('names itself, and ends with 0 after a shutdown', async () => {
+    const editor = await startEditor();
+    expect(editor.initialized.serverInfo?.name).toBe('gatewright');
+    await editor.shutDown();
+    expect(await editor.exited).toBe(0);
+  });
+});

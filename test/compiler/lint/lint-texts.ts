@@ -1,0 +1,19 @@
+import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { lint } from '../../../src/compiler/lint/lint.ts';
+import { load } from '../../../src/compiler/load/load.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+
+/** What is said of an API whose definition is one of some files in its folder, those of loading included. */
+export async function lintTexts(
+  files: Readonly<Record<string, string>>,
+  definition: string,
+): Promise<readonly Diagnostic[]> {
+  const folder = 'apis/dog_park/v1';
+  const declaration = cleanSources[`${folder}/api.yaml`]!.replace('openapi.yaml', definition);
+  const inFolder = Object.entries(files).map(([file, text]) => [`${folder}/${file}`, text] as const);
+  const sources = { ...cleanSources, [`${folder}/api.yaml`]: declaration, ...Object.fromEntries(inFolder) };
+  if (definition !== 'openapi.yaml') delete (sources as Record<string, string>)[`${folder}/openapi.yaml`];
+  const { workspace, diagnostics } = await load(memorySourceTree(sources), 'gateway.config.yaml');
+  return [...diagnostics, ...(workspace ? lint(workspace).diagnostics : [])];
+}
