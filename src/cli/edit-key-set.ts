@@ -1,7 +1,8 @@
 import { digestOf } from '../compiled/digest.ts';
 import type { ApplicationDeclaration } from '../compiler/declaration/application.ts';
+import { addMembers } from '../compiler/edit/add-members.ts';
 import { appendItem } from '../compiler/edit/append-item.ts';
-import { setMember } from '../compiler/edit/set-member.ts';
+import { EditableText } from '../compiler/edit/editable-text.ts';
 import type { TextEdit } from '../compiler/edit/text-edit.ts';
 import type { Declared } from '../compiler/workspace/workspace.ts';
 import { placeOf } from '../source/place.ts';
@@ -16,10 +17,11 @@ export function editKeySet(
   const { keySet, secret } = keys;
   const existing = application.keys?.[keySet];
   const after = keySetWith(application, keys);
-  if (!application.keys) return setMember(text, place, 'keys', { [keySet]: after });
-  if (!existing) return setMember(text, placeOf(place, 'keys'), keySet, after);
+  const source = new EditableText(text);
+  if (!application.keys) return addMembers(source, place, { keys: { [keySet]: after } });
+  if (!existing) return addMembers(source, placeOf(place, 'keys'), { [keySet]: after });
   if (secret === undefined) return [];
   const at = placeOf(place, 'keys', keySet);
-  if (!existing.secretDigests) return setMember(text, at, 'secretDigests', [digestOf(secret)]);
-  return appendItem(text, placeOf(at, 'secretDigests'), digestOf(secret));
+  if (!existing.secretDigests) return addMembers(source, at, { secretDigests: [digestOf(secret)] });
+  return appendItem(source, placeOf(at, 'secretDigests'), digestOf(secret));
 }

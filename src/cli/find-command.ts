@@ -1,12 +1,12 @@
 import { suggestName } from '../compiler/workspace/suggest-name.ts';
 import { CommandError } from './command-error.ts';
-import type { Command } from './command.ts';
+import type { NamedCommand } from './commands.ts';
 
 /** The command that the first words name, and the words after it. Throws a CommandError where they name none. */
 export function findCommand(
-  commands: readonly Command[],
+  commands: readonly NamedCommand[],
   words: readonly string[],
-): { readonly command: Command; readonly rest: readonly string[] } {
+): { readonly command: NamedCommand; readonly rest: readonly string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
     const command = commands.find((one) => one.name === name);
@@ -15,7 +15,10 @@ export function findCommand(
   throw unknownCommand(commands, words);
 }
 
-function unknownCommand(commands: readonly Command[], [first = '', second]: readonly string[]): CommandError {
+function unknownCommand(
+  commands: readonly NamedCommand[],
+  [first = '', second]: readonly string[],
+): CommandError {
   if (first.startsWith('-')) {
     return new CommandError(
       `gatewright has no option ${first}.`,

@@ -10,6 +10,8 @@ export interface Output {
   /** Resolves once the text has gone out; rejects with the system's error where it cannot. */
   readonly deliver: (text: string) => Promise<void>;
   readonly paint: Paint;
+  /** Whether a person watches, so that a line may be written over. */
+  readonly isTerminal: boolean;
 }
 
 /** What a command sees of the process around it: results go to `stdout`, talk to `stderr`. */
@@ -18,6 +20,8 @@ export interface Io {
   readonly stderr: Output;
   /** The current folder, absolute. */
   readonly cwd: string;
+  /** The environment's variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly debug: boolean;
 }
 
@@ -31,6 +35,7 @@ export function processIo(): Io {
       process.env['npm_lifecycle_event'] === 'gatewright'
         ? (process.env['INIT_CWD'] ?? process.cwd())
         : process.cwd(),
+    env: process.env,
     debug: process.env['GATEWRIGHT_DEBUG'] === '1',
   };
 }
@@ -42,6 +47,7 @@ function outputTo(stream: NodeJS.WriteStream): Output {
     deliver: (text) =>
       new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve()))),
     paint: (style, text) => styleText(style, text, { stream }),
+    isTerminal: stream.isTTY ?? false,
   };
 }
 

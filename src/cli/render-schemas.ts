@@ -1,14 +1,22 @@
+import { IgnoreFileSchema } from '../compiler/declaration/ignore-entry.ts';
 import { kindSchemas } from '../compiler/declaration/kinds.ts';
+import { rules } from '../compiler/lint/rules.ts';
+import { gatewaySchemaWith } from './rule-settings-schema.ts';
 
-/** The JSON Schema of each kind of declaration for editors, by file name: `api.schema.json`. */
+/** The JSON Schema of each kind of declaration, and of the ignore file, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {
-  const files = Object.entries(kindSchemas).map(([kind, schema]) => {
-    const document = {
-      $schema: 'http://json-schema.org/draft-07/schema#',
-      title: `Gatewright ${kind}`,
-      ...schema,
-    };
-    return [`${kind.toLowerCase()}.schema.json`, JSON.stringify(document, null, 2) + '\n'] as const;
-  });
-  return Object.fromEntries(files);
+  const schemas = { ...kindSchemas, Gateway: gatewaySchemaWith(rules) };
+  const kinds = Object.entries(schemas).map(([kind, schema]) => [
+    `${kind.toLowerCase()}.schema.json`,
+    renderSchema(kind, schema),
+  ]);
+  return {
+    ...Object.fromEntries(kinds),
+    'ignore.schema.json': renderSchema('ignore file', IgnoreFileSchema),
+  };
+}
+
+function renderSchema(title: string, schema: object): string {
+  const head = { $schema: 'http://json-schema.org/draft-07/schema#', title: `Gatewright ${title}` };
+  return `${JSON.stringify({ ...head, ...schema }, null, 2)}\n`;
 }

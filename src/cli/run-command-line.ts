@@ -21,17 +21,20 @@ export async function runCommandLine(words: readonly string[], io: Io): Promise<
 async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first] = words;
   if (first === '--version' || first === '-V') return print(`${await readVersion()}\n`, io);
-  if (first === undefined || first === '--help' || first === '-h')
-    return print(renderHelp(commands, io.stdout.paint), io);
+  if (first === undefined || first === '--help' || first === '-h') return help([], io);
   if (first === 'help') return help(words.slice(1), io);
-  const { command, rest } = findCommand(commands, words);
+  const { command: found, rest } = findCommand(commands, words);
+  const command = await found.load();
   if (asksForHelp(rest)) return print(renderCommandHelp(command, io.stdout.paint), io);
   return command.run(parseCommandArguments(command, rest), io);
 }
 
-function help(words: readonly string[], io: Io): ExitCode {
-  if (words.length === 0) return print(renderHelp(commands, io.stdout.paint), io);
-  return print(renderCommandHelp(findCommand(commands, words).command, io.stdout.paint), io);
+async function help(words: readonly string[], io: Io): Promise<ExitCode> {
+  const { paint } = io.stdout;
+  if (words.length > 0) {
+    return print(renderCommandHelp(await findCommand(commands, words).command.load(), paint), io);
+  }
+  return print(renderHelp(await Promise.all(commands.map((command) => command.load())), paint), io);
 }
 
 function asksForHelp(words: readonly string[]): boolean {

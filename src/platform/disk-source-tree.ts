@@ -1,11 +1,8 @@
 import { glob, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { TextDecoder } from 'node:util';
 import type { ReadFailure, ReadResult, SourceTree } from '../source/source-tree.ts';
-
-/** Folders that no glob looks into. */
-const skippedFolders = new Set(['node_modules', '.git', '.gatewright']);
-const unlistedSegments = new Set([...skippedFolders, '..']);
+import { decodeSource } from './decode-source.ts';
+import { isListed, skippedFolders } from './skipped-folders.ts';
 
 /** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */
 export function diskSourceTree(root: string): SourceTree {
@@ -26,9 +23,7 @@ async function listFiles(root: string, patterns: readonly string[]): Promise<rea
     if (entry.isFile() || entry.isSymbolicLink())
       found.add(toPosix(relative(root, join(entry.parentPath, entry.name))));
   }
-  return [...found]
-    .filter((path) => !path.split('/').some((segment) => unlistedSegments.has(segment)))
-    .toSorted();
+  return [...found].filter(isListed).toSorted();
 }
 
 function toPosix(path: string): string {
@@ -52,11 +47,7 @@ async function readText(file: string, maxBytes: number): Promise<ReadResult> {
   if (stats.size > maxBytes) return { ok: false, reason: 'too-large' };
   const bytes = await readFile(file);
   if (bytes.length > maxBytes) return { ok: false, reason: 'too-large' };
-  try {
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { ok: false, reason: 'not-utf8' };
-  }
+  return decodeSource(bytes);
 }
 
 function failureOf(error: unknown): ReadFailure {

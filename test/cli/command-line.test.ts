@@ -18,8 +18,10 @@ Commands
   add subscription  Subscribe an application to an API.
   keys generate     Make a consumer key and a consumer secret for an application.
   lint              Check everything declared against the design rules.
+  explain           Tell what a rule asks and why, with examples.
   compile           Turn everything declared into one route table.
   run               Serve everything declared, and take in every change while it runs.
+  lsp               Serve an editor: the findings of lint while you type.
 
 Options
   --help     Show this help; after a command, that of the command.

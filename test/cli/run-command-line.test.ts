@@ -5,16 +5,15 @@ import { runCommandLine } from '../../src/cli/run-command-line.ts';
 function brokenIo(debug: boolean): { readonly io: Io; readonly said: string[] } {
   const said: string[] = [];
   const paint: Io['stderr']['paint'] = (_, text) => text;
-  const deliver = async () => undefined;
+  const rest = { paint, deliver: async () => undefined, isTerminal: false };
   const stdout = {
-    paint,
-    deliver,
+    ...rest,
     write: () => {
       throw new Error('the paper is jammed\nin tray 2');
     },
   };
   return {
-    io: { stdout, stderr: { paint, deliver, write: (text) => void said.push(text) }, cwd: '/', debug },
+    io: { stdout, stderr: { ...rest, write: (text) => void said.push(text) }, cwd: '/', env: {}, debug },
     said,
   };
 }

@@ -16,8 +16,9 @@ export async function runGatewright(
   cwd: string,
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  file: string = main,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [main, ...words], {
+  const child = spawn(process.execPath, [file, ...words], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -60,6 +60,21 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'unchanged')).toHaveLength(1);
   });
 
+  test('that the ignore file comes to excuse is taken in with it', async () => {
+    const { root, write, call, sees } = await serve();
+    const rule = 'subscription-to-retired-api';
+    await write('gateway.config.yaml', (text) => `${text}lint: { rules: { ${rule}: error } }\n`);
+    await sees('unchanged');
+    await write(api, (text) => text.replace('published', 'retired'));
+    expect(await sees('reload-failed')).toMatchObject({ diagnostics: [{ code: rule }] });
+    expect(await call()).toMatchObject({ status: 200 });
+    const file = 'apis/dog_park/v1/subscriptions.yaml';
+    const entry = `- { rule: ${rule}, file: ${file}, pointer: /api, reason: It ends next week. }\n`;
+    await writeFile(join(root, 'gatewright-ignore.yaml'), entry);
+    await sees('reloaded');
+    expect(await call()).toMatchObject({ status: 410 });
+  });
+
   test('that is broken changes nothing, is told, and is forgotten when it is mended', async () => {
     const { root, write, call, sees, status, events } = await serve();
     const before = await status();

@@ -1,33 +1,42 @@
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
-import { buildProject } from '../build-project.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
+import { checkProject } from '../build-project.ts';
 import type { CommandArguments } from '../command-arguments.ts';
-import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
+import { formatSummary, readReportTargets } from '../lint/report-target.ts';
+import { tellExcused } from '../lint/tell-excused.ts';
+import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
 import { configOption, deploymentOption, findProject, type Project } from '../project.ts';
-import { renderForHumans } from '../views/human.ts';
-import { renderAsJson } from '../views/json.ts';
-import { renderContents } from '../views/render-counts.ts';
-
-const formats = ['human', 'json'];
 
 export const lintCommand: Command = {
   name: 'lint',
   summary: 'Check everything declared against the design rules.',
   details:
     'Reads the configuration, every declaration that it finds, and the OpenAPI documents that those name, ' +
-    'and says what is wrong with them and where, the worst first.',
+    'and says what is wrong with them and where, the worst first. What may stand is named with its reason, in a comment ' +
+    '`# gatewright-ignore RULE: reason` at the end of its line or above it, or in gatewright-ignore.yaml; a baseline ' +
+    'takes in what was there before.',
   options: {
     ...configOption,
     ...deploymentOption,
     format: {
+      type: 'list',
+      placeholder: 'FORMAT[=FILE]',
+      summary: formatSummary,
+    },
+    fix: {
+      type: 'flag',
+      summary: 'Mend what can be mended without changing a contract, then report what is left.',
+    },
+    ...baselineOptions,
+    'changed-since': {
       type: 'text',
-      placeholder: 'FORMAT',
-      summary: 'How to print the findings: human or json.',
-      default: 'human',
+      placeholder: 'REF',
+      summary:
+        'Report only what this branch brings about: what was not found where it left REF, and what is on a line changed since.',
     },
     'max-warnings': {
       type: 'integer',
@@ -38,8 +47,13 @@ export const lintCommand: Command = {
   examples: [
     { command: 'gatewright lint', does: 'checks the configuration in the current folder' },
     {
-      command: 'gatewright lint --format json --max-warnings 0',
-      does: 'for a pipeline that lets no warning pass',
+      command: 'gatewright lint --changed-since origin/main',
+      does: 'reports only what the branch brings about',
+    },
+    { command: 'gatewright lint --fix', does: 'mends the files first, and keeps their layout and comments' },
+    {
+      command: 'gatewright lint --format github --format sarif=lint.sarif --max-warnings 0',
+      does: 'for a pipeline that lets no warning pass: annotations, and a file to upload',
     },
   ],
   exitCodes: { 0: 'no errors', 1: 'errors, or more warnings than --max-warnings', 2: 'it could not run' },
@@ -47,26 +61,41 @@ export const lintCommand: Command = {
 };
 
 async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const format = findFormat(args);
+  const targets = readReportTargets(args.list('format'));
   const maximum = args.integer('max-warnings') ?? Infinity;
+  const update = readBaselineUpdate(args);
   const project = await findProject(args, io);
-  const result = await buildProject(project, args);
-  io.stdout.write(format === 'json' ? renderAsJson(result.diagnostics) : renderReport(result, project, io));
+  const base = await findBase(project, args);
+  if (args.flag('fix')) await fixProject(project, base, io);
+  const built = await updateBaseline(update, await checkProject(project, args), project, io);
+  const result = base === undefined ? built : await keepChangedSince(base, built, project);
+  const { writeReports } = await import('../lint/write-reports.ts');
+  await writeReports(targets, result, project, io);
+  tellExcused(result, io.stderr);
   return judge(result.diagnostics, maximum, io);
 }
 
-function findFormat(args: CommandArguments): string {
-  const format = args.requiredText('format');
-  if (formats.includes(format)) return format;
-  const help = suggestName(format, formats, `Formats are ${formats.join(' and ')}.`);
-  throw new CommandError(`There is no format ${JSON.stringify(format)}.`, help);
+/** The commit at which the branch left the one that `--changed-since` names. */
+async function findBase({ root }: Project, args: CommandArguments): Promise<string | undefined> {
+  const ref = args.text('changed-since');
+  if (ref === undefined) return undefined;
+  const { findMergeBase } = await import('../find-merge-base.ts');
+  return findMergeBase(root, ref);
 }
 
-function renderReport({ diagnostics, workspace, sources }: BuildResult, project: Project, io: Io): string {
-  if (diagnostics.length === 0 && workspace) {
-    return `Nothing to complain about: ${renderContents(workspace)} in ${sources.files.length} files.\n`;
-  }
-  return renderForHumans(diagnostics, { sources, show: project.show, paint: io.stdout.paint });
+async function keepChangedSince(base: string, result: BuildResult, project: Project): Promise<BuildResult> {
+  const { keepChanged } = await import('../lint/keep-changed.ts');
+  return keepChanged(result, base, project);
+}
+
+/** Of a branch, only what it brings about; one round of it, since a fix moves the lines that the branch has changed. */
+async function fixProject(project: Project, base: string | undefined, io: Io): Promise<void> {
+  const { check } = await import('../../pipeline.ts');
+  const { fixSources } = await import('../lint/fix-sources.ts');
+  if (base === undefined) return fixSources(project, (tree) => check(tree, project.configFile), io);
+  const checkChanged = async (tree: SourceTree) =>
+    keepChangedSince(base, await check(tree, project.configFile), project);
+  return fixSources(project, checkChanged, io, 1);
 }
 
 function judge(diagnostics: readonly Diagnostic[], maximum: number, io: Io): ExitCode {

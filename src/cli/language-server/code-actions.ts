@@ -1,5 +1,8 @@
-import { CodeActionKind, type CodeAction, type Range } from 'vscode-languageserver/node';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { CodeActionKind, type CodeAction, type Range, type TextEdit } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { editFix, type FileEdit } from '../../compiler/edit/edit-fix.ts';
+import { EditableText } from '../../compiler/edit/editable-text.ts';
+import { EditError } from '../../compiler/edit/text-edit.ts';
 import { rules } from '../../compiler/lint/rules.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { FolderReport } from './lint-folder.ts';
@@ -14,7 +17,7 @@ export function findCodeActions(
   const diagnostics = report.byUri.get(document.uri) ?? [];
   return diagnostics
     .filter(({ at }) => overlaps(toLspRange(at), range))
-    .flatMap((diagnostic) => [...suppressionOf(diagnostic, document, report)]);
+    .flatMap((diagnostic) => [...fixOf(diagnostic, report), ...suppressionOf(diagnostic, document, report)]);
 }
 
 function overlaps(one: Range, other: Range): boolean {
@@ -23,6 +26,42 @@ function overlaps(one: Range, other: Range): boolean {
 
 function isBefore(one: Range['start'], other: Range['start']): boolean {
   return one.line < other.line || (one.line === other.line && one.character < other.character);
+}
+
+/** The fix that `lint --fix` applies; none where it cannot be applied to what stands in the files. */
+function fixOf(diagnostic: Diagnostic, { sources, uriOf }: FolderReport): readonly CodeAction[] {
+  const { fix } = diagnostic;
+  if (!fix) return [];
+  const textOf = (file: string): string => sources.text(file) ?? '';
+  try {
+    const edits = editFix(fix, (file) => new EditableText(textOf(file)));
+    return [
+      {
+        title: fix.title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [toLspDiagnostic(diagnostic, uriOf)],
+        isPreferred: true,
+        edit: { changes: groupByUri(edits, textOf, uriOf) },
+      },
+    ];
+  } catch (error) {
+    if (error instanceof EditError) return [];
+    throw error;
+  }
+}
+
+function groupByUri(
+  edits: readonly FileEdit[],
+  textOf: (file: string) => string,
+  uriOf: (file: string) => string,
+): Record<string, TextEdit[]> {
+  const changes: Record<string, TextEdit[]> = {};
+  for (const { file, offset, length, text } of edits) {
+    const document = TextDocument.create(uriOf(file), 'yaml', 0, textOf(file));
+    const range = { start: document.positionAt(offset), end: document.positionAt(offset + length) };
+    (changes[uriOf(file)] ??= []).push({ range, newText: text });
+  }
+  return changes;
 }
 
 const designRules = new Set(rules.filter(({ group }) => group === 'design').map(({ name }) => name));

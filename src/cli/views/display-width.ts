@@ -1,4 +1,5 @@
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made where a line is not plain, since it takes longer to make than most reports to render. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** East Asian wide and full-width characters (Unicode Standard Annex 11), and emoji. */
 const wide =
@@ -17,18 +18,25 @@ export interface Cell {
   readonly length: number;
 }
 
+/** What nearly every line consists of, and needs no knowledge of Unicode. */
+const printableAscii = /^[\x20-\x7E]*$/;
+
 const tabStop = 4;
 
-/** A line cut into what is seen, its tabs expanded to spaces. */
-export function splitIntoCells(line: string): readonly Cell[] {
+/** A piece of a line, which begins there at `from`, cut into what is seen, its tabs expanded to spaces. */
+export function splitIntoCells(line: string, from = 0): readonly Cell[] {
+  if (printableAscii.test(line)) {
+    return Array.from(line, (text, index) => ({ text, width: 1, offset: from + index, length: 1 }));
+  }
   const cells: Cell[] = [];
   let column = 0;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment, index } of graphemes.segment(line)) {
     const width = segment === '\t' ? tabStop - (column % tabStop) : wide.test(segment) ? 2 : 1;
     cells.push({
       text: segment === '\t' ? ' '.repeat(width) : printable(segment),
       width,
-      offset: index,
+      offset: from + index,
       length: segment.length,
     });
     column += width;
@@ -36,7 +44,7 @@ export function splitIntoCells(line: string): readonly Cell[] {
   return cells;
 }
 
-/** A text that is safe to show: control characters become visible marks. */
+/** A text of one line that is safe to show: control characters, and halves of others, become visible marks. */
 export function printable(text: string): string {
-  return text.replaceAll(unprintable, '\uFFFD');
+  return printableAscii.test(text) ? text : text.toWellFormed().replaceAll(unprintable, '\uFFFD');
 }

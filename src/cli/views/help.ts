@@ -1,9 +1,9 @@
 import type { Command, CommandOption } from '../command.ts';
 import type { Paint } from '../io.ts';
 import { usageOfOption } from '../usage-of-option.ts';
-import { wrapText } from './wrap-text.ts';
+import { renderTable } from './render-table.ts';
+import { pageWidth, wrapText } from './wrap-text.ts';
 
-const lineWidth = 90;
 const helpOption: CommandOption = { type: 'flag', summary: 'Show this help.' };
 
 /** What gatewright is, and its commands. */
@@ -40,7 +40,7 @@ export function renderCommandHelp(command: Command, paint: Paint): string {
   ];
   const shown = sections.filter(([, lines]) => lines.length > 0);
   const body = shown.map(([title, lines]) => [paint('bold', title), ...lines, ''].join('\n'));
-  return [command.summary, '', wrapText(details, lineWidth).join('\n'), '', body.join('\n')].join('\n');
+  return [command.summary, '', wrapText(details, pageWidth).join('\n'), '', body.join('\n')].join('\n');
 }
 
 function renderUsage({ name, positionals = [], options }: Command): string {
@@ -60,13 +60,4 @@ function renderOption([name, option]: [string, CommandOption]): readonly [string
   const fallback = option.default === undefined ? '' : ` Default: ${option.default}.`;
   const repeatable = option.type === 'list' ? ' May be given several times.' : '';
   return [usageOfOption(name, option), option.summary + repeatable + fallback];
-}
-
-function renderTable(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const heads = Math.max(...rows.map(([head]) => head.length));
-  return rows.flatMap(([head, text]) =>
-    wrapText(text, lineWidth - heads - 4).map(
-      (line, index) => `  ${(index === 0 ? head : '').padEnd(heads)}  ${line}`,
-    ),
-  );
 }

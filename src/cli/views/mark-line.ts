@@ -33,8 +33,7 @@ export function markLine(line: string, at: Omit<SourceLocation, 'file' | 'pointe
 
 function cellsNear(line: string, offset: number): readonly Cell[] {
   const from = Math.max(0, offset - reach);
-  const cells = splitIntoCells(line.slice(from, offset + reach));
-  return cells.map((cell) => ({ ...cell, offset: cell.offset + from }));
+  return splitIntoCells(line.slice(from, offset + reach), from);
 }
 
 /** The cells around an offset that fit on the screen. */

@@ -16,6 +16,15 @@ export function renderCounts(diagnostics: readonly Diagnostic[]): string {
   return list.format(parts);
 }
 
+/** The counts, in how many files, and how many of them can be mended by the machine. */
+export function renderSummary(diagnostics: readonly Diagnostic[]): string {
+  const files = new Set(diagnostics.map(({ at }) => at.file)).size;
+  const mended = diagnostics.filter(({ fix }) => fix).length;
+  const where = files > 1 ? ` in ${files} files` : '';
+  const mend = mended > 0 ? `; \`gatewright lint --fix\` mends ${mended} of them` : '';
+  return renderCounts(diagnostics) + where + mend;
+}
+
 /** Anything that holds as many of each kind: a workspace, a manifest. */
 export interface Contents {
   readonly apis: readonly unknown[];

@@ -1,3 +1,6 @@
+/** The columns that a page for a terminal takes. */
+export const pageWidth = 90;
+
 /** The lines of a text with words kept whole, none wider than `width` unless a single word is. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];

@@ -1,6 +1,7 @@
 import { ApiSchema, type ApiDeclaration } from './api.ts';
 import { ApplicationSchema, type ApplicationDeclaration } from './application.ts';
 import { GatewaySchema, type GatewayDeclaration } from './gateway.ts';
+import { IgnoreEntrySchema } from './ignore-entry.ts';
 import { SubscriptionSchema, type SubscriptionDeclaration } from './subscription.ts';
 import { TierSchema, type TierDeclaration } from './tier.ts';
 
@@ -14,6 +15,11 @@ export const kindSchemas = {
 } as const;
 
 export type Kind = keyof typeof kindSchemas;
+
+/** Every schema that something in the sources is checked against. */
+export const checkedSchemas = { ...kindSchemas, IgnoreEntry: IgnoreEntrySchema } as const;
+
+export type Checked = keyof typeof checkedSchemas;
 
 export interface DeclarationOfKind {
   readonly Gateway: GatewayDeclaration;

@@ -1,26 +1,29 @@
 import { isPair, type CST, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { FoundCollection } from './find-collection.ts';
+import type { EditableText } from './editable-text.ts';
 import type { PlainObject, PlainValue } from './plain-value.ts';
 import type { TextEdit } from './text-edit.ts';
-import { layoutOf, renderFlow, renderJson } from './text-layout.ts';
+import { renderFlow, renderJsonLine, renderJsonMembers } from './text-layout.ts';
 
 /** Adds to a collection in flow style: beside its last item, or below where the closing bracket has its own line. */
 export function insertIntoFlow(
-  text: string,
-  found: FoundCollection,
+  { text, isJson, layout }: EditableText,
+  collection: YAMLMap | YAMLSeq,
   addition: PlainObject | readonly PlainValue[],
 ): readonly TextEdit[] {
-  const { collection, insideJson } = found;
   const brackets = collection.srcToken as CST.FlowCollection;
-  const oneLine = insideJson ? JSON.stringify(addition).slice(1, -1) : renderFlow(addition);
-  if (collection.items.length === 0) return [insertion(brackets.start.offset + 1, ` ${oneLine} `)];
+  const oneLine = withoutBrackets(isJson ? renderJsonLine(addition, layout) : renderFlow(addition, layout));
+  const space = isJson && !layout.spaceJson ? '' : ' ';
+  if (collection.items.length === 0) return [insertion(brackets.start.offset + 1, space + oneLine + space)];
   const { offset, comma } = endOfItems(collection, brackets);
   const lineEnd = findLineEnd(text, offset, (collection.range?.[1] ?? 0) - 1);
-  if (lineEnd === undefined) return [insertion(offset, `${comma} ${oneLine}`)];
-  const layout = layoutOf(text);
+  if (lineEnd === undefined) return [insertion(offset, comma + space + oneLine)];
   const margin = marginOf(text, collection, brackets);
-  const line = insideJson ? renderJson(addition, margin, layout) : oneLine;
+  const line = isJson ? renderJsonMembers(addition, margin, layout) : oneLine;
   return [insertion(offset, comma), insertion(lineEnd, layout.lineBreak + margin + line)];
+}
+
+function withoutBrackets(text: string): string {
+  return text.slice(1, -1).trim();
 }
 
 function insertion(offset: number, text: string): TextEdit {

@@ -8,6 +8,12 @@ export interface TextLayout {
   readonly indent: string;
   /** Whether the items of a sequence stand further in than the key that holds them. */
   readonly indentSequences: boolean;
+  /** Whether the first text in quotes has single ones. */
+  readonly singleQuote: boolean;
+  /** Whether spaces stand inside the brackets of what is on one line. */
+  readonly padBrackets: boolean;
+  /** Whether JSON has spaces after its colons and commas. */
+  readonly spaceJson: boolean;
 }
 
 /** Keeps every scalar on its line, whatever it holds. */
@@ -19,6 +25,9 @@ export function layoutOf(text: string): TextLayout {
     lineBreak: /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n',
     indent: /^(?: {1,8}|\t)(?=[^\s#])/m.exec(text)?.[0] ?? '  ',
     indentSequences: !/^( *)(?:- )*[^\s#-].*:[ \t]*\r?\n\1- /m.test(text),
+    singleQuote: /(?:^|[:,[{-])[ \t]*(['"])/m.exec(text)?.[1] === "'",
+    padBrackets: /[{[] \S/.test(text),
+    spaceJson: !/":\S/.test(text),
   };
 }
 
@@ -27,27 +36,49 @@ export function renderBlock(value: PlainValue, margin: number, layout: TextLayou
   const text = stringify(value, {
     indent: layout.indent.length,
     indentSeq: layout.indentSequences,
+    singleQuote: layout.singleQuote || null,
     ...oneLineScalars,
   });
   return text.replaceAll(/^(?=.)/gm, ' '.repeat(margin)).replaceAll('\n', layout.lineBreak);
 }
 
-/** The members of an object, or the items of an array, on one line as they stand between the brackets. */
-export function renderFlow(value: PlainObject | readonly PlainValue[]): string {
-  const document = new Document(value);
+/** A value on one line, as it may stand between the brackets of others. */
+export function renderFlow(value: PlainValue, { padBrackets, singleQuote }: TextLayout): string {
+  const document = new Document([value]);
   visit(document, { Scalar: (_, node) => quoteIfBroken(node) });
   return document
-    .toString({ ...oneLineScalars, collectionStyle: 'flow', flowCollectionPadding: false })
+    .toString({
+      ...oneLineScalars,
+      collectionStyle: 'flow',
+      flowCollectionPadding: padBrackets,
+      singleQuote: singleQuote || null,
+    })
     .trimEnd()
-    .slice(1, -1);
+    .slice(1, -1)
+    .trim();
+}
+
+/** The same in JSON, whose spaces follow the text. */
+export function renderJsonLine(value: PlainValue, { spaceJson, padBrackets }: TextLayout): string {
+  if (!spaceJson) return JSON.stringify(value);
+  const padding = padBrackets ? ' ' : '';
+  return JSON.stringify(value, null, ' ')
+    .replaceAll(/([{[])\n +/g, `$1${padding}`)
+    .replaceAll(/\n *(?=[}\]])/g, padding)
+    .replaceAll(/\n +/g, ' ');
 }
 
 function quoteIfBroken(scalar: Scalar): void {
   if (typeof scalar.value === 'string' && scalar.value.includes('\n')) scalar.type = 'QUOTE_DOUBLE';
 }
 
-/** The same in JSON, which may take several lines; the first is not indented, the others by `margin` at least. */
-export function renderJson(
+/** The same in JSON on several lines; the first is not indented, the others by `margin` at least. */
+export function renderJsonLines(value: PlainValue, margin: string, layout: TextLayout): string {
+  return JSON.stringify(value, null, layout.indent).replaceAll('\n', layout.lineBreak + margin);
+}
+
+/** The members of an object, or the items of an array, as they stand on lines of their own. */
+export function renderJsonMembers(
   value: PlainObject | readonly PlainValue[],
   margin: string,
   layout: TextLayout,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Rule } from '../rule/define-rule.ts';
-import type { DefinitionChecks, DefinitionFinding } from '../rule/definition-checks.ts';
+import type { DefinitionChecks, DefinitionFinding, DefinitionReference } from '../rule/definition-checks.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
 import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
@@ -22,7 +22,14 @@ export function lintDefinition(
   const runs = rules
     .filter((rule) => rule.checkDefinition && !settings.isOff(rule))
     .map((rule) => new RuleRun(rule, settings, definition));
-  visitDefinition(view, { ...joinChecks(runs), reference: references.add });
+  const checks = joinChecks(runs);
+  visitDefinition(view, {
+    ...checks,
+    reference: (reference, holder, type) => {
+      references.add(reference, holder);
+      checks.reference?.({ reference, holder, type });
+    },
+  });
   return runs.flatMap((run) => run.toDiagnostics(references, sources));
 }
 
@@ -37,11 +44,16 @@ const checkNames: readonly CheckName[] = [
   'parameter',
   'header',
   'schema',
+  'reference',
 ];
 
+type JoinedChecks = Omit<DefinitionVisitor, 'reference'> & {
+  reference?(reference: DefinitionReference): void;
+};
+
 /** One visitor of all rules; a kind of node that no rule looks at costs nothing. */
-function joinChecks(runs: readonly RuleRun[]): DefinitionVisitor {
-  const visitor: Record<string, (node: never) => void> = {};
+function joinChecks(runs: readonly RuleRun[]): JoinedChecks {
+  const visitor: Partial<Record<CheckName, (node: never) => void>> = {};
   for (const name of checkNames) {
     const interested = runs.filter(({ rule }) => rule.checkDefinition?.[name]);
     if (interested.length === 0) continue;

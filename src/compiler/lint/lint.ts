@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Rule, RuleContext } from '../rule/define-rule.ts';
+import { excuseFindings, type Excused } from '../rule/excuse/excuse-findings.ts';
 import { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
 import type { CheckedWorkspace, Definition, Workspace } from '../workspace/workspace.ts';
@@ -8,7 +9,9 @@ import { lintDefinition } from './lint-definition.ts';
 import { rules as allRules } from './rules.ts';
 
 export interface LintResult {
+  /** What nothing excuses. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly excused: Excused;
   /** Present where nothing stands in the way of compiling. */
   readonly checked?: CheckedWorkspace;
 }
@@ -16,13 +19,14 @@ export interface LintResult {
 /** Checks a workspace against every rule that its gateway has not switched off. */
 export function lint(workspace: Workspace, rules: readonly Rule[] = allRules): LintResult {
   const settings = new RuleSettings(workspace.gateway.value);
-  const diagnostics = withoutRepeats([
+  const found = withoutRepeats([
     ...rules.flatMap((rule) => lintDeclarations(rule, workspace, settings)),
     ...definitionsOf(workspace).flatMap((definition) =>
       lintDefinition(definition, rules, settings, workspace.sources),
     ),
   ]);
-  return isChecked(workspace, diagnostics) ? { diagnostics, checked: workspace } : { diagnostics };
+  const { reported: diagnostics, excused } = excuseFindings(found, workspace, rules);
+  return { diagnostics, excused, ...(isChecked(workspace, diagnostics) && { checked: workspace }) };
 }
 
 /** Whether the workspace was checked and no error was found. */

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule/define-rule.ts';
 import { bodyRules } from './body-rules.ts';
 import { declarationRules } from './declaration-rules.ts';
+import { documentRules } from './document-rules.ts';
 import { errorRules } from './error-rules.ts';
 import { methodRules } from './method-rules.ts';
 import { pathRules } from './path-rules.ts';
@@ -8,15 +9,29 @@ import { queryRules } from './query-rules.ts';
 import { gatewayLintRules } from './rules/declarations/gateway-lint-rules.ts';
 import { securityRules } from './security-rules.ts';
 
-const configurable: readonly Rule[] = [
-  ...declarationRules,
-  ...pathRules,
-  ...queryRules,
-  ...methodRules,
-  ...bodyRules,
-  ...errorRules,
-  ...securityRules,
+/** Rules on one matter. */
+export interface RuleTopic {
+  readonly title: string;
+  readonly rules: readonly Rule[];
+}
+
+const configurable: readonly RuleTopic[] = [
+  { title: 'Documents', rules: documentRules },
+  { title: 'Declarations', rules: declarationRules },
+  { title: 'Paths', rules: pathRules },
+  { title: 'Query parameters', rules: queryRules },
+  { title: 'Methods and their answers', rules: methodRules },
+  { title: 'Bodies', rules: bodyRules },
+  { title: 'Errors', rules: errorRules },
+  { title: 'Security', rules: securityRules },
+];
+const configurableRules = configurable.flatMap((topic) => topic.rules);
+
+/** Every rule by its matter, in the order in which they are listed to people. The last one looks at what the gateway says of the others. */
+export const topics: readonly RuleTopic[] = [
+  ...configurable,
+  { title: 'Settings of rules', rules: [gatewayLintRules(configurableRules)] },
 ];
 
-/** Every rule, in the order in which they are listed to people. The last one looks at what the gateway says of the others. */
-export const rules: readonly Rule[] = [...configurable, gatewayLintRules(configurable)];
+/** Every rule, in that order. */
+export const rules: readonly Rule[] = topics.flatMap((topic) => topic.rules);

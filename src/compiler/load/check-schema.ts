@@ -1,115 +1,24 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { placeOf, splitPointer, type Place } from '../../source/place.ts';
-import { kindSchemas, type Kind } from '../declaration/kinds.ts';
-import type { Finding } from '../workspace/finding.ts';
-import { wouldBeSecret } from '../workspace/sounds-secret.ts';
-import { suggestName } from '../workspace/suggest-name.ts';
+import type { Place } from '../../source/place.ts';
+import type { Checked } from '../declaration/kinds.ts';
+import type { SchemaFinding } from './explain-schema-errors.ts';
+import { Api, Application, Gateway, IgnoreEntry, Subscription, Tier } from './validators/kinds.ts';
 
-/** A finding of the schema, with the code that it is reported under. */
-export interface SchemaFinding extends Finding {
-  readonly code: 'unknown-field' | 'missing-field' | 'invalid-value' | 'plain-text-secret';
-}
+const validators: Readonly<Record<Checked, (declaration: unknown) => boolean>> = {
+  Gateway,
+  Api,
+  Application,
+  Subscription,
+  Tier,
+  IgnoreEntry,
+};
 
-const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
-const validators = new Map<Kind, ValidateFunction>();
-
-/** Checks a declaration against the schema of its kind. */
-export function checkSchema(kind: Kind, value: unknown, place: Place): readonly SchemaFinding[] {
-  const validate = validatorOf(kind);
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map((error) => toFinding(error, kind, place));
-}
-
-function validatorOf(kind: Kind): ValidateFunction {
-  const known = validators.get(kind);
-  if (known) return known;
-  const validate = ajv.compile(kindSchemas[kind]);
-  validators.set(kind, validate);
-  return validate;
-}
-
-function toFinding(error: ErrorObject, kind: Kind, root: Place): SchemaFinding {
-  const at = placeOf(root, ...splitPointer(error.instancePath));
-  if (error.keyword === 'additionalProperties') return unknownField(error, kind, at);
-  if (error.keyword === 'required') return missingField(error, kind, at);
-  if (mayHoldSecret(error)) return { at, ...plainTextSecret };
-  return { code: 'invalid-value', at, ...explainValue(error, fieldName(error, kind)) };
-}
-
-/** The schema marks the places of secrets; what is of another form there may be one. */
-function mayHoldSecret({ parentSchema }: ErrorObject): boolean {
-  return (parentSchema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
-}
-
-const plainTextSecret = {
-  code: 'plain-text-secret',
-  message: 'This is no digest and no reference to a secret, so it may be a secret in plain text.',
-  help: 'Write `fromEnv` or `fromFile` for a reference, or make a digest with `gatewright keys generate`; replace a secret that stood here.',
-  secret: true,
-} as const;
-
-function unknownField(error: ErrorObject, kind: Kind, parent: Place): SchemaFinding {
-  const name = String(error.params['additionalProperty']);
-  const at = placeOf(parent, name);
-  if (mayHoldSecret(error) || wouldBeSecret(name, (error.data as Record<string, unknown>)[name])) {
-    const message = `\`${name}\` would be a plain-text secret; only digests and references may stand in the declarations.`;
-    return { ...plainTextSecret, at, part: 'key', message };
-  }
-  const { properties, description = '' } = error.parentSchema as {
-    properties?: object;
-    description?: string;
-  };
-  if (!properties) {
-    const message = `The name ${JSON.stringify(name)} in ${fieldName(error, kind)} is not of the right form.`;
-    return { code: 'invalid-value', at, part: 'key', message, help: description };
-  }
-  const fields = Object.keys(properties);
-  return {
-    code: 'unknown-field',
-    at,
-    part: 'key',
-    message: `\`${name}\` is no field of ${fieldName(error, kind)}.`,
-    help: suggestName(name, fields, `Its fields are ${fields.join(', ')}.`),
-  };
-}
-
-function missingField(error: ErrorObject, kind: Kind, at: Place): SchemaFinding {
-  const name = String(error.params['missingProperty']);
-  const properties = (error.parentSchema as { properties?: Record<string, { description?: string }> })
-    .properties;
-  const description = properties?.[name]?.description;
-  return {
-    code: 'missing-field',
-    at,
-    part: 'key',
-    message: `\`${name}\` is missing from ${fieldName(error, kind)}.`,
-    help: `Add \`${name}\`${description === undefined ? '.' : `: ${description}`}`,
-  };
-}
-
-function explainValue(error: ErrorObject, field: string): { message: string; help?: string } {
-  const description = (error.parentSchema as { description?: string } | undefined)?.description;
-  if (error.keyword === 'enum') return explainChoice(error, field);
-  if (error.keyword === 'const') {
-    return {
-      message: `${field} must be ${JSON.stringify(error.params['allowedValue'])}.`,
-      ...(description && { help: description }),
-    };
-  }
-  const demand = error.keyword === 'pattern' ? 'is not of the right form' : error.message;
-  return { message: `${field} ${demand}.`, ...(description && { help: description }) };
-}
-
-function explainChoice(error: ErrorObject, field: string): { message: string; help: string } {
-  const choices = (error.params['allowedValues'] as readonly unknown[]).map(String);
-  return {
-    message: `${field} must be one of ${choices.join(', ')}.`,
-    help: suggestName(String(error.data), choices, `Choose one of ${choices.join(', ')}.`),
-  };
-}
-
-function fieldName(error: ErrorObject, kind: Kind): string {
-  const last = splitPointer(error.instancePath).at(-1);
-  if (last === undefined) return `${kind === 'Api' || kind === 'Application' ? 'an' : 'a'} ${kind}`;
-  return /^\d+$/.test(last) ? `item ${last} of the list` : `\`${last}\``;
+/** Checks a declaration against the schema of its kind; how to say what is wrong is loaded where something is. */
+export async function checkSchema(
+  kind: Checked,
+  value: unknown,
+  place: Place,
+): Promise<readonly SchemaFinding[]> {
+  if (validators[kind](value)) return [];
+  const { explainSchemaErrors } = await import('./explain-schema-errors.ts');
+  return explainSchemaErrors(kind, value, place);
 }

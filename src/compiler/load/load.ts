@@ -2,11 +2,15 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../source/place.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import { baselineFile, ignoreFile } from '../workspace/excuses.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
+import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared, Workspace } from '../workspace/workspace.ts';
 import { explainFailure } from './explain-failure.ts';
 import { loadDefinitions } from './load-definitions.ts';
+import { loadExcuses } from './load-excuses.ts';
+import { mayDeclare } from './may-declare.ts';
 import {
   emptyDeclarations,
   hasDeclarations,
@@ -50,7 +54,9 @@ export async function load(tree: SourceTree, configFile: string): Promise<LoadRe
   const unused = undecided.filter((path) => !files.has(path));
   diagnostics.push(...explainStrayFiles(unused, sizes, sources, diagnostics));
   const { Application: applications, Subscription: subscriptions, Tier: tiers } = declarations.valid;
-  const workspace = { gateway, apis, applications, subscriptions, tiers, names: declarations.names, sources };
+  const { names } = declarations;
+  const excuses = await loadExcuses(sources, sizes.definitionBytes, diagnostics);
+  const workspace = { gateway, apis, applications, subscriptions, tiers, names, sources, excuses };
   return { workspace, diagnostics, sources };
 }
 
@@ -67,7 +73,10 @@ async function loadGateway(
     diagnostics.push(toDiagnostic('config-unreadable', 'error', finding, sources));
     return undefined;
   }
-  diagnostics.push(...syntaxDiagnostics(read.file), ...readDeclarations(read.file, sources, declarations));
+  diagnostics.push(
+    ...syntaxDiagnostics(read.file),
+    ...(await readDeclarations(read.file, sources, declarations)),
+  );
   const gateway = declarations.valid.Gateway[0];
   if (!gateway && diagnostics.length === 0) diagnostics.push(gatewayMissing(configFile, sources));
   return gateway;
@@ -84,19 +93,28 @@ async function loadDeclarations(
 ): Promise<readonly string[]> {
   const undecided: string[] = [];
   for (const path of await listSources(sources, gateway, diagnostics)) {
-    if (path === configFile) continue;
-    const read = await sources.load(path, sizes.definitionBytes);
-    if ('failure' in read || !hasDeclarations(read.file)) {
+    if ([configFile, ignoreFile, baselineFile].includes(path)) continue;
+    const file = await loadIfDeclaring(sources, path, sizes.definitionBytes);
+    if (!file) {
       undecided.push(path);
-    } else {
-      diagnostics.push(
-        ...syntaxDiagnostics(read.file),
-        ...explainLargeFile(read.file, sizes.declarationBytes, sources),
-      );
-      diagnostics.push(...readDeclarations(read.file, sources, declarations));
+      continue;
     }
+    diagnostics.push(...syntaxDiagnostics(file), ...explainLargeFile(file, sizes.declarationBytes, sources));
+    diagnostics.push(...(await readDeclarations(file, sources, declarations)));
   }
   return undecided;
+}
+
+/** A file with declarations; undefined where it has none, which most definitions tell without being parsed. */
+async function loadIfDeclaring(
+  sources: SourceFiles,
+  path: string,
+  maxBytes: number,
+): Promise<SourceFile | undefined> {
+  const text = await sources.read(path, maxBytes);
+  if ('failure' in text || !mayDeclare(text.text)) return undefined;
+  const read = await sources.load(path, maxBytes);
+  return 'file' in read && hasDeclarations(read.file) ? read.file : undefined;
 }
 
 /** What the globs find. One that finds nothing is as good as an API that is gone, so it is an error. */

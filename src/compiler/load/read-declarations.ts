@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
 import type { Place } from '../../source/place.ts';
-import { kindSchemas, type DeclarationOfKind, type Kind } from '../declaration/kinds.ts';
+import type { DeclarationOfKind, Kind } from '../declaration/kinds.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import { closestName } from '../workspace/suggest-name.ts';
 import type { SourceDocument, SourceFile } from '../workspace/source-file.ts';
@@ -15,7 +15,8 @@ export interface Declarations {
   readonly names: Readonly<Record<Kind, Set<string>>>;
 }
 
-const kinds = Object.keys(kindSchemas) as readonly Kind[];
+// The schemas themselves are dear to load, and only needed to say what is wrong.
+const kinds = Object.keys(emptyDeclarations().valid) as readonly Kind[];
 
 export function emptyDeclarations(): Declarations {
   return {
@@ -46,18 +47,18 @@ export function explainForeignKinds(file: SourceFile, sources: Sources): readonl
 }
 
 /** Adds the declarations of a file; what is wrong with them comes back. */
-export function readDeclarations(
+export async function readDeclarations(
   file: SourceFile,
   sources: Sources,
   into: Declarations,
-): readonly Diagnostic[] {
-  return file.documents.flatMap((document, index) => {
-    if (document.value === undefined) {
-      rememberName(document.remains, into);
-      return [];
-    }
-    return readDeclaration(document, { file: file.path, document: index, pointer: '' }, sources, into);
-  });
+): Promise<readonly Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
+  for (const [index, document] of file.documents.entries()) {
+    const place = { file: file.path, document: index, pointer: '' };
+    if (document.value === undefined) rememberName(document.remains, into);
+    else diagnostics.push(...(await readDeclaration(document, place, sources, into)));
+  }
+  return diagnostics;
 }
 
 /** A name that stands in a broken document counts as declared, so that its users are not blamed. */
@@ -72,12 +73,12 @@ function closestKind(kind: unknown): Kind | undefined {
   return kinds.find((name) => name === match);
 }
 
-function readDeclaration(
+async function readDeclaration(
   document: SourceDocument,
   place: Place,
   sources: Sources,
   into: Declarations,
-): readonly Diagnostic[] {
+): Promise<readonly Diagnostic[]> {
   const { value } = document;
   if (!isJsonObject(value)) return [unknownKind(undefined, place, sources)];
   const kind = kinds.find((name) => name === value['kind']);
@@ -87,7 +88,7 @@ function readDeclaration(
   }
   const declaration = kind === 'Api' ? withVersionText(value, document) : value;
   into.names[kind].add(nameOf(declaration));
-  const findings = checkSchema(kind, declaration, place);
+  const findings = await checkSchema(kind, declaration, place);
   if (findings.length === 0) addValid(kind, { value: declaration, place }, into);
   return findings.map(({ code, ...finding }) => toDiagnostic(code, 'error', finding, sources));
 }

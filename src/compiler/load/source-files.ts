@@ -5,16 +5,22 @@ import type { SourceLocation } from '../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../source/source-tree.ts';
 import type { SourceFile, SyntaxProblem } from '../workspace/source-file.ts';
 import { showsSecret } from '../workspace/sounds-secret.ts';
+import type { SourceComment } from '../workspace/source-comment.ts';
 import type { PlacePart, Sources } from '../workspace/sources.ts';
-import { parseSource } from './parse-source.ts';
+import { findComments } from './syntax/find-comments.ts';
+import { parseSource } from './syntax/parse-source.ts';
 
 /** A file that was read and parsed, or why not. */
 export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
 
-/** The files read so far, each read and parsed once however often it is asked for. */
+/** The text of a file, or why it could not be read. */
+export type ReadText = { readonly text: string } | { readonly failure: ReadFailure };
+
+/** The files read so far, each read once, and parsed once where that is asked for. */
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
-  readonly #read = new Map<string, ReadFile>();
+  readonly #read = new Map<string, ReadText>();
+  readonly #parsed = new Map<string, SourceFile>();
   readonly #patterns: string[] = [];
 
   constructor(tree: SourceTree) {
@@ -30,19 +36,32 @@ export class SourceFiles implements Sources {
     return this.#read.has(file) || this.#patterns.some((pattern) => matchesGlob(file, pattern));
   }
 
-  /** Reads and parses a file, unless that was done before. */
-  async load(path: string, maxBytes: number): Promise<ReadFile> {
+  /** Reads a file, unless that was done before. */
+  async read(path: string, maxBytes: number): Promise<ReadText> {
     const known = this.#read.get(path);
     if (known) return known;
     const result = await this.#tree.read(path, maxBytes);
-    const read = result.ok ? { file: parseSource(path, result.text) } : { failure: result.reason };
+    const read = result.ok ? { text: result.text } : { failure: result.reason };
     this.#read.set(path, read);
     return read;
   }
 
-  /** The outcome of an earlier `load`. */
+  /** Reads and parses a file, unless that was done before. */
+  async load(path: string, maxBytes: number): Promise<ReadFile> {
+    const read = await this.read(path, maxBytes);
+    return 'failure' in read ? read : { file: this.#parse(path, read.text) };
+  }
+
+  /** A file that was read before, parsed. */
   get(path: string): ReadFile | undefined {
-    return this.#read.get(path);
+    const read = this.#read.get(path);
+    return !read || 'failure' in read ? read : { file: this.#parse(path, read.text) };
+  }
+
+  #parse(path: string, text: string): SourceFile {
+    const file = this.#parsed.get(path) ?? parseSource(path, text);
+    this.#parsed.set(path, file);
+    return file;
   }
 
   get files(): readonly string[] {
@@ -50,11 +69,28 @@ export class SourceFiles implements Sources {
   }
 
   text(file: string): string | undefined {
-    return this.#fileAt(file)?.text;
+    const read = this.#read.get(file);
+    return read && 'text' in read ? read.text : undefined;
   }
 
   textAt(location: SourceLocation): string {
     return this.#fileAt(location.file)?.textAt(location) ?? '';
+  }
+
+  comments(path: string): readonly SourceComment[] {
+    const file = path.endsWith('.json') ? undefined : this.#fileAt(path);
+    if (!file) return [];
+    return findComments(file.text).map((span) => ({
+      text: file.text.slice(span.start, span.end),
+      at: file.toLocation(span, ''),
+    }));
+  }
+
+  documentAt(location: SourceLocation): { readonly index: number; readonly value: unknown } | undefined {
+    const file = this.#fileAt(location.file);
+    const index = file?.documentAt(location) ?? 0;
+    const document = file?.documents[index];
+    return document && { index, value: document.value };
   }
 
   locate(place: Place, part: PlacePart): SourceLocation {
@@ -65,7 +101,7 @@ export class SourceFiles implements Sources {
   }
 
   #fileAt(path: string): SourceFile | undefined {
-    const read = this.#read.get(path);
+    const read = this.get(path);
     return read && 'file' in read ? read.file : undefined;
   }
 }

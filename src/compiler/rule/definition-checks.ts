@@ -6,7 +6,9 @@ import type { ParameterNode } from '../workspace/openapi/parameter-node.ts';
 import type { PathNode } from '../workspace/openapi/path-node.ts';
 import type { ResponseNode } from '../workspace/openapi/response-node.ts';
 import type { SchemaNode } from '../workspace/openapi/schema-node.ts';
+import type { Trail } from '../workspace/openapi/trail.ts';
 import type { Finding } from '../workspace/finding.ts';
+import type { NodeType } from '../workspace/openapi-grammar.ts';
 import type { Fix } from '../../diagnostic/fix.ts';
 
 /** What is wrong at one pointer of a contract; the places of the sources are found afterwards. */
@@ -30,6 +32,14 @@ export interface DefinitionContext<Option extends string = string> {
   readonly options: OptionValues<Option>;
 }
 
+/** A `$ref`, and what should stand where it leads. */
+export interface DefinitionReference {
+  readonly reference: string;
+  /** The object that holds it. */
+  readonly holder: Trail | undefined;
+  readonly type: NodeType;
+}
+
 /**
  * One function for each part of an OpenAPI document that a rule looks at. What can be shared (parameter, header,
  * schema) comes once, where it stands; responses and bodies come once for each operation that has them.
@@ -43,4 +53,5 @@ export interface DefinitionChecks<Option extends string = string> {
   parameter?(parameter: ParameterNode, context: DefinitionContext<Option>): void;
   header?(header: HeaderNode, context: DefinitionContext<Option>): void;
   schema?(schema: SchemaNode, context: DefinitionContext<Option>): void;
+  reference?(reference: DefinitionReference, context: DefinitionContext<Option>): void;
 }

@@ -35,6 +35,7 @@ export class SourceFile {
   readonly documents: readonly SourceDocument[];
   readonly problems: readonly SyntaxProblem[];
   readonly #lines: LineTable;
+  #documentStarts: readonly number[] | undefined;
 
   constructor(
     path: string,
@@ -54,6 +55,17 @@ export class SourceFile {
     const from = this.#lines.positionOf(span.start);
     const to = this.#lines.positionOf(span.end);
     return { file: this.path, ...from, endLine: to.line, endColumn: to.column, pointer };
+  }
+
+  /** The index of the document that holds a line and column; that of the first one before the start of any. */
+  documentAt({ line, column }: SourceLocation): number {
+    if (this.documents.length < 2) return 0;
+    const starts = (this.#documentStarts ??= this.documents.map((one) => one.locate([], 'value').start));
+    const offset = this.#lines.offsetOf(line, column);
+    return Math.max(
+      0,
+      starts.findLastIndex((start) => start <= offset),
+    );
   }
 
   /** The text between the ends of a location in this file. */

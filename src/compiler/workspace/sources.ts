@@ -1,5 +1,6 @@
 import type { Place } from '../../source/place.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
+import type { SourceComment } from './source-comment.ts';
 
 /** Of a member: its key or its value. */
 export type PlacePart = 'key' | 'value';
@@ -12,6 +13,10 @@ export interface Sources {
   text(file: string): string | undefined;
   /** What stands at a location; empty where its file was not read. */
   textAt(location: SourceLocation): string;
+  /** The comments of a file that was read; none in JSON. They are looked for each time that they are asked for. */
+  comments(file: string): readonly SourceComment[];
+  /** The document that holds a location: its index in the file, and its value. Undefined where there is none. */
+  documentAt(location: SourceLocation): { readonly index: number; readonly value: unknown } | undefined;
   /** Every file that was asked for, sorted. */
   readonly files: readonly string[];
   /** Whether the file was asked for, or would be if it appeared: a change of any other file changes nothing. */

@@ -6,6 +6,7 @@ import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import type { Kind } from '../declaration/kinds.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
+import type { Excuses } from './excuses.ts';
 import type { Sources } from './sources.ts';
 
 /** A declaration that satisfies the schema of its kind, and where it stands. */
@@ -24,6 +25,11 @@ export interface Definition {
   readonly contract: JsonObject;
   /** Where the value at a pointer of `contract` stands in the sources. */
   originOf(pointer: string): Place;
+  /**
+   * The nearest `$ref` that was replaced by the value at a pointer of `contract` or by what encloses it; undefined
+   * where the value stands in its place.
+   */
+  referenceTo(pointer: string): Place | undefined;
   /** The files that the document spreads over, its own first. */
   readonly files: readonly string[];
 }
@@ -43,6 +49,7 @@ export interface Workspace {
   /** The names of all declarations of a kind, those included that broke their schema and are left out above. */
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
   readonly sources: Sources;
+  readonly excuses: Excuses;
 }
 
 declare const checked: unique symbol;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { renderForHumans } from '../../../src/cli/views/human.ts';
+import { renderForHumans, renderHumanReport } from '../../../src/cli/views/human.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { reportOf } from './lint-reports.ts';
 
 function diagnosticAt(
   line: number,
@@ -59,6 +60,168 @@ info some-rule Could be nicer.
 
 1 error, 1 warning, and 1 info
 `);
+});
+
+test('other uses are counted behind those that are named', () => {
+  const related = [{ message: 'referenced from', at: { ...diagnosticAt(5, 7, 10).at, file: 'other.yaml' } }];
+  const lines = render([diagnosticAt(1, 1, 2, { related, moreUses: 2 })], undefined).split('\n');
+  expect(lines.slice(2, 4)).toEqual(['  referenced from: ../other.yaml:5:7', '  and 2 more uses']);
+  expect(render([diagnosticAt(1, 1, 2, { moreUses: 1 })], undefined)).toContain('\n  1 more use\n');
+});
+
+test('the summary counts the files where there are several, and what can be mended', () => {
+  const fix = { title: 'Remove it', steps: [] };
+  const other = { ...diagnosticAt(1, 1, 2).at, file: 'other.yaml' };
+  const diagnostics = [
+    diagnosticAt(1, 1, 2, { fix }),
+    diagnosticAt(1, 1, 2, { at: other, severity: 'warning', fix }),
+    diagnosticAt(2, 1, 2),
+  ];
+  expect(render(diagnostics, undefined).split('\n').at(-2)).toBe(
+    '2 errors and 1 warning in 2 files; `gatewright lint --fix` mends 2 of them',
+  );
+});
+
+test('where nothing is wrong, what was checked is told', () => {
+  const contents = { apis: [1, 2], applications: [], subscriptions: [1], tiers: [1] };
+  expect(renderHumanReport(reportOf([], { contents }))).toBe(
+    'Nothing to complain about: 2 APIs, 0 applications, 1 subscription, and 1 tier in 1 file.\n',
+  );
+});
+
+describe('many diagnostics', () => {
+  const text = Array.from({ length: 40 }, (_, index) => `key_${index + 1}: value\n`).join('');
+  const diagnostics = [
+    ...[1, 2, 3, 4, 5].map((line) =>
+      diagnosticAt(line, 1, 6, { severity: 'warning', message: `Key ${line} is bad.`, help: 'Rename it.' }),
+    ),
+    ...[11, 12, 13, 14, 14, 15].map((line) =>
+      diagnosticAt(line, 1, 6, { message: 'Wrong.', help: `Call it ${line}.`, moreUses: line - 11 }),
+    ),
+    diagnosticAt(20, 9, 14, { code: 'lonely-rule', message: 'Alone.', help: 'Find a friend.' }),
+    ...[31, 32].map((line) =>
+      diagnosticAt(line, 1, 6, { at: { ...diagnosticAt(line, 1, 6).at, file: 'b.yaml' } }),
+    ),
+    ...Array.from({ length: 20 }, (_, index) =>
+      diagnosticAt(index + 1, 8, 13, { severity: 'info', code: 'quiet-rule', message: 'Hm.' }),
+    ),
+  ];
+
+  test('stand by severity, rule and file: three with their lines, the others on one line each', () => {
+    expect(render(diagnostics, text)).toBe(`\
+error some-rule 6 times in ../api.yaml
+
+  Wrong.
+    ../api.yaml:11:1
+      10 | key_10: value
+      11 | key_11: value
+         | ^^^^^
+    help: Call it 11.
+
+  Wrong.
+    ../api.yaml:12:1
+      11 | key_11: value
+      12 | key_12: value
+         | ^^^^^
+    help: Call it 12.
+    1 more use
+
+  Wrong.
+    ../api.yaml:13:1
+      12 | key_12: value
+      13 | key_13: value
+         | ^^^^^
+    help: Call it 13.
+    2 more uses
+
+  14:1 Wrong. Call it 14.
+  14:1 Wrong.
+  15:1 Wrong. Call it 15.
+
+error some-rule 2 times in ../b.yaml
+
+  Something is wrong.
+    ../b.yaml:31:1
+
+  Something is wrong.
+    ../b.yaml:32:1
+
+error lonely-rule Alone.
+  ../api.yaml:20:9
+    19 | key_19: value
+    20 | key_20: value
+       |         ^^^^^
+  help: Find a friend.
+
+warning some-rule 5 times in ../api.yaml
+  help: Rename it.
+
+  Key 1 is bad.
+    ../api.yaml:1:1
+      1 | key_1: value
+        | ^^^^^
+
+  Key 2 is bad.
+    ../api.yaml:2:1
+      1 | key_1: value
+      2 | key_2: value
+        | ^^^^^
+
+  Key 3 is bad.
+    ../api.yaml:3:1
+      2 | key_2: value
+      3 | key_3: value
+        | ^^^^^
+
+  4:1 Key 4 is bad.
+  5:1 Key 5 is bad.
+
+info quiet-rule 20 times in ../api.yaml
+
+  Hm.
+    ../api.yaml:1:8
+      1 | key_1: value
+        |        ^^^^^
+
+  Hm.
+    ../api.yaml:2:8
+      1 | key_1: value
+      2 | key_2: value
+        |        ^^^^^
+
+  Hm.
+    ../api.yaml:3:8
+      2 | key_2: value
+      3 | key_3: value
+        |        ^^^^^
+
+${Array.from({ length: 17 }, (_, index) => `  ${index + 4}:8 Hm.\n`).join('')}
+9 errors, 5 warnings, and 20 info in 2 files
+`);
+  });
+
+  test('begin above thirty', () => {
+    const framesOf = (count: number) =>
+      render(diagnostics.slice(-20).concat(diagnostics).slice(0, count), text);
+    expect(framesOf(30).match(/\^+\n/g)).toHaveLength(30);
+    expect(framesOf(31).match(/\^+\n/g)?.length).toBeLessThan(31);
+  });
+
+  test('are all named, each once', () => {
+    const places = render(diagnostics, text).matchAll(/^ *(?:\S+yaml:)?(?<place>\d+:\d+)(?: |$)/gm);
+    const shown = Array.from(places, ({ groups }) => groups?.['place'] ?? '');
+    const expected = diagnostics.map(({ at }) => `${at.line}:${at.column}`);
+    const inOrder = (a: string, b: string) => a.localeCompare(b);
+    expect(shown.toSorted(inOrder)).toEqual(expected.toSorted(inOrder));
+  });
+
+  test('hide the line of a secret in every frame, and obey no control character', () => {
+    const hostile = diagnostics.map((one) => ({ ...one, message: 'a\u001B[31m\nb' }));
+    const shown = render([...hostile, diagnosticAt(2, 1, 6, { secret: true })], text);
+    expect(shown).not.toContain('key_2:');
+    expect(shown).not.toContain('\u001B');
+    expect(shown).toContain('  14:1 a\uFFFD[31m\uFFFDb Call it 14.\n');
+  });
 });
 
 test('a file that was not read has no frame', () => {

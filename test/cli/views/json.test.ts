@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest';
-import { renderAsJson } from '../../../src/cli/views/json.ts';
+import { renderJson } from '../../../src/cli/views/json.ts';
 
 const at = { file: 'api.yaml', line: 2, column: 3, endLine: 2, endColumn: 9, pointer: '/name' };
 
 test('diagnostics are printed as they are, with their counts', () => {
-  const shown = renderAsJson([
-    { code: 'a', severity: 'error', message: 'Wrong.', at, secret: true },
-    {
-      code: 'b',
-      severity: 'info',
-      message: 'So so.',
-      help: 'Better.',
-      at,
-      related: [{ message: 'here', at }],
-    },
-  ]);
+  const shown = renderJson({
+    diagnostics: [
+      { code: 'a', severity: 'error', message: 'Wrong.', at, secret: true },
+      {
+        code: 'b',
+        severity: 'info',
+        message: 'So so.',
+        help: 'Better.',
+        at,
+        related: [{ message: 'here', at }],
+        moreUses: 2,
+        fix: { title: 'Make it better', steps: [] },
+      },
+    ],
+  });
   expect(JSON.parse(shown)).toEqual({
     format: 1,
     diagnostics: [
@@ -26,6 +30,8 @@ test('diagnostics are printed as they are, with their counts', () => {
         help: 'Better.',
         at,
         related: [{ message: 'here', at }],
+        moreUses: 2,
+        fix: 'Make it better',
       },
     ],
     counts: { error: 1, warning: 0, info: 1 },
@@ -34,7 +40,7 @@ test('diagnostics are printed as they are, with their counts', () => {
 });
 
 test('no diagnostics are an empty list', () => {
-  expect(renderAsJson([])).toBe(
+  expect(renderJson({ diagnostics: [] })).toBe(
     '{\n  "format": 1,\n  "diagnostics": [],\n  "counts": {\n    "error": 0,\n    "warning": 0,\n    "info": 0\n  }\n}\n',
   );
 });

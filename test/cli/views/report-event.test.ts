@@ -19,8 +19,9 @@ function report(event: GatewayEvent, debug = false): string {
     },
     deliver: async () => undefined,
     paint: (_: unknown, text: string) => text,
+    isTerminal: false,
   });
-  const io = { stdout: outputTo('out'), stderr: outputTo('err'), cwd: '/here', debug };
+  const io = { stdout: outputTo('out'), stderr: outputTo('err'), cwd: '/here', env: {}, debug };
   reportEvent(event, { show: (file) => file, io });
   if (event.type === 'listening') explainTokens(event, io);
   return written;

@@ -4,11 +4,11 @@ import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import { editApi, editGateway } from '../../../src/compiler/rule/example-edits.ts';
 import { build } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import { applyEdits } from '../lint/apply-edits.ts';
+import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
 
 /** The codes and lines of what the edits of the clean sources bring about. */
 async function diagnose(edit: ExampleEdit): Promise<readonly string[]> {
-  const files = applyEdits(cleanSources, [edit]);
+  const files = applyExampleEdits(cleanSources, [edit]);
   const { diagnostics } = await build(memorySourceTree(files), 'gateway.config.yaml', 'production');
   return diagnostics.map(({ code, at }) => `${at.line} ${code}`);
 }

@@ -1,84 +1,95 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/compiled/json.ts';
+import { addMembers } from '../../../src/compiler/edit/add-members.ts';
 import { appendDocument } from '../../../src/compiler/edit/append-document.ts';
 import { appendItem } from '../../../src/compiler/edit/append-item.ts';
-import { setMember } from '../../../src/compiler/edit/set-member.ts';
-import { applyEdits, type TextEdit } from '../../../src/compiler/edit/text-edit.ts';
-import { splitPointer } from '../../../src/source/place.ts';
-import { writtenYaml } from './yaml-arbitrary.ts';
+import { EditableText, type EditPlace } from '../../../src/compiler/edit/editable-text.ts';
+import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
+import { replaceValue } from '../../../src/compiler/edit/replace-value.ts';
+import { changeValue, commentsOf, parseText } from './edited-values.ts';
+import { anything, writtenJson, writtenYaml, type WrittenFile } from './file-arbitraries.ts';
 
 const added = fc.constantFrom<Json>('x', 'two\nlines', '# y', 7, null, [], {}, ['sha256:00', 'b'], {
   a: { b: ['c'] },
 });
 
-/** Changes a copy of the value at a pointer of one document. */
-function changed(
-  values: readonly Json[],
-  place: { document: number; pointer: string },
-  change: (target: never) => void,
-) {
-  const copy = structuredClone(values);
-  const target = splitPointer(place.pointer).reduce<unknown>(
-    (value, token) => (value as Record<string, unknown>)[token],
-    copy[place.document],
-  );
-  change(target as never);
-  return copy;
-}
-
-function parse(text: string): readonly unknown[] {
-  return parseAllDocuments(text).map((document) => {
-    expect(document.errors).toEqual([]);
-    return document.toJS();
-  });
-}
-
-/** How many lines of the text are not in the edited one: none in block style, one at most in flow style. */
-function touchedLines(text: string, edits: readonly TextEdit[]): number {
+/** How many lines of the text are not in the edited one. */
+function touchedLines(text: string, after: string): number {
   const before = text.split('\n');
-  const after = applyEdits(text, edits).split('\n');
-  const first = before.findIndex((line, index) => line !== after[index]);
+  const lines = after.split('\n');
+  const first = before.findIndex((line, index) => line !== lines[index]);
   if (first === -1) return 0;
-  const last = before.findLastIndex((line, index) => line !== after[index + after.length - before.length]);
+  const last = before.findLastIndex((line, index) => line !== lines[index + lines.length - before.length]);
   return last - first + 1;
 }
 
-test('setting a member changes that value and no other line', () => {
-  fc.assert(
-    fc.property(writtenYaml, fc.nat(), added, ({ text, values, maps }, choice, value) => {
-      const place = maps[choice % maps.length]!;
-      const edits = setMember(text, place, 'added', value);
-      expect(parse(applyEdits(text, edits))).toEqual(
-        changed(values, place, (map: Record<string, Json>) => (map['added'] = value)),
-      );
-      expect(touchedLines(text, edits)).toBeLessThanOrEqual(1);
-    }),
-    { numRuns: 300 },
-  );
+const files: readonly (readonly [string, fc.Arbitrary<WrittenFile>])[] = [
+  ['YAML', writtenYaml],
+  ['JSON', writtenJson],
+];
+
+describe.each(files)('in %s', (format, file) => {
+  const parseFile = format === 'JSON' ? (text: string) => [JSON.parse(text) as unknown] : parseText;
+
+  test('setting a member changes that value and no other line', () => {
+    fc.assert(
+      fc.property(file, fc.nat(), added, ({ text, values, maps }, choice, value) => {
+        const place = maps[choice % maps.length]!;
+        const after = applyEdits(text, addMembers(new EditableText(text), place, { added: value, more: 1 }));
+        expect(parseFile(after)).toEqual(
+          changeValue(values, place, (map) => ({ ...(map as object), added: value, more: 1 })),
+        );
+        expect(touchedLines(text, after)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('appending an item changes that sequence and no other line', () => {
+    fc.assert(
+      fc.property(file, fc.nat(), added, ({ text, values, sequences }, choice, value) => {
+        fc.pre(sequences.length > 0);
+        const place = sequences[choice % sequences.length]!;
+        const after = applyEdits(text, appendItem(new EditableText(text), place, value));
+        expect(parseFile(after)).toEqual(
+          changeValue(values, place, (items) => [...(items as unknown[]), value]),
+        );
+        expect(touchedLines(text, after)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('replacing a value changes that value, and loses no comment', () => {
+    fc.assert(
+      fc.property(file, fc.nat(), fc.oneof(added, anything), ({ text, values, places }, choice, value) => {
+        const place = places[choice % places.length]!;
+        const after = tryToReplace(text, place, value);
+        fc.pre(after !== undefined);
+        expect(parseFile(after)).toEqual(changeValue(values, place, () => value));
+        expect(commentsOf(after)).toEqual(commentsOf(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
 
-test('appending an item changes that sequence and no other line', () => {
-  fc.assert(
-    fc.property(writtenYaml, fc.nat(), added, ({ text, values, sequences }, choice, value) => {
-      fc.pre(sequences.length > 0);
-      const place = sequences[choice % sequences.length]!;
-      const edits = appendItem(text, place, value);
-      expect(parse(applyEdits(text, edits))).toEqual(
-        changed(values, place, (items: Json[]) => items.push(value)),
-      );
-      expect(touchedLines(text, edits)).toBeLessThanOrEqual(1);
-    }),
-    { numRuns: 300 },
-  );
-});
+/** The text with the value replaced; undefined where a comment keeps it from that. */
+function tryToReplace(text: string, place: EditPlace, value: Json): string | undefined {
+  try {
+    return applyEdits(text, replaceValue(new EditableText(text), place, value));
+  } catch (error) {
+    if (!(error instanceof EditError) || !error.message.includes('may hold a comment')) throw error;
+    return undefined;
+  }
+}
 
 test('appending a document leaves the others as they are', () => {
   fc.assert(
     fc.property(writtenYaml, ({ text, values }) => {
       const after = applyEdits(text, appendDocument(text, 'kind: Tier\nname: gold\n'));
-      expect(parse(after)).toEqual([...values, { kind: 'Tier', name: 'gold' }]);
+      expect(parseText(after)).toEqual([...values, { kind: 'Tier', name: 'gold' }]);
       expect(after.startsWith(text)).toBe(true);
     }),
     { numRuns: 300 },

@@ -3,11 +3,11 @@ import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import type { Workspace } from '../../../src/compiler/workspace/workspace.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import { applyEdits } from './apply-edits.ts';
+import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
 
 /** The workspace of the clean sources after some edits. */
 export async function loadWorkspace(edits: readonly ExampleEdit[] = []): Promise<Workspace> {
-  const files = applyEdits(cleanSources, edits);
+  const files = applyExampleEdits(cleanSources, edits);
   const { workspace, diagnostics } = await load(memorySourceTree(files), 'gateway.config.yaml');
   if (!workspace)
     throw new Error(`nothing was loaded: ${diagnostics.map(({ message }) => message).join(' ')}`);

@@ -5,7 +5,7 @@ import { lint } from '../../../src/compiler/lint/lint.ts';
 import { rules } from '../../../src/compiler/lint/rules.ts';
 import type { ExampleEdit, Rule, RuleExample } from '../../../src/compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import { applyEdits } from './apply-edits.ts';
+import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
 import { loadWorkspace } from './load-workspace.ts';
 
 const sentence = /^[A-Z].*[^.][.?]$/;
@@ -62,7 +62,7 @@ describe('the registry', () => {
 
 test('an edit of a text that is not there throws', () => {
   const edit = { file: 'tiers.yaml', replace: 'silver', by: 'gold' };
-  expect(() => applyEdits({ 'tiers.yaml': 'kind: Tier\n' }, [edit])).toThrow(
+  expect(() => applyExampleEdits({ 'tiers.yaml': 'kind: Tier\n' }, [edit])).toThrow(
     'tiers.yaml does not hold "silver"',
   );
 });

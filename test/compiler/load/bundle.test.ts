@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/compiled/canonical-json.ts';
-import { isJsonObject, type JsonObject } from '../../../src/compiled/json.ts';
-import { bundle } from '../../../src/compiler/load/definition/bundle.ts';
-import { originInBundle } from '../../../src/compiler/load/definition/origin-in-bundle.ts';
-
-type Files = Readonly<Record<string, unknown>>;
-
-function bundleFiles(files: Files, openapi = '3.0') {
-  const root = files['openapi.yaml'];
-  if (!isJsonObject(root)) throw new Error('There is no root.');
-  const bundled = bundle(root, 'openapi.yaml', openapi, (file) => ({ value: files[file] }));
-  const findings = bundled.findings.map(({ code, at }) => `${at.file}#${at.pointer} ${code}`);
-  const originOf = (pointer: string): string => {
-    const { file, pointer: at } = originInBundle(bundled, pointer);
-    return `${file}#${at}`;
-  };
-  return { contract: bundled.contract, findings, originOf };
-}
+import type { JsonObject } from '../../../src/compiled/json.ts';
+import { bundleFiles } from './definition/bundle-files.ts';
 
 const schema = ($ref: string) => ({ schema: { $ref } });
 const operation = { responses: {} };
@@ -177,52 +162,6 @@ describe('homes', () => {
     const { schemas } = contract['components'] as { schemas: object };
     expect(Object.keys(schemas).length).toBe(20_001);
     expect(Object.hasOwn(schemas, 'Dog_20000')).toBe(true);
-  });
-});
-
-describe('a hostile document', () => {
-  const next = (level: number) => ({ $ref: `#/x-levels/l${level}` });
-
-  test('that doubles at each level is cut short with one finding', () => {
-    const levels = Array.from({ length: 18 }, (_, level) => [
-      `l${level}`,
-      { get: { callbacks: { a: { x: next(level + 1) }, b: { x: next(level + 1) } } } },
-    ]);
-    const root = {
-      paths: { '/a': next(0) },
-      'x-levels': { ...Object.fromEntries(levels), l18: { get: operation } },
-    };
-    expect(bundleFiles({ 'openapi.yaml': root }).findings).toEqual([
-      expect.stringMatching(
-        /^openapi\.yaml#\/x-levels\/l\d+\/get\/callbacks\/[ab]\/x\/\$ref reference-expansion$/,
-      ),
-    ]);
-  });
-
-  test('that goes ever deeper is cut short with one finding', () => {
-    const levels = Array.from({ length: 20_000 }, (_, level) => [
-      `l${level}`,
-      { get: { callbacks: { a: { x: next(level + 1) } } } },
-    ]);
-    const root = {
-      paths: { '/a': next(0) },
-      'x-levels': { ...Object.fromEntries(levels), l20000: { get: operation } },
-    };
-    expect(bundleFiles({ 'openapi.yaml': root }).findings).toEqual([
-      'openapi.yaml#/x-levels/l99/get/callbacks/a/x/$ref reference-expansion',
-    ]);
-  });
-
-  test.each([{ components: 'foo' }, { components: { schemas: 'foo' } }])('%j is left as it is', (wrong) => {
-    const root = { paths: { '/a': { parameters: [schema('a.yaml')] } }, ...wrong };
-    const { contract } = bundleFiles({ 'openapi.yaml': root, 'a.yaml': {} });
-    expect(contract).toMatchObject(wrong);
-  });
-
-  test('may have half a surrogate pair in a key', () => {
-    const reference = '#/components/schemas/a%20\ud800%23';
-    const root = { components: { schemas: { 'a \ud800#': {}, B: { allOf: [{ $ref: reference }] } } } };
-    expect(bundleFiles({ 'openapi.yaml': root })).toMatchObject({ contract: root, findings: [] });
   });
 });
 

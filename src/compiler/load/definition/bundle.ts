@@ -8,12 +8,15 @@ import {
   type NodeType,
 } from '../../workspace/openapi-grammar.ts';
 import { ComponentHomes, type NewComponent } from './component-homes.ts';
+import { isSelfContained } from './is-self-contained.ts';
 import { Origins } from './origins.ts';
 import {
   besideOf,
   isReference,
   keyOf,
+  mayBeReference,
   References,
+  toReference,
   type Reference,
   type ReferenceFinding,
   type Target,
@@ -23,7 +26,7 @@ import { cycleOf, expansionOf, type RootOf } from './resolve-reference.ts';
 export interface Bundle {
   /** The document, with references into other files bundled in and its own kept. */
   readonly contract: JsonObject;
-  /** Where each part of the contract that was moved stands in the sources; the root too. */
+  /** The origin of each part of the contract that was moved, and of the root. */
   readonly origins: Origins;
   /** Files that must be read before the bundle is whole. */
   readonly needs: ReadonlySet<string>;
@@ -35,9 +38,15 @@ const mostRepeats = 10_000;
 /** References within what a reference is replaced by: far beyond any honest document, far below the stack's end. */
 const mostNested = 100;
 
-/** Bundles the document at the root of `file`; call again once what it `needs` was read. */
+/**
+ * Bundles the document at the root of `file`; call again once what it `needs` was read. A document that refers to
+ * nothing but what stands in its place is its own bundle, without a copy.
+ */
 export function bundle(root: JsonObject, file: string, openapi: string, rootOf: RootOf): Bundle {
-  return new Bundler(file, openapi, rootOf).run(root);
+  if (!isSelfContained(root, file, openapi)) return new Bundler(file, openapi, rootOf).run(root);
+  const origins = new Origins();
+  origins.add(root, { place: { file, document: 0, pointer: '' }, reference: undefined });
+  return { contract: root, origins, needs: new Set(), findings: [] };
 }
 
 class Bundler {
@@ -47,7 +56,7 @@ class Bundler {
   readonly #homes: ComponentHomes;
   readonly #origins = new Origins();
   /** The references that are being replaced by their targets just now. */
-  readonly #inlining: string[] = [];
+  readonly #inlining: { readonly key: string; readonly reference: Place }[] = [];
   readonly #inlined = new Set<string>();
   #repeats = 0;
   #hasExpanded = false;
@@ -63,7 +72,7 @@ class Bundler {
     const place = { file: this.#file, document: 0, pointer: '' };
     this.#homes.find(root, place, this.#openapi);
     const contract = this.#copyNode(root, 'Document', place, '') as JsonObject;
-    this.#origins.add(contract, place);
+    this.#origins.add(contract, { place, reference: undefined });
     this.#writeComponents(contract);
     const { needs, findings } = this.#references;
     return { contract, origins: this.#origins, needs, findings };
@@ -124,10 +133,13 @@ class Bundler {
   ): Json {
     const found = this.#references.follow(value, place);
     if (!found || this.#isTooMuch(value, place, found)) return { ...beside, $ref: value.$ref };
-    this.#inlining.push(keyOf(found.target));
+    const reference = placeOf(place, '$ref');
+    this.#inlining.push({ key: keyOf(found.target), reference });
     const copied = copy(found.value, found.target);
     this.#inlining.pop();
-    return isJsonObject(copied) ? this.#origins.join(copied, found.target, beside, place) : copied;
+    if (!isJsonObject(copied)) return copied;
+    const ofBeside = { place, reference: this.#inlining.at(-1)?.reference };
+    return this.#origins.join(copied, { place: found.target, reference }, beside, ofBeside);
   }
 
   /** Whether replacing a reference by what it leads to has no end, or one that is too far away. */
@@ -135,7 +147,7 @@ class Bundler {
     const key = keyOf(target);
     if (this.#inlined.has(key)) this.#repeats += 1;
     this.#inlined.add(key);
-    const isCycle = this.#inlining.includes(key);
+    const isCycle = this.#inlining.some((one) => one.key === key);
     if (isCycle) this.#references.report(placeOf(place, '$ref'), cycleOf(value.$ref));
     return isCycle || this.#isExpansion(value, place);
   }
@@ -149,8 +161,7 @@ class Bundler {
   }
 
   #copySchemaName(value: unknown, place: Place): Json {
-    const isName = typeof value !== 'string' || !/[#/]|\.(ya?ml|json)$/.test(value);
-    if (isName) return value as Json;
+    if (!mayBeReference(value)) return value as Json;
     const found = this.#references.resolve(value, place);
     const section = componentSection('Schema', this.#openapi);
     if (!found || !section) return value;
@@ -169,7 +180,7 @@ class Bundler {
   #copyComponent({ section, name, type, source }: NewComponent): Json {
     const pointer = appendPointer('', ...section, name);
     const copied = this.#copyNode(source.value, type, source.target, pointer);
-    if (isJsonObject(copied)) this.#origins.add(copied, source.target);
+    if (isJsonObject(copied)) this.#origins.add(copied, { place: source.target, reference: undefined });
     return copied;
   }
 }
@@ -195,10 +206,4 @@ function sectionOf(contract: JsonObject, section: readonly string[]): JsonObject
 /** Sets a member of any name, `__proto__` too. */
 function setMember(holder: JsonObject, key: string, value: Json): void {
   Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
-}
-
-/** A pointer as the fragment of a URL (RFC 6901 section 6); half a surrogate pair, which no URL has, stays. */
-function toReference(pointer: string): string {
-  const encoded = pointer.replaceAll(/\P{Cs}+/gu, (text) => encodeURI(text));
-  return `#${encoded.replaceAll('#', '%23')}`;
 }

@@ -3,9 +3,10 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Place } from '../../../source/place.ts';
 import type { Finding } from '../../workspace/finding.ts';
 import type { Definition } from '../../workspace/workspace.ts';
-import { chooseTelling } from './choose-telling.ts';
+import type { SourceFiles } from '../source-files.ts';
 import { explainStructuralError } from './explain-structural-error.ts';
 import { findStructuralErrors } from './find-structural-errors.ts';
+import { quoteVersion } from './quote-version.ts';
 
 /** Structural faults that are reported of one definition; further ones are counted. */
 const mostReported = 20;
@@ -15,11 +16,14 @@ export async function checkStructure(
   contract: JsonObject,
   openapi: Definition['openapi'],
   originOf: (pointer: string) => Place,
+  sources: SourceFiles,
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
 ): Promise<void> {
-  const errors = chooseTelling(await findStructuralErrors(contract, openapi), contract);
+  const errors = await findStructuralErrors(contract, openapi);
   for (const error of errors.slice(0, mostReported)) {
-    say('openapi-structure', 'error', explainStructuralError(error, contract, originOf));
+    const finding = explainStructuralError(error, contract, originOf);
+    const fix = quoteVersion(error, finding.at, sources);
+    say('openapi-structure', 'error', { ...finding, ...(fix && { fix }) });
   }
   if (errors.length > mostReported) {
     const message = `The document has ${errors.length - mostReported} more faults of structure.`;

@@ -1,18 +1,18 @@
-import SwaggerParser from '@apidevtools/swagger-parser';
 import type { ErrorObject } from 'ajv';
-import type { OpenAPI } from 'openapi-types';
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import { memberShape } from '../../workspace/openapi-grammar.ts';
 import type { Definition } from '../../workspace/workspace.ts';
+import { fitsOpenapi } from '../validators/fits-openapi.ts';
 
 export type StructuralError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>;
 
-/** Documents whose outcome is remembered, so that a reload checks only what changed: the parser is slow to start. */
-const mostRemembered = 20_000;
-const remembered = new Map<Digest, readonly StructuralError[]>();
+/** Patch versions say nothing new of the structure, and the parser knows some of them only. */
+const knownVersions = {
+  '2.0': { swagger: '2.0' },
+  '3.0': { openapi: '3.0.4' },
+  '3.1': { openapi: '3.1.2' },
+} as const;
 
 /** What the JSON Schema of a document's version of OpenAPI finds wrong; of OpenAPI 3.2, only the outlines are checked. */
 export async function findStructuralErrors(
@@ -21,14 +21,11 @@ export async function findStructuralErrors(
 ): Promise<readonly StructuralError[]> {
   const faults = findFaultsOfRoot(contract, openapi);
   if (faults.length > 0 || openapi === '3.2') return faults;
-  const digest = digestOf(canonicalJson(contract));
-  const known = remembered.get(digest);
-  if (known) return known;
-  const errors = await validate(contract, openapi);
-  const oldest = remembered.size < mostRemembered ? undefined : remembered.keys().next().value;
-  if (oldest !== undefined) remembered.delete(oldest);
-  remembered.set(digest, errors);
-  return errors;
+  // The parser wants paths of every document, although OpenAPI 3.1 leaves them open.
+  const document = { paths: {}, ...contract, ...knownVersions[openapi] };
+  if (await fitsOpenapi(document, openapi)) return [];
+  const { explainUnfitDocument } = await import('./explain-unfit-document.ts');
+  return explainUnfitDocument(document);
 }
 
 /** What the parser refuses in messages without a place, and what must hold where it checks nothing. */
@@ -56,32 +53,4 @@ function findNonObjects(contract: JsonObject): readonly StructuralError[] {
       .filter(([key, value]) => memberShape('Components', key) && !isJsonObject(value))
       .map(([key]) => appendPointer('', 'components', key)),
   ].map((instancePath) => ({ instancePath, keyword: 'type', params: {}, message: 'must be object' }));
-}
-
-/** Patch versions say nothing new of the structure, and the parser knows some of them only. */
-const knownVersions = {
-  '2.0': { swagger: '2.0' },
-  '3.0': { openapi: '3.0.4' },
-  '3.1': { openapi: '3.1.2' },
-} as const;
-
-/** References are left as they are, so that a fault is found once, at the place where it stands. */
-async function validate(
-  contract: JsonObject,
-  openapi: keyof typeof knownVersions,
-): Promise<readonly StructuralError[]> {
-  try {
-    // The parser wants paths of every document, although OpenAPI 3.1 leaves them open.
-    const document = { paths: {}, ...contract, ...knownVersions[openapi] };
-    await SwaggerParser.validate(document as unknown as OpenAPI.Document, {
-      resolve: { external: false },
-      dereference: { circular: 'ignore', excludedPathMatcher: () => true },
-      validate: { schema: true, spec: false },
-    });
-    return [];
-  } catch (error) {
-    const { details } = error as { details?: readonly StructuralError[] };
-    if (!details) throw error;
-    return details;
-  }
 }

@@ -62,10 +62,12 @@ export async function loadDefinition(
   if (!root || !openapi) return { diagnostics, files: [file.path] };
   const { bundled, files } = await bundleFiles(sources, root, file.path, openapi, maxBytes, diagnostics);
   for (const { code, ...finding } of bundled.findings) say(code, 'error', finding);
-  const originOf = (pointer: string): Place => originInBundle(bundled, pointer);
-  if (!hasErrors(diagnostics)) await checkStructure(bundled.contract, openapi, originOf, say);
+  const originOf = (pointer: string): Place => originInBundle(bundled, pointer).place;
+  const referenceTo = (pointer: string) => originInBundle(bundled, pointer).reference;
+  if (!hasErrors(diagnostics)) await checkStructure(bundled.contract, openapi, originOf, sources, say);
   if (hasErrors(diagnostics)) return { diagnostics, files };
-  return { definition: { openapi, place, contract: bundled.contract, originOf, files }, diagnostics, files };
+  const { contract } = bundled;
+  return { definition: { openapi, place, contract, originOf, referenceTo, files }, diagnostics, files };
 }
 
 function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

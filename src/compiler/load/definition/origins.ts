@@ -1,32 +1,49 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import { placeOf, type Place } from '../../../source/place.ts';
 
-/** Where parts of a bundled document stand in the sources, where that is not below the place of their parent. */
-export class Origins {
-  readonly #ofObjects = new Map<object, Place>();
-  readonly #ofMembers = new Map<object, ReadonlyMap<string, Place>>();
+/** Where a part of a contract stands in the sources. */
+export interface Origin {
+  readonly place: Place;
+  /** The nearest `$ref` that was replaced by this part or by what encloses it; undefined where none was. */
+  readonly reference: Place | undefined;
+}
 
-  /** Keeps the place that is known already: where a reference leads through another, the last one holds. */
-  add(value: object, place: Place): void {
-    if (!this.#ofObjects.has(value)) this.#ofObjects.set(value, place);
+/** The origins of the parts of a contract that do not stand below the place of their parent. */
+export class Origins {
+  readonly #ofObjects = new Map<object, Origin>();
+  readonly #ofMembers = new Map<object, ReadonlyMap<string, Origin>>();
+
+  /** How many parts have an origin of their own, the root included. */
+  get size(): number {
+    return this.#ofObjects.size;
   }
 
-  of(value: object): Place | undefined {
+  /** Keeps the origin that is known already: where a reference leads through another, the last one holds. */
+  add(value: object, origin: Origin): void {
+    if (!this.#ofObjects.has(value)) this.#ofObjects.set(value, origin);
+  }
+
+  of(value: object): Origin | undefined {
     return this.#ofObjects.get(value);
   }
 
-  ofMember(parent: object, key: string): Place | undefined {
+  ofMember(parent: object, key: string): Origin | undefined {
     return this.#ofMembers.get(parent)?.get(key);
   }
 
   /** Joins what a reference leads to with what stands beside the reference, which wins. */
-  join(target: JsonObject, at: Place, beside: JsonObject, besidePlace: Place): JsonObject {
-    this.add(target, at);
+  join(target: JsonObject, origin: Origin, beside: JsonObject, ofBeside: Origin): JsonObject {
+    this.add(target, origin);
     if (Object.keys(beside).length === 0) return target;
     const joined = { ...target, ...beside };
-    this.add(joined, this.#ofObjects.get(target) ?? at);
-    const members = Object.keys(beside).map((key) => [key, placeOf(besidePlace, key)] as const);
+    this.add(joined, this.#ofObjects.get(target) ?? origin);
+    const members = Object.keys(beside).map((key) => [key, originOfMember(ofBeside, key)] as const);
     this.#ofMembers.set(joined, new Map([...(this.#ofMembers.get(target) ?? []), ...members]));
     return joined;
   }
+}
+
+/** The origin of a member that stands in its place. */
+export function originOfMember({ place, reference }: Origin, key: string): Origin {
+  return { place: placeOf(place, key), reference };
 }

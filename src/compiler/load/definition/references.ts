@@ -16,6 +16,8 @@ export type ReferenceFinding = Finding & Pick<ReferenceProblem, 'code'>;
 export class References {
   readonly #rootOf: RootOf;
   readonly #findings = new Map<string, ReferenceFinding>();
+  /** Whether references end, by the keys of their places. */
+  readonly #known = new Map<string, boolean>();
   readonly needs = new Set<string>();
 
   constructor(rootOf: RootOf) {
@@ -29,17 +31,27 @@ export class References {
   /** Where a reference leads, and that it does not lead back to itself. */
   follow(value: Reference, place: Place): Target | undefined {
     const found = this.resolve(value.$ref, placeOf(place, '$ref'));
-    const seen = new Set<string>([keyOf(place)]);
-    for (let next = found; next && isReference(next.value);) {
-      const key = keyOf(next.target);
-      if (seen.has(key)) {
-        this.report(placeOf(place, '$ref'), cycleOf(value.$ref));
-        return undefined;
+    if (!found || !isReference(found.value) || this.#ends(keyOf(place), found)) return found;
+    this.report(placeOf(place, '$ref'), cycleOf(value.$ref));
+    return undefined;
+  }
+
+  /** Whether a reference ends, which is remembered of all on its way: a long way is not gone again from each. */
+  #ends(start: string, found: Target): boolean {
+    const way = new Set<string>([start]);
+    let next: Target | undefined = found;
+    let ends: boolean | undefined;
+    while (ends === undefined) {
+      if (!next || !isReference(next.value)) ends = true;
+      else {
+        const key = keyOf(next.target);
+        ends = way.has(key) ? false : this.#known.get(key);
+        way.add(key);
+        if (ends === undefined) next = this.resolve(next.value.$ref, placeOf(next.target, '$ref'));
       }
-      seen.add(key);
-      next = this.resolve(next.value.$ref, placeOf(next.target, '$ref'));
     }
-    return found;
+    for (const key of way) this.#known.set(key, ends);
+    return ends;
   }
 
   /** The members of an object, sorted; what it refers to as a whole lends those that it lacks itself. */
@@ -81,4 +93,15 @@ export function besideOf(value: JsonObject): JsonObject {
 
 export function keyOf({ file, pointer }: Place): string {
   return `${file}#${pointer}`;
+}
+
+/** Whether what a discriminator maps to is a reference; otherwise it is the bare name of a schema. */
+export function mayBeReference(value: unknown): value is string {
+  return typeof value === 'string' && /[#/]|\.(ya?ml|json)$/.test(value);
+}
+
+/** A pointer as the fragment of a URL (RFC 6901 section 6); half a surrogate pair, which no URL has, stays. */
+export function toReference(pointer: string): string {
+  const encoded = pointer.replaceAll(/\P{Cs}+/gu, (text) => encodeURI(text));
+  return `#${encoded.replaceAll('#', '%23')}`;
 }

@@ -15,7 +15,7 @@ const forms: readonly (readonly [RegExp, PathSegment['form']])[] = [
   [/^[^{}]*$/, 'static'],
   [/^\{[^{}]+\}$/, 'identifier'],
   [/^\{[^{}]+\}(,\{[^{}]+\})+$/, 'compound'],
-  [/^[^{}=,]+=\{[^{}]+\}(,([^{}=,]+=)?\{[^{}]+\})*$/, 'qualified'],
+  [/^[^{}=,;&?#(]+=\{[^{}]+\}(,([^{}=,;&?#(]+=)?\{[^{}]+\})*$/, 'qualified'],
 ];
 
 /** The segments of a path template; a trailing slash makes no further one. */

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import type { ExampleValue } from './body-node.ts';
 import { OpenapiNode } from './openapi-node.ts';
-import { pointerOf, trailTo } from './trail.ts';
+import type { OpenapiView } from './openapi-view.ts';
+import { pointerOf, trailTo, type Trail } from './trail.ts';
 
 /** A member of the objects that a schema describes. */
 export interface SchemaProperty {
@@ -84,10 +85,9 @@ export class SchemaNode extends OpenapiNode {
     const { properties } = this.value;
     if (!isJsonObject(properties)) return [];
     const trail = trailTo(this.trail, 'properties');
-    return Object.entries(properties).map(([name, value]) => {
-      const at = trailTo(trail, name);
-      return { name, schema: this.view.schemaAt(value, at), pointer: pointerOf(at) };
-    });
+    return Object.entries(properties).map(([name, value]) =>
+      declareProperty(this.view, name, value, trailTo(trail, name)),
+    );
   }
 
   get required(): ReadonlySet<string> {
@@ -134,4 +134,24 @@ export class SchemaNode extends OpenapiNode {
       ...listed.map((value, index) => ({ value, pointer: this.pointerTo('examples', index) })),
     ];
   }
+}
+
+/** A property whose schema and pointer are found out only where they are asked for. */
+export function declareProperty(
+  view: OpenapiView,
+  name: string,
+  value: Json | undefined,
+  trail: Trail,
+): SchemaProperty {
+  let known: { readonly schema: SchemaNode | undefined } | undefined;
+  return {
+    name,
+    get schema() {
+      known ??= { schema: view.schemaAt(value, trail) };
+      return known.schema;
+    },
+    get pointer() {
+      return pointerOf(trail);
+    },
+  };
 }

@@ -1,6 +1,10 @@
+import { decodeElement } from '../../../rule/decode-element.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import type { PathSegment } from '../../../workspace/openapi/path-segment.ts';
+import { formatSuffixOf } from '../../../rule/format-suffix.ts';
+import { isVersionElement } from '../../../rule/is-version-element.ts';
+import { toSnakeCase } from '../../../rule/to-snake-case.ts';
+import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 
 /** Every element of a path is in snake_case. */
 export const pathSnakeCase = defineRule({
@@ -17,34 +21,81 @@ export const pathSnakeCase = defineRule({
       edits: [editDefinition('/dogs:', '/parkDogs:')],
       findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `parkDogs` is not in snake_case.'],
     },
+    {
+      title: 'Words with hyphens, below an identifier',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/vet-visits:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path element `vet-visits` is not in snake_case.'],
+    },
+    {
+      title: 'A name of a parameter in camelCase, which no caller sees',
+      edits: [],
+      findings: [],
+    },
+    {
+      title: 'The kind of an identifier in camelCase',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/chipNumber={dogId}:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path element `chipNumber` is not in snake_case.'],
+    },
+    {
+      title: 'A value beside its kind, which is data',
+      edits: [editDefinition('/dogs:', '/dogs/breed=Saint-Bernard:')],
+      findings: [],
+    },
+    {
+      title: 'An escaped character, a tilde and a dot',
+      edits: [editDefinition('/dogs:', '/caf%C3%A9/~tables/dog.park:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `caf%C3%A9` is not in snake_case.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `~tables` is not in snake_case.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `dog.park` is not in snake_case.',
+      ],
+    },
+    {
+      title: 'A place that RFC 8615 names',
+      edits: [editDefinition('/dogs:', '/.well-known/dog-park:')],
+      findings: [],
+    },
+    {
+      title: 'A query in the path',
+      edits: [editDefinition('/dogs:', '/dogs?breed:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `dogs?breed` is not in snake_case.'],
+    },
   ],
   checkDefinition: {
     path(path, { report }) {
-      for (const text of new Set(path.segments.flatMap(literalsOf))) {
+      for (const text of new Set(literalsOf(path))) {
         if (isSnakeCase(text)) continue;
         report({
           at: path.pointer,
           part: 'key',
           message: `The path element \`${text}\` is not in snake_case.`,
-          help: `Write \`${toSnakeCase(text)}\`.`,
+          help: adviseOn(text),
         });
       }
     },
   },
 });
 
-/** What a segment says itself; separators belong to other rules. */
-function literalsOf({ text }: PathSegment): readonly string[] {
-  return text.split(/\{[^{}]*\}|[=,;:.]/).filter((literal) => literal !== '');
+/** What a path says itself. Versions, formats and what is mixed with a parameter are the matter of other rules. */
+function literalsOf(path: PathNode): readonly string[] {
+  const { segments } = path;
+  if (segments[0]?.text === '.well-known') return [];
+  return segments
+    .flatMap(({ text, form }, index) => {
+      if (form === 'qualified') return text.split(/=\{[^{}]*\}|,|\{[^{}]*\}/);
+      if (form !== 'static' || isVersionElement(path, index)) return [];
+      const named = text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length);
+      return named.split(',').map((part) => part.replace(/(?<=.)=.*/, ''));
+    })
+    .filter((literal) => literal !== '');
 }
 
 function isSnakeCase(text: string): boolean {
   return /^[a-z0-9]+(_[a-z0-9]+)*$/.test(text);
 }
 
-function toSnakeCase(text: string): string {
-  return text
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toLowerCase();
+function adviseOn(text: string): string {
+  if (/[?#]/.test(text)) return 'Declare what a query holds as query parameters, and leave out a fragment.';
+  const suggested = toSnakeCase(decodeElement(text));
+  return suggested === '' ? 'Write lower-case letters, numbers and underscores.' : `Write \`${suggested}\`.`;
 }

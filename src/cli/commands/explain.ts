@@ -1,0 +1,52 @@
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import type { Page } from '../rule-pages/page.ts';
+
+export const explainCommand: Command = {
+  name: 'explain',
+  summary: 'Tell what a rule asks and why, with examples.',
+  details:
+    'Prints the page of a rule: what it asks and why, its severity and its options, examples with what is found in ' +
+    'them, and how to suppress a finding. It explains every other code of a finding too, and lists all rules if ' +
+    'none is named.',
+  positionals: [{ name: 'RULE', summary: 'the code of a finding; all rules if left out', required: false }],
+  options: {},
+  examples: [
+    { command: 'gatewright explain path-plural', does: 'prints the page of a rule' },
+    { command: 'gatewright explain', does: 'lists the rules' },
+  ],
+  exitCodes: { 0: 'explained', 2: 'there is no such rule' },
+  run: explain,
+};
+
+async function explain(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const { renderPageForTerminal } = await import('../rule-pages/render-for-terminal.ts');
+  io.stdout.write(renderPageForTerminal(await findPage(args.positionals[0]), io.stdout.paint));
+  return 0;
+}
+
+async function findPage(name: string | undefined): Promise<Page> {
+  const { rules, topics } = await import('../../compiler/lint/rules.ts');
+  if (name === undefined) {
+    const { describeTopics } = await import('../rule-pages/describe-topics.ts');
+    return describeTopics(topics);
+  }
+  const rule = rules.find((one) => one.name === name);
+  if (rule) {
+    const { describeRule } = await import('../rule-pages/describe-rule.ts');
+    return describeRule(rule);
+  }
+  const code = Object.hasOwn(builtInCodes, name) ? builtInCodes[name] : undefined;
+  if (!code) throw unknownName(name, [...rules.map((one) => one.name), ...Object.keys(builtInCodes)]);
+  const { describeCode } = await import('../rule-pages/describe-code.ts');
+  return describeCode(name, code);
+}
+
+function unknownName(name: string, known: readonly string[]): CommandError {
+  const help = suggestName(name, known, '`gatewright explain` lists them.');
+  return new CommandError(`There is no rule ${JSON.stringify(name)}.`, help);
+}

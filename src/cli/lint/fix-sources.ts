@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FixResult, RefusedFix } from '../../compiler/edit/apply-fixes.ts';
+import type { Sources } from '../../compiler/workspace/sources.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
+import { CommandError } from '../command-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
+import type { Io } from '../io.ts';
+import { overlaySourceTree } from '../overlay-source-tree.ts';
+import type { Project } from '../project.ts';
+import { printable } from '../views/display-width.ts';
+
+interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: Pick<Sources, 'text'>;
+}
+
+type Check = (tree: SourceTree) => Promise<Checked>;
+
+/** Rounds of fixing: what one fix uncovers another may mend, but two rules must not undo each other for ever. */
+const mostRounds = 10;
+const byteOrderMark = '\uFEFF';
+
+/**
+ * Mends what can be mended safely in the files of a project, and says what it did and what it left. Throws a
+ * CommandError where a file cannot be written, or was written by somebody else meanwhile.
+ */
+export async function fixSources(
+  project: Project,
+  check: Check,
+  io: Io,
+  rounds: number = mostRounds,
+): Promise<void> {
+  const { files, mended, last } = await fixInMemory(project, check, rounds);
+  const marks = await Promise.all(files.map((file) => readMark(project, file)));
+  for (const [index, file] of files.entries()) await writeFixed(project, file, marks[index] ?? '');
+  const where = `${count(mended, 'finding')} in ${count(files.length, 'file')}`;
+  io.stderr.write(mended === 0 ? 'There is nothing to mend.\n' : `Mended ${where}.\n`);
+  for (const refused of last.refused) io.stderr.write(`${describeRefused(refused, project)}\n`);
+  const more = last.mended.length + last.waiting.length;
+  if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be mended; run it again.\n`);
+}
+
+/** A file that fixes have changed: its text as it was read, and as it is to be. */
+interface FixedFile {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+interface FixedSources {
+  readonly files: readonly FixedFile[];
+  /** How many findings were mended. */
+  readonly mended: number;
+  readonly last: FixResult;
+}
+
+async function fixInMemory({ tree }: Project, check: Check, rounds: number): Promise<FixedSources> {
+  const { applyFixes } = await import('../../compiler/edit/apply-fixes.ts');
+  const files = new Map<string, FixedFile>();
+  let mended = 0;
+  for (let round = 1; ; round += 1) {
+    const texts = Object.fromEntries([...files].map(([path, { after }]) => [path, after]));
+    const { diagnostics, sources } = await check(overlaySourceTree(tree, texts));
+    const last = applyFixes(diagnostics, (path) => sources.text(path));
+    if (last.mended.length === 0 || round > rounds) {
+      return { files: [...files.values()], mended, last };
+    }
+    mended += last.mended.length;
+    for (const [path, after] of Object.entries(last.texts)) {
+      const before = files.get(path)?.before ?? sources.text(path) ?? '';
+      files.set(path, { path, before, after });
+    }
+  }
+}
+
+/** The byte order mark that a file begins with, if any. Throws a CommandError where the file is not as it was read. */
+async function readMark({ root, show }: Project, { path, before }: FixedFile): Promise<string> {
+  const raw = await readFile(join(root, path), 'utf8').catch(() => undefined);
+  const mark = raw?.startsWith(byteOrderMark) ? byteOrderMark : '';
+  if (raw === mark + before) return mark;
+  throw new CommandError(`${show(path)} has changed meanwhile, so nothing was written.`, 'Run it again.');
+}
+
+async function writeFixed({ root, show }: Project, { path, after }: FixedFile, mark: string): Promise<void> {
+  await explainDiskError(show(path), writeFileAtomically(join(root, path), mark + after));
+}
+
+function describeRefused({ diagnostic, reason }: RefusedFix, { show }: Project): string {
+  const { at, code } = diagnostic;
+  return printable(`${show(at.file)}:${at.line}:${at.column} ${code} was left: ${reason}`);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

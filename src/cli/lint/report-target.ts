@@ -1,0 +1,45 @@
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import { CommandError } from '../command-error.ts';
+import { formats } from '../views/formats.ts';
+
+/** A report that was asked for: its format, and where it goes if not to standard output. */
+export interface ReportTarget {
+  readonly format: string;
+  /** As it was written. */
+  readonly file?: string;
+}
+
+const formatNames = Object.keys(formats);
+const anyFormat = new Intl.ListFormat('en', { type: 'disjunction' }).format(formatNames);
+
+/** What `--format` takes, for the help. */
+export const formatSummary =
+  `How to report: ${anyFormat}. With =FILE it goes to that file, and to standard output otherwise, ` +
+  'where only one can go; human if none is named.';
+
+/** Reads each `FORMAT[=FILE]`. Throws a CommandError where one names no format, or two go to the same place. */
+export function readReportTargets(given: readonly string[]): readonly ReportTarget[] {
+  const targets = (given.length > 0 ? given : ['human']).map(readReportTarget);
+  const [first, second] = targets.filter(({ file }) => file === undefined);
+  if (first && second) {
+    const help = `Write one of them to a file: --format ${second.format}=FILE.`;
+    throw new CommandError(`${first.format} and ${second.format} cannot both go to standard output.`, help);
+  }
+  const twice = targets.find(
+    ({ file }, index) => file !== undefined && targets.findIndex((one) => one.file === file) < index,
+  );
+  if (twice) throw new CommandError(`Two reports cannot both go to ${twice.file}.`);
+  return targets;
+}
+
+function readReportTarget(text: string): ReportTarget {
+  const end = text.indexOf('=');
+  const format = end === -1 ? text : text.slice(0, end);
+  if (!Object.hasOwn(formats, format)) {
+    const help = suggestName(format, formatNames, `A format is ${anyFormat}.`);
+    throw new CommandError(`There is no format ${JSON.stringify(format)}.`, help);
+  }
+  const file = text.slice(format.length + 1);
+  if (end !== -1 && file === '') throw new CommandError(`--format ${text} names no file.`);
+  return end === -1 ? { format } : { format, file };
+}

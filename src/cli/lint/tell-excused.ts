@@ -1,0 +1,25 @@
+import type { BuildResult } from '../../pipeline.ts';
+import type { Output } from '../io.ts';
+
+/** `1 finding`, `2 findings`. */
+export function countFindings(count: number): string {
+  return count === 1 ? '1 finding' : `${count} findings`;
+}
+
+/** Tells how much was found and is not reported, so that what is excused is not forgotten. */
+export function tellExcused({ excused }: BuildResult, output: Output): void {
+  if (!excused) return;
+  const parts = [
+    tellPart(excused.inBaseline.length, 'in the baseline'),
+    tellPart(excused.suppressed.length, 'suppressed'),
+  ].filter((part) => part !== '');
+  if (parts.length > 0) output.write(`${parts.join(', and ')}.\n`);
+  if (excused.gone === 0) return;
+  const gone = `${countFindings(excused.gone)} of the baseline ${excused.gone === 1 ? 'is' : 'are'} gone`;
+  output.write(`${gone}; \`gatewright lint --prune\` takes ${excused.gone === 1 ? 'it' : 'them'} out.\n`);
+}
+
+function tellPart(count: number, where: string): string {
+  if (count === 0) return '';
+  return `${countFindings(count)} ${count === 1 ? 'is' : 'are'} ${where}`;
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { baselineFile } from '../../compiler/workspace/excuses.ts';
+import type { BuildResult } from '../../pipeline.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { CommandOption } from '../command.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
+import type { Io } from '../io.ts';
+import type { Project } from '../project.ts';
+import { countFindings } from './tell-excused.ts';
+
+export const baselineOptions = {
+  'write-baseline': {
+    type: 'flag',
+    summary: `Take all that is found into ${baselineFile}, so that from now on only what is new is reported.`,
+  },
+  prune: { type: 'flag', summary: 'Take out of the baseline what is no longer found.' },
+} as const satisfies Record<string, CommandOption>;
+
+type BaselineUpdate = 'write' | 'prune' | undefined;
+
+/** What is asked of the baseline. Throws a CommandError where the options contradict each other. */
+export function readBaselineUpdate(args: CommandArguments): BaselineUpdate {
+  if (!args.flag('write-baseline')) return args.flag('prune') ? 'prune' : undefined;
+  const other = args.flag('prune') ? '--prune' : args.text('changed-since') && '--changed-since';
+  if (!other) return 'write';
+  const help = 'It takes in all that is found, and leaves nothing of what is gone.';
+  throw new CommandError(`--write-baseline and ${other} do not go together.`, help);
+}
+
+/** Writes the baseline as asked, and gives what is left to report. Throws a CommandError where it cannot be written. */
+export async function updateBaseline(
+  update: BaselineUpdate,
+  result: BuildResult,
+  project: Project,
+  io: Io,
+): Promise<BuildResult> {
+  const { excused } = result;
+  if (update === undefined) return result;
+  if (!excused?.isWhole) {
+    io.stderr.write(`${baselineFile} was not written, since errors hide what else there may be.\n`);
+    return result;
+  }
+  if (update === 'prune') {
+    await pruneBaseline(result, excused, project, io);
+    return { ...result, excused: { ...excused, gone: 0 } };
+  }
+  const inBaseline = [...excused.inBaseline, ...excused.excusable];
+  await writeFindings(inBaseline, result, project);
+  io.stderr.write(`Wrote ${countFindings(inBaseline.length)} to ${project.show(baselineFile)}.\n`);
+  const taken = new Set(excused.excusable);
+  const diagnostics = result.diagnostics.filter((one) => !taken.has(one));
+  return { ...result, diagnostics, excused: { ...excused, inBaseline, excusable: [], gone: 0 } };
+}
+
+async function pruneBaseline(
+  result: BuildResult,
+  { inBaseline, gone }: NonNullable<BuildResult['excused']>,
+  project: Project,
+  io: Io,
+): Promise<void> {
+  const file = project.show(baselineFile);
+  if (!result.workspace?.excuses.baseline) {
+    throw new CommandError(`There is no ${file}.`, 'Write one with `gatewright lint --write-baseline`.');
+  }
+  if (gone === 0) return io.stderr.write(`All that ${file} holds is still found.\n`);
+  await writeFindings(inBaseline, result, project);
+  io.stderr.write(`Took ${countFindings(gone)} out of ${file}.\n`);
+}
+
+async function writeFindings(
+  findings: readonly Diagnostic[],
+  { sources }: BuildResult,
+  { root, show }: Project,
+): Promise<void> {
+  const { writeBaseline } = await import('../../compiler/rule/excuse/write-baseline.ts');
+  const text = writeBaseline(findings, sources);
+  await explainDiskError(show(baselineFile), writeFileAtomically(join(root, baselineFile), text));
+}

@@ -1,0 +1,82 @@
+import type { Rule, RuleOption } from '../../compiler/rule/define-rule.ts';
+import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
+import { describeExample } from './describe-example.ts';
+import { code, heading, paragraph, type Block, type Page } from './page.ts';
+
+const listed = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Everything that there is to say of a rule. */
+export function describeRule(rule: Rule): Page {
+  return [
+    heading(1, rule.name),
+    paragraph(rule.summary),
+    paragraph(rule.why),
+    ...describeSeverity(rule),
+    ...describeOptions(rule),
+    heading(2, 'Examples'),
+    ...rule.examples.flatMap(describeExample),
+    ...describeExcuses(rule),
+  ];
+}
+
+function describeSeverity({ name, section, severity, group }: Rule): readonly Block[] {
+  const what = `A finding is of severity \`${severity}\`. The rule keeps section ${section} of the requirements.`;
+  if (group === 'integrity')
+    return [heading(2, 'Severity'), paragraph(`${what} Compiling relies on it, so it cannot be changed.`)];
+  const severities = listed.format(settableSeverities.map((one) => `\`${one}\``));
+  return [
+    heading(2, 'Severity'),
+    paragraph(
+      `${what} Another one, ${severities}, is set in \`gateway.config.yaml\`, for all files or for some:`,
+    ),
+    code('yaml', [
+      'lint:',
+      '  rules:',
+      `    ${name}: ${severity === 'warning' ? 'error' : 'warning'}`,
+      '  overrides:',
+      '    - files: [apis/dog_park/**]',
+      `      rules: { ${name}: off }`,
+    ]),
+  ];
+}
+
+function describeOptions({ name, options = {} }: Rule): readonly Block[] {
+  const entries: readonly (readonly [string, RuleOption])[] = Object.entries(options);
+  if (entries.length === 0) return [];
+  const settings = entries.map(([option]) => `${option}: [one, another]`).join(', ');
+  return [
+    heading(2, 'Options'),
+    ...entries.flatMap(([option, { description, words }]) => [
+      paragraph(`\`${option}\`: ${description} ${describeWords(words)}`),
+    ]),
+    paragraph('Words that `gateway.config.yaml` adds stand beside those that are built in:'),
+    code('yaml', ['lint:', '  rules:', `    ${name}: { ${settings} }`]),
+  ];
+}
+
+function describeWords(words: readonly string[]): string {
+  if (words.length === 0) return 'None is built in.';
+  return `Built in: ${words.map((word) => `\`${word}\``).join(', ')}.`;
+}
+
+function describeExcuses({ name, group }: Rule): readonly Block[] {
+  const title = heading(2, 'To suppress one finding');
+  if (group === 'integrity')
+    return [title, paragraph('Compiling relies on this rule, so what it finds has to be mended.')];
+  return [
+    title,
+    paragraph(
+      'In YAML, write a comment above the line of the finding, or at its end. It has to give a reason:',
+    ),
+    code('yaml', [`# gatewright-ignore ${name}: why this is right here`]),
+    paragraph(
+      'In JSON there are no comments, so add an entry to `gatewright-ignore.yaml` beside the configuration:',
+    ),
+    code('yaml', [
+      `- rule: ${name}`,
+      '  file: apis/dog_park/v1/openapi.json',
+      '  pointer: /paths/~1dogs',
+      '  reason: why this is right there',
+    ]),
+  ];
+}

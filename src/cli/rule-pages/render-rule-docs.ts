@@ -1,0 +1,36 @@
+import { rules, topics } from '../../compiler/lint/rules.ts';
+import { describeCoverage } from './describe-coverage.ts';
+import { describeRule } from './describe-rule.ts';
+import { describeTopics } from './describe-topics.ts';
+import { paragraph } from './page.ts';
+import { renderPageAsMarkdown } from './render-markdown.ts';
+
+const generated = '<!-- `npm run generate` writes this file from the rules. -->\n\n';
+
+/** The pages of docs/rules, by file name. */
+export function renderRuleDocs(): Readonly<Record<string, string>> {
+  const index = [
+    ...describeTopics(topics),
+    paragraph('`coverage.md` tells which statement of the requirements each rule keeps.'),
+  ];
+  const pages = Object.fromEntries([
+    ['README.md', index],
+    ['coverage.md', describeCoverage()],
+    ...rules.map((rule) => [fileOf(rule.name), describeRule(rule)] as const),
+  ]);
+  const links = new Map([
+    ['coverage.md', 'coverage.md'],
+    ...rules.map(({ name }) => [name, fileOf(name)] as const),
+  ]);
+  return Object.fromEntries(
+    Object.entries(pages).map(([file, page]) => [
+      file,
+      generated +
+        renderPageAsMarkdown(page, (code) => (links.get(code) === file ? undefined : links.get(code))),
+    ]),
+  );
+}
+
+function fileOf(rule: string): string {
+  return `${rule}.md`;
+}

@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox';
+
+/** One entry of gatewright-ignore.yaml: a finding that its repository lives with. */
+export const IgnoreEntrySchema = Type.Object(
+  {
+    rule: Type.String({ minLength: 1, description: 'The design rule.' }),
+    file: Type.String({
+      minLength: 1,
+      description: 'The file that the finding is in, or a glob of such files, relative to this file.',
+    }),
+    pointer: Type.String({
+      pattern: '^(/([^~/]|~[01])*)*$',
+      description:
+        "A JSON pointer (RFC 6901) into the file, as `gatewright lint --format json` prints it; what is below it is ignored too, and '' is the whole file.",
+    }),
+    reason: Type.String({ pattern: '\\S', description: 'Why the finding may stand.' }),
+  },
+  { additionalProperties: false, description: 'A finding that is not reported.' },
+);
+
+export type IgnoreEntry = Static<typeof IgnoreEntrySchema>;
+
+/** The whole of gatewright-ignore.yaml. */
+export const IgnoreFileSchema = Type.Array(IgnoreEntrySchema, {
+  description: 'The findings that are not reported, for files that cannot hold comments.',
+});

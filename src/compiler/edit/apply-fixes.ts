@@ -1,0 +1,102 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Fix } from '../../diagnostic/fix.ts';
+import { editFix, type FileEdit } from './edit-fix.ts';
+import { EditableText } from './editable-text.ts';
+import { TakenPlaces, type Change } from './taken-places.ts';
+import { TakenSpans } from './taken-spans.ts';
+import { applyEdits, EditError } from './text-edit.ts';
+
+/** A diagnostic that its fix could not mend, and why, as one sentence. */
+export interface RefusedFix {
+  readonly diagnostic: Diagnostic;
+  readonly reason: string;
+}
+
+/** What has become of the fixes of some diagnostics. */
+export interface FixResult {
+  /** The new texts of the files that changed. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly mended: readonly Diagnostic[];
+  /** Those that stand in the way of others, and may be mended once the texts are looked at again. */
+  readonly waiting: readonly Diagnostic[];
+  readonly refused: readonly RefusedFix[];
+}
+
+/**
+ * Applies the fixes of diagnostics, each in whole or not at all, by edits that leave everything else as it is. Of
+ * fixes that overlap the first one is applied.
+ */
+export function applyFixes(
+  diagnostics: readonly Diagnostic[],
+  textOf: (file: string) => string | undefined,
+): FixResult {
+  const round = new FixRound(textOf);
+  const outcomes = diagnostics.flatMap((diagnostic) =>
+    diagnostic.fix ? [{ diagnostic, outcome: round.apply(diagnostic.fix) }] : [],
+  );
+  const having = (wanted: FixOutcome) =>
+    outcomes.filter(({ outcome }) => outcome === wanted).map(({ diagnostic }) => diagnostic);
+  return {
+    texts: round.texts(),
+    mended: having('applied'),
+    waiting: having('overlaps'),
+    refused: outcomes.flatMap(({ diagnostic, outcome }) =>
+      outcome instanceof EditError ? [{ diagnostic, reason: outcome.message }] : [],
+    ),
+  };
+}
+
+type FixOutcome = 'applied' | 'overlaps' | EditError;
+
+class FixRound {
+  readonly #textOf: (file: string) => string | undefined;
+  readonly #sources = new Map<string, EditableText>();
+  readonly #places = new TakenPlaces();
+  readonly #spans = new Map<string, TakenSpans>();
+
+  constructor(textOf: (file: string) => string | undefined) {
+    this.#textOf = textOf;
+  }
+
+  apply(fix: Fix): FixOutcome {
+    const changes = fix.steps.map(({ type, at }) => ({ at, replaces: type === 'replace-value' }));
+    if (changes.some((change) => this.#places.isTaken(change))) return 'overlaps';
+    try {
+      const edits = editFix(fix, (file) => this.#sourceOf(file));
+      if (edits.some((edit) => this.#spansOf(edit.file).isTaken(edit))) return 'overlaps';
+      this.#take(changes, edits);
+      return 'applied';
+    } catch (error) {
+      if (error instanceof EditError) return error;
+      throw error;
+    }
+  }
+
+  texts(): Readonly<Record<string, string>> {
+    const changed = [...this.#spans].filter(([, { edits }]) => edits.length > 0);
+    return Object.fromEntries(
+      changed.map(([file, { edits }]) => [file, applyEdits(this.#sourceOf(file).text, edits)]),
+    );
+  }
+
+  #take(changes: readonly Change[], edits: readonly FileEdit[]): void {
+    for (const change of changes) this.#places.add(change);
+    for (const edit of edits) this.#spansOf(edit.file).add(edit);
+  }
+
+  #spansOf(file: string): TakenSpans {
+    const spans = this.#spans.get(file) ?? new TakenSpans();
+    this.#spans.set(file, spans);
+    return spans;
+  }
+
+  #sourceOf(file: string): EditableText {
+    const known = this.#sources.get(file);
+    if (known) return known;
+    const text = this.#textOf(file);
+    if (text === undefined) throw new EditError(`${file} was not read.`);
+    const source = new EditableText(text);
+    this.#sources.set(file, source);
+    return source;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Fix, FixStep } from '../../diagnostic/fix.ts';
+import { splitPointer, type Place } from '../../source/place.ts';
+import { addMembers } from './add-members.ts';
+import type { EditableText } from './editable-text.ts';
+import type { PlainValue } from './plain-value.ts';
+import { replaceValue } from './replace-value.ts';
+import { TakenPlaces } from './taken-places.ts';
+import { EditError, type TextEdit } from './text-edit.ts';
+
+/** An edit of one of the files that a fix changes. */
+export interface FileEdit extends TextEdit {
+  readonly file: string;
+}
+
+/** The edits that a fix comes to. Throws an EditError where one of its steps cannot be taken. */
+export function editFix({ steps }: Fix, sourceOf: (file: string) => EditableText): readonly FileEdit[] {
+  const grouped = groupSteps(steps);
+  refuseClash(grouped);
+  return grouped.reduce<readonly FileEdit[]>((edits, step) => {
+    const { file } = step.at;
+    return editStep(step, sourceOf(file)).reduce((all, edit) => join(all, { ...edit, file }), edits);
+  }, []);
+}
+
+type Step =
+  | { readonly at: Place; readonly replaces: false; readonly members: Readonly<Record<string, PlainValue>> }
+  | { readonly at: Place; readonly replaces: true; readonly value: PlainValue };
+
+/** One step for all members that a mapping gets; inner mappings first, since their lines end above those of outer ones. */
+function groupSteps(steps: readonly FixStep[]): readonly Step[] {
+  const byMapping = new Map<string, Step>();
+  for (const [index, step] of steps.entries()) {
+    const { at } = step;
+    if (step.type === 'replace-value') {
+      byMapping.set(String(index), { at, replaces: true, value: step.value });
+      continue;
+    }
+    const mapping = JSON.stringify([at.file, at.document, at.pointer]);
+    const known = byMapping.get(mapping);
+    const members = known?.replaces === false ? known.members : {};
+    byMapping.set(mapping, { at, replaces: false, members: { ...members, [step.key]: step.value } });
+  }
+  return [...byMapping.values()].toSorted((a, b) => depthOf(b) - depthOf(a));
+}
+
+function depthOf({ at }: Step): number {
+  return splitPointer(at.pointer).length;
+}
+
+function refuseClash(steps: readonly Step[]): void {
+  const places = new TakenPlaces();
+  for (const step of steps) {
+    if (places.isTaken(step)) throw new EditError('The steps of the fix are in the way of each other.');
+    places.add(step);
+  }
+}
+
+function editStep(step: Step, source: EditableText): readonly TextEdit[] {
+  return step.replaces
+    ? replaceValue(source, step.at, step.value)
+    : addMembers(source, step.at, step.members);
+}
+
+/** Lines that mappings of one fix get at the same place become one insertion. */
+function join(edits: readonly FileEdit[], edit: FileEdit): readonly FileEdit[] {
+  const same = edits.find(
+    ({ file, offset, length }) => file === edit.file && offset === edit.offset && length + edit.length === 0,
+  );
+  if (!same) return [...edits, edit];
+  return edits.map((one) => (one === same ? { ...same, text: same.text + edit.text } : one));
+}

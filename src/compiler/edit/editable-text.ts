@@ -1,0 +1,143 @@
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  visit,
+  type Document,
+  type Node,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { splitPointer, type Place } from '../../source/place.ts';
+import { EditError } from './text-edit.ts';
+import { layoutOf, type TextLayout } from './text-layout.ts';
+
+/** Where something is to be edited; the file is known. */
+export type EditPlace = Omit<Place, 'file'>;
+
+/** A value of a text, and the mappings and sequences around it, from the root on. */
+export interface FoundValue {
+  readonly node: Node;
+  readonly around: readonly (YAMLMap | YAMLSeq)[];
+}
+
+/** A YAML or JSON text that edits are asked of, parsed once for all of them. */
+export class EditableText {
+  readonly text: string;
+  /** Whether the text is JSON, so that nothing else may come into it. */
+  readonly isJson: boolean;
+  readonly #documents: readonly Document.Parsed[];
+  readonly #aliased = new Map<number, ReadonlySet<string>>();
+  #layout: TextLayout | undefined;
+  readonly #members = new Map<YAMLMap, ReadonlyMap<string, Node | null>>();
+
+  constructor(text: string) {
+    this.text = text;
+    this.isJson = isJson(text);
+    this.#documents = [...parseAllDocuments(text, { keepSourceTokens: true, ...asLoaded })];
+  }
+
+  get layout(): TextLayout {
+    return (this.#layout ??= layoutOf(this.text));
+  }
+
+  /**
+   * The value at a place. Throws an EditError where the text has none there, or where a change of it would change
+   * other places too: it is reached through an alias, or aliases lead to it.
+   */
+  find(place: EditPlace): FoundValue {
+    const around: (YAMLMap | YAMLSeq)[] = [];
+    let node: Node | null | undefined = this.#documents[place.document]?.contents;
+    for (const token of splitPointer(place.pointer)) {
+      if (isMap(node) || isSeq(node)) around.push(node);
+      node = this.#memberOf(node, token, place);
+    }
+    if (!node)
+      throw new EditError(
+        place.pointer === '' ? 'The document is empty.' : `There is no value at ${place.pointer}.`,
+      );
+    if (isAlias(node)) throw aliased(place, 'is an alias');
+    const named = [...around, node].find(({ anchor }) => this.#hasAlias(place, anchor));
+    if (named) throw aliased(place, `is used elsewhere by the anchor &${named.anchor}`);
+    return { node, around };
+  }
+
+  /** The mapping or sequence at a place. Throws an EditError as `find` does, and where there is none. */
+  findCollection(place: EditPlace): YAMLMap | YAMLSeq {
+    const { node } = this.find(place);
+    if (isCollection(node)) return node;
+    throw new EditError(`${describePlace(place)} is neither a mapping nor a sequence.`);
+  }
+
+  /** Whether a value, or one within it, bears an anchor that an alias names. */
+  holdsAnchor(place: EditPlace, value: Node): boolean {
+    let found = false;
+    visit(value, (_, node) => {
+      if (isScalar(node) || isCollection(node)) found ||= this.#hasAlias(place, node.anchor);
+      return found ? visit.BREAK : undefined;
+    });
+    return found;
+  }
+
+  #memberOf(node: Node | null | undefined, token: string, place: EditPlace): Node | null | undefined {
+    if (isAlias(node)) throw aliased(place, 'is reached through an alias');
+    if (isSeq<Node | null>(node)) return node.items[Number(token)];
+    return isMap<Node, Node | null>(node) ? this.#membersOf(node).get(token) : undefined;
+  }
+
+  #membersOf(map: YAMLMap<Node, Node | null>): ReadonlyMap<string, Node | null> {
+    const known = this.#members.get(map);
+    if (known) return known;
+    const scalars = map.items.filter(({ key }) => isScalar(key));
+    const members = new Map(scalars.map(({ key, value }) => [keyOf(key), value]));
+    this.#members.set(map, members);
+    return members;
+  }
+
+  #hasAlias({ document }: EditPlace, anchor: string | undefined): boolean {
+    if (anchor === undefined) return false;
+    const known = this.#aliased.get(document) ?? aliasesOf(this.#documents[document]);
+    this.#aliased.set(document, known);
+    return known.has(anchor);
+  }
+}
+
+/** Keys as the loader reads them; what is wrong with a text it has reported. */
+const asLoaded = {
+  uniqueKeys: false,
+  stringKeys: true,
+  resolveKnownTags: false,
+  logLevel: 'silent',
+} as const;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function aliasesOf(document: Document.Parsed | undefined): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (document) visit(document, { Alias: (_, { source }) => void names.add(source) });
+  return names;
+}
+
+/** The text of a key that is a scalar. */
+export function keyOf(key: unknown): string {
+  return isScalar(key) ? String(key.value) : '';
+}
+
+function aliased(place: EditPlace, why: string): EditError {
+  return new EditError(`${describePlace(place)} ${why}, so it has to be edited by hand.`);
+}
+
+/** A place as the subject of a sentence. */
+export function describePlace({ pointer }: EditPlace): string {
+  return pointer === '' ? 'The document' : `The value at ${pointer}`;
+}

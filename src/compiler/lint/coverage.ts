@@ -1,0 +1,29 @@
+import { section22 } from './coverage/section-2-2.ts';
+import { section26 } from './coverage/section-2-6.ts';
+import { section45 } from './coverage/section-4-5.ts';
+import { section5 } from './coverage/section-5.ts';
+import { section71, section72 } from './coverage/section-7.ts';
+import { section8, section9 } from './coverage/sections-8-9.ts';
+import type { CoveredSection } from './coverage/statement.ts';
+
+/** The sections of the requirements on how APIs are designed, each statement with the rules that keep it. */
+export const coverage: readonly CoveredSection[] = [
+  section22,
+  section26,
+  section45,
+  section5,
+  section71,
+  section72,
+  section8,
+  section9,
+];
+
+/** Design rules that keep no statement of those sections, and why they are there. */
+export const furtherRules: Readonly<Record<string, string>> = {
+  'application-secret-required':
+    'Section 2.1 gives each key set a secret; a program in a browser cannot keep one, so it has none.',
+  'deployment-host-suffix':
+    'Section 1 marks deployments that are not for production by the names of their hosts.',
+  'subscription-beside-api':
+    'The owner of an API approves its subscriptions by review, so they have to stand where the owner looks.',
+};

@@ -1,0 +1,140 @@
+import type { Json, JsonObject } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import { trailTo } from '../../../workspace/openapi/trail.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const items = 'items: { type: string }';
+
+const inOpenapi31 = (schema: string) => ({
+  file: definitionFile,
+  content: `openapi: 3.1.0
+info: { title: Dog park, version: '1' }
+paths: {}
+components:
+  schemas:
+    Dog:
+      type: object
+      properties:
+        measures:
+          ${schema}
+`,
+});
+
+/** Arrays hold values of one type. */
+export const arrayHomogeneous = defineRule({
+  name: 'array-homogeneous',
+  section: '2.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'Arrays hold homogeneous values.',
+  why: 'Typed languages read a list of one type, and a value that belongs to its position is better off with a name.',
+  examples: [
+    { title: 'Texts', edits: [], findings: [] },
+    {
+      title: 'Numbers with and without decimals, and null',
+      edits: [inOpenapi31('{ type: array, items: { type: [integer, number, "null"] } }')],
+      findings: [],
+    },
+    {
+      title: 'Objects of several kinds',
+      edits: [
+        editDefinition(items, "items: { oneOf: [{ type: object }, { $ref: '#/components/schemas/Link' }] }"),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A pair of numbers',
+      edits: [
+        inOpenapi31('{ type: array, prefixItems: [{ type: number }, { type: number }], items: false }'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Texts or objects',
+      edits: [
+        editDefinition(items, "items: { anyOf: [{ type: string }, { $ref: '#/components/schemas/Link' }] }"),
+      ],
+      findings: [`${file}:119:11 The array may hold objects and strings side by side.`],
+    },
+    {
+      title: 'Several types at once',
+      edits: [inOpenapi31('{ type: array, items: { type: [integer, string] } }')],
+      findings: [`${file}:10:26 The array may hold numbers and strings side by side.`],
+    },
+    {
+      title: 'A tuple',
+      edits: [inOpenapi31('{ type: array, prefixItems: [{ type: string }, { type: number }] }')],
+      findings: [`${file}:10:26 The array may hold numbers and strings side by side.`],
+    },
+    {
+      title: 'A tuple of Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths: {}
+definitions:
+  Measure:
+    type: array
+    items: [{ type: string }, { type: number }]
+`,
+        },
+      ],
+      findings: [`${file}:7:5 The array may hold numbers and strings side by side.`],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      const { items: all, prefixItems } = schema.value;
+      if (all === undefined && prefixItems === undefined) return;
+      const types = new Set(itemSchemas(schema).flatMap((item) => typesOf(item, new Set())));
+      if (types.size < 2) return;
+      report({
+        at: schema.pointerTo(prefixItems === undefined ? 'items' : 'prefixItems'),
+        part: 'key',
+        message: `The array may hold ${listTypes(types)} side by side.`,
+        help: 'Let all items be of one type, such as objects whose members have names.',
+      });
+    },
+  },
+});
+
+/** The schemas that items have: of all, of those at a position, or of either. */
+function itemSchemas(schema: SchemaNode): readonly SchemaNode[] {
+  const { view, value } = schema;
+  const { items: all } = value;
+  const at = trailTo(schema.trail, 'items');
+  const listed = Array.isArray(all) ? (all as readonly Json[]) : [all];
+  const ofAll = listed.flatMap((item) => view.schemaAt(item, at) ?? []);
+  return [...schema.schemasIn('prefixItems'), ...ofAll];
+}
+
+/** The JSON types that a schema names, itself or in all of its alternatives; none where it leaves them open. */
+function typesOf(schema: SchemaNode, seen: Set<JsonObject>): readonly string[] {
+  if (seen.has(schema.value)) return [];
+  seen.add(schema.value);
+  const { types } = schema;
+  if (types.length > 0) return types.filter((type) => type !== 'null').map(toJsonType);
+  if (schema.isObject) return ['object'];
+  if (schema.isArray) return ['array'];
+  const { alternatives } = schema;
+  if (alternatives.length > 0) return alternatives.flatMap((alternative) => typesOf(alternative, seen));
+  const values = schema.value['enum'];
+  return Array.isArray(values) ? values.filter((value) => value !== null).map(typeOfValue) : [];
+}
+
+function toJsonType(type: string): string {
+  return type === 'integer' ? 'number' : type;
+}
+
+function typeOfValue(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function listTypes(types: ReadonlySet<string>): string {
+  const names = [...types].map((type) => `${type}s`).toSorted();
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

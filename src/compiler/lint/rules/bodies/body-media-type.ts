@@ -1,0 +1,128 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import { readParameters, type ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+
+/** `type/subtype` and parameters (RFC 9110, section 8.3.1). */
+const mediaType =
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"]*"))*\s*;?\s*$/;
+const range = /^(\*|[\w!#$&^.+-]+)\/\*/;
+const jsonOrXml = /^((application|text)\/(json|xml)|[^;/]+\/[^;]+\+(json|xml))\s*(;|$)/i;
+
+const swagger = `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+consumes: [multipart/form-data]
+produces: [application/json, text/csv]
+paths:
+  /dogs:
+    get:
+      responses:
+        '200': { description: The dogs., schema: { type: object } }
+    post:
+      parameters:
+        - { name: photo, in: formData, type: file }
+      responses:
+        '201': { description: The dog is registered. }
+  /dogs/{dogId}:
+    get:
+      parameters:
+        - { name: dogId, in: path, required: true, type: string }
+      responses:
+        '200': { description: The dog., schema: { type: object } }
+`;
+
+/** Bodies are JSON or XML. */
+export const bodyMediaType = defineRule({
+  name: 'body-media-type',
+  section: '2.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'The bodies of requests and responses are JSON or XML.',
+  why: 'Every client can then read every API with the two parsers that it has anyway.',
+  examples: [
+    { title: 'JSON', edits: [], findings: [] },
+    {
+      title: 'XML, a structured suffix, and a parameter',
+      edits: [
+        editDefinition('application/hal+json:', "'application/json; charset=utf-8':"),
+        editDefinition('application/json:', 'application/merge-patch+json:'),
+        editDefinition('application/hal+json:', 'text/xml:'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Another format',
+      edits: [editDefinition('application/hal+json:', 'text/csv:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:28:13 A body of `text/csv` is neither JSON nor XML.'],
+    },
+    {
+      title: 'A wildcard',
+      edits: [editDefinition('application/hal+json:', "'*/*':")],
+      findings: ['apis/dog_park/v1/openapi.yaml:28:13 The media type `*/*` leaves open what the body is.'],
+    },
+    {
+      title: 'No media type at all',
+      edits: [editDefinition('application/hal+json:', 'json:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:28:13 The text `json` is not a media type.'],
+    },
+    {
+      title: 'A response that several operations share',
+      edits: [
+        editDefinition(
+          "        application/json:\n          schema: { $ref: '#/components/schemas/Error' }\n          example",
+          "        text/html:\n          schema: { $ref: '#/components/schemas/Error' }\n          example",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:102:9 A body of `text/html` is neither JSON nor XML.'],
+    },
+    {
+      title: 'Swagger 2.0, where the media types stand at the root',
+      edits: [{ file: definitionFile, content: swagger }],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:4:30 A body of `text/csv` is neither JSON nor XML.',
+        'apis/dog_park/v1/openapi.yaml:3:12 A body of `multipart/form-data` is neither JSON nor XML.',
+      ],
+    },
+    {
+      title: 'A form of Swagger 2.0 that names no media type',
+      edits: [{ file: definitionFile, content: swagger.replace('consumes: [multipart/form-data]\n', '') }],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:3:30 A body of `text/csv` is neither JSON nor XML.',
+        'apis/dog_park/v1/openapi.yaml:11:30 A form is neither JSON nor XML.',
+      ],
+    },
+  ],
+  checkDefinition: {
+    body(body, { report }) {
+      if (jsonOrXml.test(body.mediaType) && mediaType.test(body.mediaType)) return;
+      report({ at: body.mediaTypePointer, part: body.mediaTypePart, ...describe(body) });
+    },
+    operation(operation, { report }) {
+      const field = operation.view.isSwagger ? findUnnamedForm(operation) : undefined;
+      if (!field) return;
+      report({
+        at: field.pointerTo('in'),
+        message: 'A form is neither JSON nor XML.',
+        help: 'Take the data in a JSON body, by a parameter with `in: body`.',
+      });
+    },
+  },
+});
+
+/** The first field of a form whose media type is not named, so that nothing else tells of it. */
+function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
+  if (operation.requestBodies.length > 0) return undefined;
+  const parameters = [...readParameters(operation), ...operation.path.parameters];
+  return parameters.find(({ location }) => location === 'formData');
+}
+
+function describe({ mediaType: name }: BodyNode): { readonly message: string; readonly help: string } {
+  const help = 'Write `application/json`, or another media type of JSON or XML.';
+  if (range.test(name)) return { message: `The media type \`${name}\` leaves open what the body is.`, help };
+  if (!mediaType.test(name)) return { message: `The text \`${name}\` is not a media type.`, help };
+  return {
+    message: `A body of \`${name}\` is neither JSON nor XML.`,
+    help: 'Offer `application/json` or `application/xml` instead.',
+  };
+}

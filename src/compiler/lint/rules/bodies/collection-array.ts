@@ -1,0 +1,82 @@
+import { answerToGet } from '../../../rule/answer-to-get.ts';
+import { areAlike } from '../../../rule/are-alike.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { ownMember } from '../../../rule/own-member.ts';
+import { numberOf } from '../../../rule/word-number.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const dogs = `              type: array
+              items: { $ref: '#/components/schemas/Dog' }`;
+
+/** A collection under `_embedded` is an array, however many there are. */
+export const collectionArray = defineRule({
+  name: 'collection-array',
+  section: '2.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'A collection is an array even when a filter matches only one item.',
+  why: 'A caller that has to ask each time whether it got an object or an array will one day forget to.',
+  examples: [
+    { title: 'An array', edits: [], findings: [] },
+    {
+      title: 'An array, or the only item by itself',
+      edits: [
+        editDefinition(
+          dogs,
+          `              oneOf:
+                - type: array
+                  items: { $ref: '#/components/schemas/Dog' }
+                - $ref: '#/components/schemas/Dog'`,
+        ),
+      ],
+      findings: [`${file}:138:13 The collection \`dogs\` may also be a single object.`],
+    },
+    {
+      title: 'An object where the path is that of a collection',
+      edits: [editDefinition(dogs, "              $ref: '#/components/schemas/Dog'")],
+      findings: [`${file}:138:13 The collection \`dogs\` is an object, not an array.`],
+    },
+    {
+      title: 'A single sub-resource',
+      edits: [editDefinition(dogs, `${dogs}\n            park: { $ref: '#/components/schemas/Dog' }`)],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      const embedded = ownMember(schema, '_embedded')?.schema;
+      for (const member of embedded?.properties.values() ?? []) {
+        if (!member.schema || !isArrayOrObject(member.schema)) continue;
+        const message = `The collection \`${member.name}\` may also be a single object.`;
+        report({ at: member.pointer, part: 'key', message, help: helpFor(member) });
+      }
+    },
+    body(body, { report }) {
+      const member = namesake(body.operation, answerToGet(body));
+      if (!member?.schema?.isObject) return;
+      const message = `The collection \`${member.name}\` is an object, not an array.`;
+      report({ at: member.pointer, part: 'key', message, help: helpFor(member) });
+    },
+  },
+});
+
+function isArrayOrObject(schema: SchemaNode): boolean {
+  const { types, alternatives } = schema;
+  if (types.includes('array')) return types.includes('object');
+  return alternatives.some(({ isArray }) => isArray) && alternatives.some(({ isObject }) => isObject);
+}
+
+/** What stands under `_embedded` by the name that a collection's path ends in. */
+function namesake({ path }: OperationNode, schema: SchemaNode | undefined): SchemaProperty | undefined {
+  const embedded = schema?.properties.get('_embedded')?.schema;
+  const last = path.segments.at(-1);
+  if (!embedded || last?.form !== 'static' || numberOf(last.text) !== 'plural') return undefined;
+  return [...embedded.properties.values()].find(({ name }) => areAlike(name, last.text));
+}
+
+function helpFor({ name }: SchemaProperty): string {
+  return `Declare \`${name}\` as an array of those objects, and nothing else.`;
+}

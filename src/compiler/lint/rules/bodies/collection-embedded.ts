@@ -1,0 +1,102 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { answerToGet } from '../../../rule/answer-to-get.ts';
+import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/plain-collection.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const page =
+  "            application/hal+json:\n              schema: { $ref: '#/components/schemas/DogPage' }";
+const dogs = "{ type: array, items: { $ref: '#/components/schemas/Dog' } }";
+const embedded = `        _embedded:
+          type: object
+          properties:
+            dogs:
+              type: array`;
+const items = `        items:
+              type: array`;
+
+/** What a GET lists stands under `_embedded`. */
+export const collectionEmbedded = defineRule<'wrappers'>({
+  name: 'collection-embedded',
+  section: '2.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'A collection stands under `_embedded`.',
+  why: 'HAL as such is recommended, yet that a collection stands under `_embedded` is stated without reserve: links and a total count then have a place beside it, and a list can grow pages without breaking its callers.',
+  options: {
+    wrappers: {
+      description:
+        'Names of properties, in lower case, that hold the collection of a path that ends in a plural.',
+      words: wrapperWords,
+    },
+  },
+  examples: [
+    { title: 'A collection under `_embedded`', edits: [], findings: [] },
+    {
+      title: 'A bare array of objects',
+      edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs))],
+      findings: [`${file}:29:15 The collection is a bare array, not one under \`_embedded\`.`],
+    },
+    {
+      title: 'A bare array that several answers share',
+      edits: [
+        editDefinition('schemas/DogPage', 'schemas/Dogs'),
+        editDefinition("schemas/Dog'", "schemas/Dogs'"),
+        editDefinition('    NewDog:\n', `    Dogs: ${dogs}\n    NewDog:\n`),
+      ],
+      findings: [`${file}:111:5 The collection is a bare array, not one under \`_embedded\`.`],
+    },
+    {
+      title: 'An array in a property with a usual name',
+      edits: [editDefinition(embedded, items)],
+      findings: [`${file}:135:9 The collection \`items\` does not stand under \`_embedded\`.`],
+    },
+    {
+      title: 'A bare array of plain values, which are no resources',
+      edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, '{ type: array, items: { type: string } }'))],
+      findings: [],
+    },
+    {
+      title: 'An entity that happens to hold an array of objects',
+      edits: [
+        editDefinition(
+          '        nicknames:\n          type: array\n          items: { type: string }',
+          '        vaccinations:\n          type: array\n          items: { type: object }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A media type whose layout is laid down elsewhere',
+      edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs).replace('hal+json', 'vnd.api+json'))],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    body(body, { report, options }) {
+      const schema = answerToGet(body);
+      if (!schema) return;
+      if (schema.isArray) {
+        if (!holdsObjects(schema)) return;
+        const message = 'The collection is a bare array, not one under `_embedded`.';
+        report({ at: schema.pointer, part: 'key', message, help: helpFor(nameFor(body.operation)) });
+        return;
+      }
+      const array = findPlainCollection(body.operation, schema, options.wrappers);
+      if (!array) return;
+      const message = `The collection \`${array.name}\` does not stand under \`_embedded\`.`;
+      const name = options.wrappers.has(array.name.toLowerCase()) ? nameFor(body.operation) : array.name;
+      report({ at: array.pointer, part: 'key', message, help: helpFor(name) });
+    },
+  },
+});
+
+/** What the path calls the collection. */
+function nameFor({ path }: OperationNode): string {
+  return path.segments.findLast(({ form }) => form === 'static')?.text ?? 'items';
+}
+
+function helpFor(name: string): string {
+  return `Answer with an object that holds the array as \`_embedded.${name}\`.`;
+}

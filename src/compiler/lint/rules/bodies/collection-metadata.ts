@@ -1,0 +1,89 @@
+import { answerToGet } from '../../../rule/answer-to-get.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { embeddedArrays } from '../../../rule/embedded-arrays.ts';
+import { findPlainCollection } from '../../../rule/plain-collection.ts';
+import { splitWords } from '../../../rule/split-words.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const total = '        totalCount: { type: integer }\n';
+
+/** A collection says how much there is of it. */
+export const collectionMetadata = defineRule<'words'>({
+  name: 'collection-metadata',
+  section: '2.6',
+  severity: 'info',
+  group: 'design',
+  summary: 'A collection carries metadata, such as a total count or the current page.',
+  why: 'A caller can tell how much there is before it fetches all of it.',
+  options: {
+    words: {
+      description:
+        'Words in the names of properties or headers that say how much there is, or which page it is.',
+      words: [
+        'count',
+        'cursor',
+        'limit',
+        'meta',
+        'metadata',
+        'more',
+        'offset',
+        'page',
+        'pages',
+        'paging',
+        'pagination',
+        'range',
+        'size',
+        'total',
+        'totals',
+      ],
+    },
+  },
+  examples: [
+    { title: 'A total count', edits: [], findings: [] },
+    {
+      title: 'Nothing but the items and links',
+      edits: [editDefinition(total, '')],
+      findings: [`${file}:131:5 The collection carries no metadata.`],
+    },
+    {
+      title: 'An object of metadata',
+      edits: [editDefinition(total, '        page: { type: object }\n')],
+      findings: [],
+    },
+    {
+      title: 'A total count in a header',
+      edits: [
+        editDefinition(total, ''),
+        editDefinition(
+          '          description: The dogs.\n',
+          '          description: The dogs.\n          headers: { X-Total-Count: { schema: { type: integer } } }\n',
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    body(body, { report, options }) {
+      const schema = answerToGet(body);
+      if (!schema || !isCollection(body.operation, schema)) return;
+      const names = [...schema.properties.keys(), ...(body.response?.headers.keys() ?? [])];
+      const saysSo = (word: string): boolean => options.words.has(word.toLowerCase());
+      if (names.some((name) => splitWords(name).some(saysSo))) return;
+      report({
+        at: schema.pointer,
+        part: 'key',
+        message: 'The collection carries no metadata.',
+        help: 'Add the total count, such as `totalCount: { type: integer }`, or the state of the page.',
+      });
+    },
+  },
+});
+
+function isCollection(operation: OperationNode, schema: SchemaNode): boolean {
+  const last = operation.path.segments.at(-1);
+  if (last?.form !== 'static' || !schema.isObject) return false;
+  return embeddedArrays(schema).length > 0 || findPlainCollection(operation, schema) !== undefined;
+}

@@ -1,0 +1,262 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { findDateName, type DateWords } from '../../../rule/date-name.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { dateWords } from '../../../rule/date-words.ts';
+import { judgeDateSchema, type DateSubject } from '../../../rule/judge-date-schema.ts';
+import { ownMember } from '../../../rule/own-member.ts';
+import { findSchemasOfRequests } from '../../../rule/schemas-by-use.ts';
+import { schemasBeside } from '../../../rule/schemas-beside.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+import type { Trail } from '../../../workspace/openapi/trail.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
+const breed = '- name: breed\n          in: query\n          schema: { type: string }';
+
+/** What is called as a date or a time has a format of one. */
+export const dateTimeFormat = defineRule<keyof DateWords>({
+  name: 'date-time-format',
+  section: '2.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'Dates and times are strings with `format: date`, `time` or `date-time`.',
+  why: 'Values that follow RFC 3339 sort as texts, say where their clock stands, and are read by every language.',
+  options: dateWords,
+  examples: [
+    { title: 'A date and a date-time', edits: [], findings: [] },
+    {
+      title: 'Names that end as those of dates do',
+      edits: [
+        editDefinition(
+          created,
+          'update: { type: string }\n            candidate: { type: string }\n            timezone: { type: string }\n            dateFormat: { type: string }\n            responseTime: { type: integer }\n            dayOfWeek: { type: string }\n            format: { type: string }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A text without a format',
+      edits: [editDefinition(created, 'createdAt: { type: string }')],
+      findings: [`${file}:126:13 The property \`createdAt\` has no \`format\` of a date or time.`],
+    },
+    {
+      title: 'A date that an example proves',
+      edits: [
+        editDefinition(
+          'birthDate: { type: string, format: date }',
+          "birthDate: { type: string, example: '2024-02-29' }",
+        ),
+      ],
+      findings: [`${file}:116:9 The property \`birthDate\` has no \`format\` of a date or time.`],
+    },
+    {
+      title: 'A number',
+      edits: [editDefinition(created, 'created_at: { type: integer, format: int64 }')],
+      findings: [`${file}:126:13 The property \`created_at\` is a number, not a date or time of RFC 3339.`],
+    },
+    {
+      title: 'A format that RFC 3339 does not have',
+      edits: [editDefinition(created, 'lastModified: { type: string, format: http-date }')],
+      findings: [
+        `${file}:126:13 The property \`lastModified\` has the format \`http-date\`, which is not of RFC 3339.`,
+      ],
+    },
+    {
+      title: 'A format that is spelt in another way',
+      edits: [editDefinition('format: date-time', 'format: datetime')],
+      findings: [
+        `${file}:126:13 The property \`createdAt\` has the format \`datetime\`, which is not of RFC 3339.`,
+      ],
+    },
+    {
+      title: 'Texts that say otherwise',
+      edits: [
+        editDefinition(
+          created,
+          "createdAt: { type: string, pattern: '^[0-9]{4}-W[0-9]{2}$' }\n            dueDate: { type: string, enum: [today, tomorrow] }\n            startTime: { type: string, example: PT5M }",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A number that counts from elsewhere, and one that is too small for a date',
+      edits: [
+        editDefinition(
+          created,
+          'start_time: { type: number }\n            date: { type: integer, maximum: 31 }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A schema that several properties share',
+      edits: [
+        editDefinition(
+          created,
+          "createdAt: { $ref: '#/components/schemas/Timestamp' }\n            seenAt: { $ref: '#/components/schemas/Timestamp' }",
+        ),
+        editDefinition('    NewDog:\n', '    Timestamp: { type: string }\n    NewDog:\n'),
+      ],
+      findings: [`${file}:111:5 The schema \`Timestamp\` has no \`format\` of a date or time.`],
+    },
+    {
+      title: 'A shared schema that is not for dates alone',
+      edits: [
+        editDefinition(created, "createdAt: { $ref: '#/components/schemas/Text' }"),
+        editDefinition('    NewDog:\n', '    Text: { type: string }\n    NewDog:\n'),
+      ],
+      findings: [`${file}:127:13 The property \`createdAt\` has no \`format\` of a date or time.`],
+    },
+    {
+      title: 'A property that another part of an `allOf` gives the format',
+      edits: [
+        editDefinition(
+          '        nicknames:\n',
+          '        owner: { type: object, properties: { born_on: { type: string, format: date } } }\n        nicknames:\n',
+        ),
+        editDefinition(
+          created,
+          'owner: { properties: { born_on: { type: string, description: Of the owner. } } }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A query parameter',
+      edits: [editDefinition(breed, breed.replace('breed', 'startDate'))],
+      findings: [`${file}:21:17 The parameter \`startDate\` has no \`format\` of a date or time.`],
+    },
+    {
+      title: 'A query parameter that filters by operators',
+      edits: [
+        editDefinition(
+          breed,
+          '- name: createdAt\n          in: query\n          description: An operator and a date-time, such as `gt:2026-03-01T09:30:00Z`.\n          schema: { type: string }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A parameter of Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      parameters:
+        - { name: bornDate, in: query, type: string }
+      responses:
+        '200': { description: The dogs. }
+`,
+        },
+      ],
+      findings: [`${file}:7:19 The parameter \`bornDate\` has no \`format\` of a date or time.`],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report, options }) {
+      const name = nameOfComponent(schema);
+      const kind = name === undefined ? undefined : findDateName(name, options);
+      if (kind) {
+        const label = `The schema \`${name}\``;
+        const fault = judgeDateSchema({
+          label,
+          kind,
+          schema,
+          examples: [],
+          isOwn: true,
+          mayGuess: !isAsked(schema),
+        });
+        if (fault) report({ at: schema.pointer, part: 'key', ...fault });
+      }
+      for (const subject of datesAmong(schema, options)) {
+        const fault = judgeDateSchema(subject);
+        if (fault && !hasFormatBeside(subject.schema))
+          report({ at: subject.property.pointer, part: 'key', ...fault });
+      }
+    },
+    parameter(parameter, { report, options }) {
+      if (parameter.location !== 'query' && parameter.location !== 'path') return;
+      const subject = findDateName(parameter.name, options) && subjectOf(parameter, options);
+      const fault = subject && judgeDateSchema(subject);
+      if (fault) report({ at: parameter.pointerTo('name'), ...fault });
+    },
+  },
+});
+
+/** The name of a schema that stands among the components, which its uses share. */
+function nameOfComponent({ trail }: SchemaNode): string | undefined {
+  const section = trail?.above;
+  const isSection =
+    section?.token === 'schemas' ? section.above?.token === 'components' : isDefinitions(section);
+  return isSection ? String(trail?.token) : undefined;
+}
+
+function isDefinitions(section: Trail | undefined): boolean {
+  return section?.token === 'definitions' && section.above === undefined;
+}
+
+interface DateProperty extends DateSubject {
+  readonly property: SchemaProperty;
+}
+
+/** Whether a schema as it is written is that of a date or a time: asked first, since it is cheap. */
+function isFormatted(written: Json | undefined): boolean {
+  return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
+}
+
+function datesAmong(schema: SchemaNode, words: DateWords): readonly DateProperty[] {
+  const { properties } = schema.value;
+  if (!isJsonObject(properties)) return [];
+  const found: DateProperty[] = [];
+  for (const name in properties) {
+    const kind = isFormatted(properties[name]) ? undefined : findDateName(name, words);
+    const property = kind && ownMember(schema, name);
+    const described = property?.schema;
+    if (!kind || !described || isToldAtComponent(described, words)) continue;
+    const isOwn = described.value === properties[name];
+    const mayGuess = isOwn && !isAsked(described);
+    const label = `The property \`${name}\``;
+    found.push({ label, kind, schema: described, examples: [], isOwn, mayGuess, property });
+  }
+  return found;
+}
+
+/** Whether callers send the values: those of today would be refused if the schema asked for more. */
+function isAsked({ view, value }: SchemaNode): boolean {
+  return findSchemasOfRequests(view).has(value);
+}
+
+/** Whether another part of an `allOf` gives the same values a format. */
+function hasFormatBeside(schema: SchemaNode): boolean {
+  return schemasBeside(schema).some((beside) => beside.keyword('format') !== undefined);
+}
+
+/** Whether a schema is, or takes in, a component that is called as a date itself. */
+function isToldAtComponent({ parts }: SchemaNode, words: DateWords): boolean {
+  return parts.some((part) => {
+    const name = nameOfComponent(part);
+    return name !== undefined && findDateName(name, words) !== undefined;
+  });
+}
+
+function subjectOf(parameter: ParameterNode, words: DateWords): DateSubject | undefined {
+  const { schema, name, value, view } = parameter;
+  if (!schema || isToldAtComponent(schema, words) || isFilter(parameter)) return undefined;
+  const isOwn = schema.value === (view.isSwagger ? value : value['schema']);
+  const examples = value['example'] === undefined ? [] : [value['example']];
+  return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayGuess: false };
+}
+
+/** An operator and a value, which the requirements allow in filters, or a range. */
+const traitOfFilters = /\b(filter|operator|range|between|gte?|lte?|[lg]e|eq|neq?)\b|[<>]=/i;
+
+function isFilter({ value }: ParameterNode): boolean {
+  const said = [value['description'], value['example']];
+  return said.some((text) => typeof text === 'string' && traitOfFilters.test(text));
+}

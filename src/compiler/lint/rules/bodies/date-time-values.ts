@@ -1,0 +1,246 @@
+import type { Json, JsonObject } from '../../../../compiled/json.ts';
+import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { findInExample } from '../../../rule/find-in-example.ts';
+import { isDateTime, isFullDate, isTime } from '../../../rule/rfc-3339.ts';
+
+import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
+import { membersOf } from '../../../workspace/openapi/object-members.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import { pointerOf, trailTo } from '../../../workspace/openapi/trail.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+
+interface Form {
+  readonly name: string;
+  readonly help: string;
+  readonly holds: (text: string) => boolean;
+}
+
+/** The forms of RFC 3339, section 5.6, by the formats of OpenAPI. */
+const forms: Readonly<Record<string, Form>> = {
+  date: { name: 'date', help: 'Write it as `2026-03-01`.', holds: isFullDate },
+  'date-time': {
+    name: 'date-time',
+    help: 'Write it with `Z` or a numeric offset, as `2026-03-01T09:30:00Z`.',
+    holds: isDateTime,
+  },
+  time: {
+    name: 'time',
+    help: 'Write it as `09:30:00`, `09:30:00Z` or `09:30:00+01:00`.',
+    holds: isTime,
+  },
+};
+
+const swagger = `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      produces: [application/json]
+      parameters:
+        - { name: bornAfter, in: query, type: string, format: date, default: 1.1.2026 }
+      responses:
+        '200':
+          description: The dogs.
+          schema:
+            type: object
+            properties:
+              _embedded:
+                type: object
+                properties:
+                  dogs:
+                    type: array
+                    items:
+                      type: object
+                      properties:
+                        bornOn: { type: string, format: date }
+          examples:
+            application/json: { _embedded: { dogs: [{ bornOn: '2024-02-29' }, { bornOn: '2026-02-29' }] } }
+`;
+const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
+const withExample = (value: string): string => created.replace("'2026-03-01T09:30:00Z'", value);
+const dog = "application/hal+json:\n              schema: { $ref: '#/components/schemas/Dog' }";
+
+/** Examples and defaults of dates and times are such. */
+export const dateTimeValues = defineRule({
+  name: 'date-time-values',
+  section: '2.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'Examples, defaults and enumerated values of dates and times follow RFC 3339.',
+  why: 'Callers copy what they see in examples, and a validator would refuse it.',
+  examples: [
+    { title: 'A date-time with `Z`', edits: [], findings: [] },
+    {
+      title: 'A date-time with a numeric offset, and fractions of a second',
+      edits: [editDefinition(created, withExample("'2026-03-01T10:30:00.25+01:00'"))],
+      findings: [],
+    },
+    {
+      title: 'A local time',
+      edits: [editDefinition(created, "opensAt: { type: string, format: time, example: '09:30:00' }")],
+      findings: [],
+    },
+    {
+      title: 'A date-time that does not say where its clock stands',
+      edits: [editDefinition(created, withExample("'2026-03-01T09:30:00'"))],
+      findings: [`${file}:126:68 The value \`2026-03-01T09:30:00\` is not a date-time of RFC 3339.`],
+    },
+    {
+      title: 'A day that the month does not have',
+      edits: [
+        editDefinition(
+          'birthDate: { type: string, format: date }',
+          "birthDate: { type: string, format: date, default: '2026-02-29' }",
+        ),
+      ],
+      findings: [`${file}:116:59 The value \`2026-02-29\` is not a date of RFC 3339.`],
+    },
+    {
+      title: 'Enumerated times, one without seconds',
+      edits: [
+        editDefinition(created, "opensAt: { type: string, format: time, enum: ['09:30:00', '10:30'] }"),
+      ],
+      findings: [`${file}:126:71 The value \`10:30\` is not a time of RFC 3339.`],
+    },
+    {
+      title: 'A number of seconds',
+      edits: [editDefinition(created, withExample('1772357400'))],
+      findings: [`${file}:126:68 The value \`1772357400\` is not a date-time of RFC 3339.`],
+    },
+    {
+      title: 'Inside the example of a body',
+      edits: [
+        editDefinition(
+          dog,
+          `${dog}\n              examples:\n                rex: { value: { name: Rex, birthDate: 1 March 2026, createdAt: null } }`,
+        ),
+      ],
+      findings: [`${file}:65:55 The value \`1 March 2026\` is not a date of RFC 3339.`],
+    },
+    {
+      title: 'Inside the example of a schema',
+      edits: [
+        editDefinition(
+          '    NewDog:\n      type: object\n',
+          '    NewDog:\n      type: object\n      example: { name: Rex, birthDate: 01/03/2026 }\n',
+        ),
+      ],
+      findings: [`${file}:113:40 The value \`01/03/2026\` is not a date of RFC 3339.`],
+    },
+    {
+      title: 'The example of a parameter',
+      edits: [
+        editDefinition(
+          '        - name: breed\n          in: query\n          schema: { type: string }',
+          '        - name: bornAfter\n          in: query\n          schema: { type: string, format: date }\n          example: yesterday',
+        ),
+      ],
+      findings: [`${file}:24:20 The value \`yesterday\` is not a date of RFC 3339.`],
+    },
+    {
+      title: 'What one of two alternatives may describe is left alone',
+      edits: [
+        editDefinition(
+          created,
+          'seenAt: { example: never, oneOf: [{ type: string, format: date-time }, { type: string, enum: [never] }] }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A parameter and an example of Swagger 2.0',
+      edits: [{ file: definitionFile, content: swagger }],
+      findings: [
+        `${file}:25:89 The value \`2026-02-29\` is not a date of RFC 3339.`,
+        `${file}:8:78 The value \`1.1.2026\` is not a date of RFC 3339.`,
+      ],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      if (mayHoldDates(schema.value)) judgeValues(schema, valuesOf(schema), report);
+    },
+    parameter(parameter, { report }) {
+      const { schema } = parameter;
+      if (!schema) return;
+      judgeValues(schema, parameter.view.isSwagger ? valuesOf(schema) : examplesOf(parameter), report);
+    },
+    body(body, { report }) {
+      const { examples } = body;
+      const schema = examples.length > 0 && body.isJson ? body.schema : undefined;
+      if (schema) judgeValues(schema, examples, report);
+    },
+  },
+});
+
+type Report = DefinitionContext['report'];
+
+/** Whether a schema as it is written may describe dates or times, itself or inside: asked first, since it is cheap. */
+function mayHoldDates({ format, properties, items, allOf }: JsonObject): boolean {
+  if (typeof format === 'string') return Object.hasOwn(forms, format);
+  return properties !== undefined || items !== undefined || allOf !== undefined;
+}
+
+/** The values that a schema gives of what it describes. */
+function valuesOf(schema: SchemaNode): readonly ExampleValue[] {
+  const { value } = schema;
+  const { enum: listed } = value;
+  const values = Array.isArray(listed) && value['format'] !== undefined ? (listed as readonly Json[]) : [];
+  return [
+    ...schema.examples,
+    ...['default', 'const'].flatMap((key) => {
+      const held = value[key];
+      return held === undefined ? [] : [{ value: held, pointer: schema.pointerTo(key) }];
+    }),
+    ...values.map((held, index) => ({ value: held, pointer: schema.pointerTo('enum', index) })),
+  ];
+}
+
+/** The values that a parameter gives of itself, beside its schema. */
+function examplesOf(parameter: ParameterNode): readonly ExampleValue[] {
+  const { view, value, trail } = parameter;
+  const at = trailTo(trail, 'examples');
+  const named = membersOf(value, 'examples').flatMap(([name, example]) => {
+    const target = view.resolve({ value: example, trail: trailTo(at, name) });
+    const held = target?.value['value'];
+    return held === undefined ? [] : [{ value: held, pointer: pointerOf(target?.trail, 'value') }];
+  });
+  const { example } = value;
+  return example === undefined
+    ? named
+    : [{ value: example, pointer: parameter.pointerTo('example') }, ...named];
+}
+
+function judgeValues(schema: SchemaNode, values: readonly ExampleValue[], report: Report): void {
+  for (const example of values) {
+    for (const { fault, pointer } of findInExample(schema, example, judgeValue))
+      report({ at: pointer, ...fault });
+  }
+}
+
+function judgeValue(
+  value: Json,
+  schema: SchemaNode,
+): Pick<DefinitionFinding, 'message' | 'help'> | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const form = formOf(schema);
+  if (!form || (typeof value === 'string' && form.holds(value))) return undefined;
+  const text = value === '' ? 'empty text' : `value \`${shorten(String(value))}\``;
+  return { message: `The ${text} is not a ${form.name} of RFC 3339.`, help: form.help };
+}
+
+/** The form that a schema asks of its texts; undefined where its values are of another type, or of any form. */
+function formOf(schema: SchemaNode): Form | undefined {
+  const format = schema.keyword('format');
+  const form = typeof format === 'string' && Object.hasOwn(forms, format) ? forms[format] : undefined;
+  return form && (schema.types.length === 0 || schema.isOnly('string')) ? form : undefined;
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

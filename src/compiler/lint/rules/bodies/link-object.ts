@@ -1,0 +1,171 @@
+import { isJsonObject } from '../../../../compiled/json.ts';
+import type { Fix } from '../../../../diagnostic/fix.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { ownMember } from '../../../rule/own-member.ts';
+import { schemasBeside } from '../../../rule/schemas-beside.ts';
+import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import { trailTo } from '../../../workspace/openapi/trail.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const self = "self: { $ref: '#/components/schemas/Link' }";
+const linkSchema = `      type: object
+      required: [href]
+      properties:
+        href: { type: string, format: uri-reference }`;
+const linksSchema = `              type: object
+              properties:
+                ${self}`;
+
+type Report = (finding: DefinitionFinding) => void;
+
+const help = 'Declare an object with the property `href`, a string.';
+
+/** Links are objects with `href`. */
+export const linkObject = defineRule({
+  name: 'link-object',
+  section: '2.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'The links of a resource are an object, `_links`, and each link is an object with `href`.',
+  why: 'A client that knows one API can follow the links of all, and a link can later say more of itself.',
+  examples: [
+    { title: 'A link with `href`', edits: [], findings: [] },
+    {
+      title: 'Several links by one name, as HAL allows',
+      edits: [editDefinition(self, "self: { type: array, items: { $ref: '#/components/schemas/Link' } }")],
+      findings: [],
+    },
+    {
+      title: 'A list of links of which nothing is said',
+      edits: [editDefinition(self, 'self: { type: array, items: {} }')],
+      findings: [],
+    },
+    {
+      title: 'A link that is a text',
+      edits: [editDefinition(self, 'self: { type: string }')],
+      findings: [`${file}:130:17 The link \`self\` is a string, not an object with \`href\`.`],
+    },
+    {
+      title: 'A list of links',
+      edits: [
+        editDefinition(linksSchema, '              type: array\n              items: { type: object }'),
+      ],
+      findings: [`${file}:127:13 The member \`_links\` is an array, not an object.`],
+    },
+    {
+      title: 'A link by another word, where it is declared for all',
+      edits: [editDefinition(linkSchema, linkSchema.replaceAll('href', 'url'))],
+      findings: [`${file}:149:5 The link declares no \`href\`.`],
+    },
+    {
+      title: 'An address that is no text',
+      edits: [editDefinition('href: { type: string, format: uri-reference }', 'href: { type: object }')],
+      findings: [`${file}:153:9 The \`href\` of a link is an object, not a string.`],
+    },
+    {
+      title: 'Links that are not listed, all of them texts',
+      edits: [
+        editDefinition(
+          linksSchema,
+          '              type: object\n              additionalProperties: { type: string }',
+        ),
+      ],
+      findings: [`${file}:129:15 A link is a string, not an object with \`href\`.`],
+    },
+    {
+      title: 'A link that says nothing of itself',
+      edits: [editDefinition(self, 'self: { type: object }')],
+      findings: [`${file}:130:17 The link declares no \`href\`.`],
+    },
+    {
+      title: 'A link that may be anything',
+      edits: [editDefinition(self, 'self: {}')],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      const { view } = schema;
+      const links = ownMember(schema, '_links');
+      const declared = links?.schema;
+      if (!declared) return;
+      const at = trailTo(declared.trail, 'additionalProperties');
+      const type = otherType(declared, 'object');
+      if (type) {
+        const message = `The member \`_links\` is ${type}, not an object.`;
+        report({
+          at: links.pointer,
+          part: 'key',
+          message,
+          help: 'Declare an object whose members are links by name.',
+        });
+        return;
+      }
+      for (const { name, schema: link, pointer } of declared.properties.values())
+        if (link) reportLink({ label: `The link \`${name}\``, link, pointer }, report);
+      const further = view.schemaAt(declared.value['additionalProperties'], at);
+      if (further) reportLink({ label: 'A link', link: further, pointer: further.pointer }, report);
+    },
+  },
+});
+
+interface DeclaredLink {
+  readonly label: string;
+  readonly link: SchemaNode;
+  readonly pointer: string;
+}
+
+function reportLink({ label, link, pointer }: DeclaredLink, report: Report): void {
+  const object = link.isArray ? link.items : link;
+  if (!object) return;
+  const type = otherType(object, 'object');
+  const message = `${label} is ${type}, not an object with \`href\`.`;
+  if (type) report({ at: pointer, part: 'key', message, help });
+  else if (object.isObject) reportAddress(object, report);
+}
+
+function reportAddress(object: SchemaNode, report: Report): void {
+  const href = object.properties.get('href');
+  if (!href) {
+    if (mayHoldMore(object) || schemasBeside(object).some(({ properties }) => properties.has('href'))) return;
+    const fix = fixFor(object);
+    report({
+      at: object.pointer,
+      part: 'key',
+      message: 'The link declares no `href`.',
+      help,
+      ...(fix && { fix }),
+    });
+    return;
+  }
+  const type = href.schema && otherType(href.schema, 'string');
+  const message = `The \`href\` of a link is ${type}, not a string.`;
+  if (type) report({ at: href.pointer, part: 'key', message, help });
+}
+
+/** Whether the schema says itself that objects may have members that it does not list. */
+function mayHoldMore(schema: SchemaNode): boolean {
+  const further = schema.keyword('additionalProperties');
+  return further === true || isJsonObject(further) || schema.alternatives.length > 0;
+}
+
+/** Where nothing is declared of a link, its address contradicts nothing. */
+function fixFor({ value, pointer }: SchemaNode): Fix<string> | undefined {
+  if (['properties', 'allOf', 'additionalProperties'].some((key) => value[key] !== undefined))
+    return undefined;
+  const properties = { href: { type: 'string', format: 'uri-reference' } };
+  return {
+    title: 'Declare `href`',
+    steps: [{ type: 'add-member', at: pointer, key: 'properties', value: properties }],
+  };
+}
+
+/** What the values are instead of being of a type, as the predicate of a sentence; undefined where they may be. */
+function otherType(schema: SchemaNode, wanted: string): string | undefined {
+  const types = schema.types.filter((type) => type !== 'null');
+  const [type = schema.isArray ? 'array' : wanted] = types;
+  if (type === wanted || types.includes(wanted)) return undefined;
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

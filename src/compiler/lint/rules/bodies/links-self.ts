@@ -1,0 +1,80 @@
+import { answerToGet } from '../../../rule/answer-to-get.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { findMissingLinks } from '../../../rule/missing-links.ts';
+import { offersPaging } from '../../../rule/offers-paging.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const self = "                self: { $ref: '#/components/schemas/Link' }";
+const links = `            _links:
+              type: object
+              properties:
+${self}
+`;
+
+/** What a GET answers with links to itself. */
+export const linksSelf = defineRule({
+  name: 'links-self',
+  section: '2.6',
+  severity: 'warning',
+  group: 'design',
+  summary: 'The object that a GET answers with has a `self` link.',
+  why: 'A representation that was stored or passed on still says which resource it is of.',
+  examples: [
+    { title: 'A dog with a link to itself', edits: [], findings: [] },
+    {
+      title: 'A dog without links',
+      edits: [editDefinition(`${links}    DogPage`, '    DogPage')],
+      findings: [`${file}:120:5 The object declares no \`self\` link.`],
+    },
+    {
+      title: 'Links, but none to itself',
+      edits: [editDefinition(self, self.replace('self', 'owner'))],
+      findings: [`${file}:127:13 The object declares no \`self\` link.`],
+    },
+    {
+      title: 'Links that are not listed',
+      edits: [
+        editDefinition(
+          links,
+          '            _links: { type: object, additionalProperties: { type: object } }\n',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A free-form object',
+      edits: [
+        editDefinition(
+          "application/hal+json:\n              schema: { $ref: '#/components/schemas/Dog' }",
+          'application/hal+json:\n              schema: { type: object }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Pages, of whose links paging-links tells',
+      edits: [
+        editDefinition(
+          `            self: { $ref: '#/components/schemas/Link' }\n            next`,
+          '            next',
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    body(body, { report }) {
+      const schema = answerToGet(body);
+      if (!schema || offersPaging(body.operation)) return;
+      for (const { at } of findMissingLinks(schema, ['self'])) {
+        report({
+          at,
+          part: 'key',
+          message: 'The object declares no `self` link.',
+          help: 'Declare `_links.self`, a link with `href`.',
+        });
+      }
+    },
+  },
+});

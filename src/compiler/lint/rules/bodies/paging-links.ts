@@ -1,0 +1,92 @@
+import { answerToGet } from '../../../rule/answer-to-get.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { findMissingLinks } from '../../../rule/missing-links.ts';
+import { offersPaging } from '../../../rule/offers-paging.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const links = ['self', 'next', 'prev', 'first', 'last'] as const;
+const lineOf = (name: string): string => `            ${name}: { $ref: '#/components/schemas/Link' }\n`;
+const all = `        _links:
+          type: object
+          properties:
+${links.map(lineOf).join('')}`;
+
+/** A page links to itself and to the others. */
+export const pagingLinks = defineRule({
+  name: 'paging-links',
+  section: '4.5',
+  severity: 'warning',
+  group: 'design',
+  summary: 'A page has the links `self`, `next`, `prev`, `first` and `last` under `_links`.',
+  why: 'Callers turn pages by following links, and need not know how a page is asked for.',
+  examples: [
+    { title: 'All five links', edits: [], findings: [] },
+    {
+      title: 'Some links missing',
+      edits: [editDefinition(lineOf('prev'), ''), editDefinition(lineOf('last'), '')],
+      findings: [`${file}:141:9 The page does not declare the links \`prev\` and \`last\`.`],
+    },
+    {
+      title: 'No links at all',
+      edits: [editDefinition(all, '')],
+      findings: [
+        `${file}:131:5 The page does not declare the links \`self\`, \`next\`, \`prev\`, \`first\` and \`last\`.`,
+      ],
+    },
+    {
+      title: 'No links, but no pages either',
+      edits: [
+        editDefinition(all, ''),
+        editDefinition("        - $ref: '#/components/parameters/Limit'\n", ''),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Links that an object takes in from elsewhere',
+      edits: [
+        editDefinition(
+          '    DogPage:\n      type: object\n',
+          "    DogPage:\n      allOf: [{ $ref: '#/components/schemas/Paged' }]\n",
+        ),
+        editDefinition(`${lineOf('prev')}${lineOf('first')}${lineOf('last')}`, ''),
+        editDefinition(
+          '    NewDog:\n',
+          `    Paged:
+      properties:
+        _links:
+          type: object
+          properties:
+${lineOf('prev')}${lineOf('first')}${lineOf('last')}    NewDog:
+`,
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Links that are not listed',
+      edits: [editDefinition(all, '        _links: { type: object }\n')],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    body(body, { report }) {
+      const schema = answerToGet(body);
+      if (!schema || !offersPaging(body.operation)) return;
+      for (const { at, names } of findMissingLinks(schema, links)) {
+        report({
+          at,
+          part: 'key',
+          message: `The page does not declare ${listLinks(names)}.`,
+          help: `Declare ${names.length === 1 ? 'it' : 'them'} under \`_links\`, each an object with \`href\`.`,
+        });
+      }
+    },
+  },
+});
+
+function listLinks(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  if (quoted.length === 1) return `the link ${quoted[0]}`;
+  return `the links ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+}

@@ -1,0 +1,127 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { answersToGets } from '../../../rule/answer-to-get.ts';
+import { oncePerView } from '../../../rule/once-per-view.ts';
+import { ownMember } from '../../../rule/own-member.ts';
+import { findPlainCollection } from '../../../rule/plain-collection.ts';
+import { findSchemasOfResponses } from '../../../rule/schemas-by-use.ts';
+import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const created =
+  "            createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }\n";
+const owner = `            owner:
+              type: object
+              properties:
+                _links: { type: object, properties: { self: { $ref: '#/components/schemas/Link' } } }
+`;
+
+/** A sub-resource with a URL of its own stands under `_embedded`. */
+export const subResourceEmbedded = defineRule({
+  name: 'sub-resource-embedded',
+  section: '2.6',
+  severity: 'warning',
+  group: 'design',
+  summary: 'A sub-resource that has its own URL stands under `_embedded`.',
+  why: 'A caller sees at once which members belong to the resource and which are resources that live elsewhere.',
+  examples: [
+    { title: 'No sub-resources', edits: [], findings: [] },
+    {
+      title: 'A sub-resource with a link to itself beside the attributes',
+      edits: [editDefinition(created, created + owner)],
+      findings: [`${file}:127:13 The sub-resource \`owner\` does not stand under \`_embedded\`.`],
+    },
+    {
+      title: 'A list of them',
+      edits: [
+        editDefinition(
+          created,
+          `${created}            puppies: { type: array, items: { $ref: '#/components/schemas/Dog' } }\n`,
+        ),
+      ],
+      findings: [`${file}:127:13 The sub-resources \`puppies\` do not stand under \`_embedded\`.`],
+    },
+    {
+      title: 'A sub-resource under `_embedded`',
+      edits: [
+        editDefinition(
+          created,
+          `${created}            _embedded:\n              type: object\n              properties:\n                puppies: { type: array, items: { $ref: '#/components/schemas/Dog' } }\n`,
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'An object without a link to itself, which is but a value',
+      edits: [
+        editDefinition(
+          created,
+          `${created}            owner: { type: object, properties: { name: { type: string } } }\n`,
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'The same in a request',
+      edits: [
+        editDefinition(
+          "        nicknames:\n          type: array\n          items: { type: string }\n    Dog:\n      allOf:\n        - $ref: '#/components/schemas/NewDog'\n",
+          "        puppies: { type: array, items: { $ref: '#/components/schemas/Dog' } }\n    Dog:\n      allOf:\n",
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      const { properties } = schema.value;
+      if (!isJsonObject(properties)) return;
+      for (const name in properties) {
+        if (name === '_links' || name === '_embedded' || !mayBeResource(properties[name])) continue;
+        const member = ownMember(schema, name);
+        if (!member?.schema || !isResource(member.schema) || !isAttribute(schema, member)) continue;
+        report({
+          at: member.pointer,
+          part: 'key',
+          message: describe(member),
+          help: `Move \`${name}\` under \`_embedded\`.`,
+        });
+      }
+    },
+  },
+});
+
+/** Whether a schema as it is written may declare links or refer to one that does: asked first, since it is cheap. */
+function mayBeResource(written: Json | undefined): boolean {
+  if (!isJsonObject(written)) return false;
+  const { properties, items, $ref, allOf } = written;
+  if (typeof $ref === 'string' || allOf !== undefined) return true;
+  if (isJsonObject(properties)) return properties['_links'] !== undefined;
+  return items !== undefined && mayBeResource(items);
+}
+
+/** Whether the values are resources with a link to themselves, or lists of such. */
+function isResource(schema: SchemaNode): boolean {
+  const object = schema.isArray ? schema.items : schema;
+  return object?.properties.get('_links')?.schema?.properties.has('self') === true;
+}
+
+/** Whether a member stands among the attributes of what is answered, and is no collection, which has a rule of its own. */
+function isAttribute({ view, value }: SchemaNode, { pointer }: SchemaProperty): boolean {
+  const { answered, embedded } = findSchemasOfResponses(view);
+  return answered.has(value) && !embedded.has(value) && !findPlainCollections(view).has(pointer);
+}
+
+const findPlainCollections = oncePerView((view): ReadonlySet<string> => {
+  const collections = answersToGets(view).flatMap(
+    ({ body, schema }) => findPlainCollection(body.operation, schema) ?? [],
+  );
+  return new Set(collections.map(({ pointer }) => pointer));
+});
+
+function describe({ name, schema }: SchemaProperty): string {
+  return schema?.isArray
+    ? `The sub-resources \`${name}\` do not stand under \`_embedded\`.`
+    : `The sub-resource \`${name}\` does not stand under \`_embedded\`.`;
+}

@@ -1,0 +1,127 @@
+import { splitPointer } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import {
+  componentSections,
+  shapeAt,
+  type MemberShape,
+  type NodeType,
+} from '../../../workspace/openapi-grammar.ts';
+import { pointerOf } from '../../../workspace/openapi/trail.ts';
+
+const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
+const dog = "schema: { $ref: '#/components/schemas/Dog' }";
+
+/** A reference leads to what is expected where it stands. */
+export const referenceKind = defineRule({
+  name: 'reference-kind',
+  section: '4.4',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'A reference leads to a thing of the kind that is expected where it stands.',
+  why: 'A schema that stands where a response should says nothing of the answer, so that nobody knows the contract.',
+  examples: [
+    { title: 'Things of their kinds', edits: [], findings: [] },
+    {
+      title: 'A response within an operation',
+      edits: [editDefinition(badRequest, "'400': { $ref: '#/paths/~1dogs~1{dogId}/get/responses/404' }")],
+      findings: [],
+    },
+    {
+      title: 'A schema in an extension, which may be anything',
+      edits: [
+        editDefinition('components:\n', 'x-schemas:\n  Puppy: { type: object }\ncomponents:\n'),
+        editDefinition(dog, "schema: { $ref: '#/x-schemas/Puppy' }"),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A schema where a response is expected',
+      edits: [editDefinition(badRequest, "'400': { $ref: '#/components/schemas/Error' }")],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:30:24 A response is expected here, and `#/components/schemas/Error` is a schema.',
+      ],
+    },
+    {
+      title: 'A parameter where a header is expected',
+      edits: [
+        editDefinition(
+          "ETag: { $ref: '#/components/headers/ETag' }",
+          "ETag: { $ref: '#/components/parameters/Limit' }",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:58:27 A header is expected here, and `#/components/parameters/Limit` is a parameter.',
+      ],
+    },
+    {
+      title: 'All schemas where one is expected',
+      edits: [editDefinition(dog, "schema: { $ref: '#/components/schemas' }")],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:63:31 A schema is expected here, and `#/components/schemas` holds several.',
+      ],
+    },
+    {
+      title: 'Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      parameters:
+        - $ref: '#/definitions/Dog'
+      responses:
+        '200': { description: The dogs., schema: { $ref: '#/definitions/Dog' } }
+definitions:
+  Dog: { type: object }
+`,
+        },
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:7:17 A parameter is expected here, and `#/definitions/Dog` is a schema.',
+      ],
+    },
+  ],
+  checkDefinition: {
+    reference({ reference, holder, type }, { report }) {
+      if (homes.has(`${type} ${reference.slice(0, reference.lastIndexOf('/'))}`)) return;
+      const found = shapeOf(reference);
+      if (!found || (found.type === type && found.as === 'one')) return;
+      const expected = kindOf(type);
+      const is = found.as === 'one' ? `is ${kindOf(found.type)}` : 'holds several';
+      report({
+        at: pointerOf(holder, '$ref'),
+        message: `${expected.charAt(0).toUpperCase()}${expected.slice(1)} is expected here, and \`${reference}\` ${is}.`,
+        help: `Refer to ${expected}, or write one here.`,
+        related: [{ message: 'what it leads to', at: decodeReference(reference), part: 'key' }],
+      });
+    },
+  },
+});
+
+/** A kind, and where its components stand: nearly every reference leads there, and needs no further look. */
+const homes = new Set(
+  ['2.0', '3.1'].flatMap((openapi) =>
+    componentSections(openapi).map(([type, section]) => `${type} #/${section.join('/')}`),
+  ),
+);
+
+/** What stands where a reference leads to, where OpenAPI says what that is. */
+function shapeOf(reference: string): MemberShape | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  return shapeAt('Document', splitPointer(decodeReference(reference)));
+}
+
+/** The pointer in the fragment of a reference (RFC 6901, section 6). */
+function decodeReference(reference: string): string {
+  return decodeURIComponent(reference.slice(1));
+}
+
+/** `a media type` for `MediaType`. */
+function kindOf(type: NodeType): string {
+  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+}

@@ -1,0 +1,114 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { errorSchemas } from '../../../rule/error-bodies.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { readWords } from '../../../rule/read-words.ts';
+import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+
+const code = 'code: { type: string }';
+
+/** An error body has the fields of the table in section 7.2, and no others. */
+export const errorBodyFields = defineRule<'fields'>({
+  name: 'error-body-fields',
+  section: '7.2',
+  // An info, since the shape of the table is recommended.
+  severity: 'info',
+  group: 'design',
+  summary: 'An error body has no fields beside those that all APIs have.',
+  why: 'What only one API says, no client reads; the same thing under a second name is read by half of them.',
+  options: {
+    fields: {
+      description: 'The fields that an error body may have.',
+      // The last two are what HAL gives every body.
+      words: readWords('message developerMessage moreInformation errors code _links _embedded'),
+    },
+  },
+  examples: [
+    { title: 'The fields of the table', edits: [], findings: [] },
+    {
+      title: 'Links, as HAL has them',
+      edits: [editDefinition(code, '_links: { type: object }')],
+      findings: [],
+    },
+    {
+      title: 'What the items of `errors` have beside their message',
+      edits: [
+        editDefinition(
+          '              message: { type: string }\n',
+          '              message: { type: string }\n              field: { type: string }\n',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A field of its own',
+      edits: [editDefinition(code, 'timestamp: { type: string, format: date-time }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:9 An error body has no field `timestamp`.'],
+    },
+    {
+      title: 'A field in another spelling',
+      edits: [editDefinition('developerMessage:', 'developer_message:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:159:9 An error body has no field `developer_message`.'],
+    },
+    {
+      title: 'A field in the shape that frameworks generate',
+      edits: [
+        editDefinition(
+          `errors:
+          type: array
+          items:
+            type: object
+            properties:
+              message: { type: string }
+`,
+          'errors:\n          properties:\n            message: { type: string }\n            path: { type: string }\n',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:165:13 An error body has no field `path`.'],
+    },
+    {
+      title: 'A kind of error that others add a message to',
+      edits: [
+        editDefinition('message: { type: string }\n        dev', 'kind: { type: string }\n        dev'),
+        editDefinition('required: [message]', 'discriminator: { propertyName: kind }'),
+        editDefinition('        errors:\n          type: array', '        faults:\n          type: array'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A body without a message is told by its own rule',
+      edits: [
+        editDefinition(
+          "          schema: { $ref: '#/components/schemas/Error' }\n    ",
+          '          schema: { properties: { title: {} } }\n    ',
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report, options: { fields } }) {
+      for (const schema of errorSchemas(view)) {
+        for (const { name, pointer } of [...unknownIn(schema, fields), ...unknownInGenerated(schema)]) {
+          report({
+            at: pointer,
+            part: 'key',
+            message: `An error body has no field \`${name}\`.`,
+            help: suggestName(name, fields, 'Say it in one of the known fields, or leave it out.'),
+          });
+        }
+      }
+    },
+  },
+});
+
+function unknownIn(schema: SchemaNode, known: ReadonlySet<string>): readonly SchemaProperty[] {
+  return [...schema.properties.values()].filter(({ name }) => !known.has(name));
+}
+
+const generated = new Set(['code', 'status', 'timestamp', 'message', 'debugMessage', 'subErrors']);
+
+function unknownInGenerated({ properties }: SchemaNode): readonly SchemaProperty[] {
+  const errors = properties.get('errors')?.schema;
+  return errors?.isObject ? unknownIn(errors, generated) : [];
+}

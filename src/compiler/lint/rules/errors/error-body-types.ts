@@ -1,0 +1,159 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { errorSchemas } from '../../../rule/error-bodies.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { lackingInErrors } from '../../../rule/lacking-message.ts';
+import { placeOfType } from '../../../rule/place-of-type.ts';
+import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+
+const code = 'code: { type: string }';
+const errorList = `        errors:
+          type: array
+          items:
+            type: object
+            properties:
+              message: { type: string }
+`;
+
+/** The fields of an error body are of the types of the table in section 7.2. */
+export const errorBodyTypes = defineRule({
+  name: 'error-body-types',
+  section: '7.2',
+  severity: 'error',
+  group: 'design',
+  summary: 'The fields of an error body are strings, and its `errors` objects with a `message`.',
+  why: 'One piece of client code reads the errors of all APIs, and it has to know what it reads.',
+  examples: [
+    { title: 'Strings, and an array of objects', edits: [], findings: [] },
+    { title: 'A type that is left open', edits: [editDefinition(code, 'code: {}')], findings: [] },
+    {
+      title: 'The shape that frameworks generate',
+      edits: [
+        editDefinition(
+          errorList,
+          `        errors:
+          properties:
+            code: { type: integer }
+            status: { type: string }
+            timestamp: { type: object }
+            message: { type: string }
+            debugMessage: { type: string }
+            subErrors: { type: array, nullable: true, items: {} }
+`,
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A code that is a number',
+      edits: [editDefinition(code, 'code: { type: integer }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:23 The `code` of an error is no string.'],
+    },
+    {
+      title: 'A code that is a number, by a type that others share',
+      edits: [
+        editDefinition(
+          code,
+          "code: { $ref: '#/components/schemas/Code' }\n    Code: { type: integer }\n    Rest:\n      properties:",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:9 The `code` of an error is no string.'],
+    },
+    {
+      title: 'Errors that are strings beside a message',
+      edits: [editDefinition(errorList, '        errors: { type: array, items: { type: string } }\n')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:162:9 The `errors` of an error are no objects with a `message`.',
+      ],
+    },
+    {
+      title: 'Errors whose message is an object',
+      edits: [editDefinition(errorList, errorList.replace('{ type: string }', '{ type: object }'))],
+      findings: ['apis/dog_park/v1/openapi.yaml:167:32 The `message` of an error is no string.'],
+    },
+    {
+      title: 'A generated shape with a time in one piece',
+      edits: [
+        editDefinition(
+          errorList,
+          '        errors:\n          properties:\n            message: { type: string }\n            timestamp: { type: string }\n',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:165:32 The `timestamp` of an error is no object.'],
+    },
+    {
+      title: 'A body without a message is told by its own rule',
+      edits: [
+        editDefinition('        message: { type: string }\n', ''),
+        editDefinition(errorList, '        errors: { type: array, items: { type: string } }\n'),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report }) {
+      for (const schema of errorSchemas(view)) {
+        for (const finding of findingsIn(schema)) report(finding);
+      }
+    },
+  },
+});
+
+type Types = Readonly<Record<string, readonly string[]>>;
+
+const ofBody: Types = {
+  message: ['string'],
+  developerMessage: ['string'],
+  moreInformation: ['string'],
+  code: ['string'],
+  errors: ['array', 'object'],
+};
+
+const ofGenerated: Types = {
+  message: ['string'],
+  debugMessage: ['string'],
+  status: ['string'],
+  code: ['number', 'integer'],
+  timestamp: ['object'],
+  subErrors: ['array'],
+};
+
+function findingsIn(schema: SchemaNode): readonly DefinitionFinding[] {
+  const errors = schema.properties.get('errors');
+  return [...wrongTypes(schema, ofBody), ...(errors?.schema ? findingsInErrors(errors, errors.schema) : [])];
+}
+
+function findingsInErrors(errors: SchemaProperty, held: SchemaNode): readonly DefinitionFinding[] {
+  if (!held.isArray) return held.isObject ? wrongTypes(held, ofGenerated) : [];
+  if (lackingInErrors(held).length === 0) {
+    return held.items ? wrongTypes(held.items, { message: ['string'] }) : [];
+  }
+  return [
+    {
+      at: errors.pointer,
+      part: 'key',
+      message: 'The `errors` of an error are no objects with a `message`.',
+      help: 'Let each item be an object with a `message` that is a string.',
+    },
+  ];
+}
+
+function wrongTypes(schema: SchemaNode, types: Types): readonly DefinitionFinding[] {
+  return Object.entries(types).flatMap(([name, allowed]) => {
+    const property = schema.properties.get(name);
+    return property?.schema && !mayBe(property.schema, allowed) ? [wrongType(property, allowed)] : [];
+  });
+}
+
+function mayBe({ types }: SchemaNode, allowed: readonly string[]): boolean {
+  return types.every((type) => type === 'null' || allowed.includes(type));
+}
+
+function wrongType(property: SchemaProperty, [type = '']: readonly string[]): DefinitionFinding {
+  const article = /^[aeiou]/.test(type) ? 'an' : 'a';
+  return {
+    ...placeOfType(property),
+    message: `The \`${property.name}\` of an error is no ${type}.`,
+    help: `Let it be ${article} ${type}.`,
+  };
+}

@@ -1,0 +1,205 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { appendPointer } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { errorBodies, errorSchemas, hasMessage } from '../../../rule/error-bodies.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+
+const example = 'example: { message: There is no such breed., code: breed_unknown }';
+const code = 'code: { type: string }';
+const codeIs = (schema: string) => editDefinition(code, `code: ${schema}`);
+
+/** What an error has nothing to say of is left out of its body. */
+export const errorBodyValues = defineRule({
+  name: 'error-body-values',
+  section: '7.2',
+  severity: 'warning',
+  group: 'design',
+  summary: 'No element of an error body is null or an empty string.',
+  why: 'A client shows what is there; an element that is there and says nothing has to be checked for.',
+  examples: [
+    { title: 'Elements with a value', edits: [], findings: [] },
+    {
+      title: 'The list of the generated shape may be null',
+      edits: [
+        editDefinition(example, 'example: { errors: { message: There is no such breed., subErrors: null } }'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A null and an empty string in the example of a body',
+      edits: [editDefinition(example, "example: { message: No., code: '', errors: [{ message: null }] }")],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:104:42 The element `code` is an empty string.',
+        'apis/dog_park/v1/openapi.yaml:104:66 The element `message` is null.',
+      ],
+    },
+    {
+      title: 'One of several examples',
+      edits: [
+        editDefinition(
+          example,
+          "examples:\n            breed: { value: { message: There is no such breed. } }\n            size: { value: { message: '' } }",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:106:39 The element `message` is an empty string.'],
+    },
+    {
+      title: 'A body without a schema',
+      edits: [
+        editDefinition(
+          `schema: { $ref: '#/components/schemas/Error' }\n          ${example}`,
+          "example: { message: No., code: '' }",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:103:42 The element `code` is an empty string.'],
+    },
+    {
+      title: 'A default, an example and a constant',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        editDefinition(
+          'developerMessage: { type: string }',
+          "developerMessage: { type: string, default: '' }",
+        ),
+        editDefinition(
+          'moreInformation: { type: string, format: uri }',
+          "moreInformation: { examples: [''] }",
+        ),
+        codeIs("{ const: '' }"),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:159:52 The element `developerMessage` is an empty string.',
+        'apis/dog_park/v1/openapi.yaml:160:39 The element `moreInformation` is an empty string.',
+        'apis/dog_park/v1/openapi.yaml:161:24 The element `code` is an empty string.',
+      ],
+    },
+    {
+      title: 'One of the values of an enumeration',
+      edits: [codeIs("{ enum: [breed_unknown, ''] }")],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:39 The element `code` is an empty string.'],
+    },
+    {
+      title: 'A field that may be null is told of once',
+      edits: [codeIs('{ type: string, nullable: true, enum: [breed_unknown, null], default: null }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:31 The element `code` may be null.'],
+    },
+    {
+      title: 'A field that may be null, in OpenAPI 3.1, in what `errors` holds',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        editDefinition(
+          '              message: { type: string }\n',
+          '              message: { type: string }\n              field: { type: [string, "null"] }\n              value: { anyOf: [{ type: string }, { type: "null" }] }\n',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:168:30 The element `field` may be null.',
+        'apis/dog_park/v1/openapi.yaml:169:15 The element `value` may be null.',
+      ],
+    },
+    {
+      title: 'A body without a message is told by its own rule',
+      edits: [
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/Error' }",
+          'schema: { properties: { title: { type: string, nullable: true } } }',
+        ),
+        editDefinition(example, "example: { title: '' }"),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report }) {
+      const schemas = errorSchemas(view);
+      const examples = [
+        ...errorBodies(view)
+          .filter(hasMessage)
+          .flatMap((body) => body.examples),
+        ...schemas.flatMap((schema) => schema.examples),
+      ];
+      for (const one of examples) findingsInExample(one).forEach(report);
+      for (const property of schemas.flatMap(elementsOf)) findingsInElement(property).forEach(report);
+    },
+  },
+});
+
+/** The fields of a body, and those of what its `errors` hold. */
+function elementsOf({ properties }: SchemaNode): readonly SchemaProperty[] {
+  const errors = properties.get('errors')?.schema;
+  const held = errors?.isArray ? errors.items : errors;
+  return [...properties.values(), ...(held?.properties.values() ?? [])].filter(
+    ({ name }) => !mayBeNull(name),
+  );
+}
+
+/** The one element of the generated shape that is null where there is nothing to list. */
+function mayBeNull(name: string): boolean {
+  return name === 'subErrors';
+}
+
+function findingsInElement(property: SchemaProperty): readonly DefinitionFinding[] {
+  const { schema, name } = property;
+  if (!schema) return [];
+  const nullable = findNull(property, schema);
+  if (nullable) return [{ ...nullable, message: `The element \`${name}\` may be null.`, help: nullAdvice }];
+  return valuesOf(schema).flatMap(({ value, pointer }) => findingsInValue(value, name, pointer));
+}
+
+const nullAdvice = 'Declare no null: an element without a value is left out.';
+
+/** Where an element is allowed to be null. */
+function findNull(
+  { pointer }: SchemaProperty,
+  schema: SchemaNode,
+): Pick<DefinitionFinding, 'at' | 'part'> | undefined {
+  const isNull = schema.types.includes('null') || schema.keyword('nullable') === true;
+  if (!isNull && !schema.alternatives.some(({ types }) => types.join() === 'null')) return undefined;
+  if (!isNull || schema.pointer !== pointer) return { at: pointer, part: 'key' };
+  if (schema.value['nullable'] === true) return { at: schema.pointerTo('nullable'), part: 'key' };
+  return { at: schema.pointerTo('type') };
+}
+
+/** The values that a schema names: by default, as a constant, as one of several, as an example. */
+function valuesOf(schema: SchemaNode): readonly ExampleValue[] {
+  const single = ['default', 'const'].flatMap((key) => {
+    const value = schema.value[key];
+    return value === undefined ? [] : [{ value, pointer: schema.pointerTo(key) }];
+  });
+  const { enum: listed } = schema.value;
+  const several = Array.isArray(listed) ? (listed as readonly Json[]) : [];
+  return [
+    ...single,
+    ...several.map((value, index) => ({ value, pointer: schema.pointerTo('enum', index) })),
+    ...schema.examples,
+  ];
+}
+
+/** The body itself is no element. */
+function findingsInExample({ value, pointer }: ExampleValue): readonly DefinitionFinding[] {
+  return typeof value === 'object' ? findingsInMembers(value, '', pointer) : [];
+}
+
+function findingsInValue(value: Json, name: string, pointer: string): readonly DefinitionFinding[] {
+  if (value === null) return mayBeNull(name) ? [] : [emptyValue(name, pointer, 'null')];
+  if (value === '') return [emptyValue(name, pointer, 'an empty string')];
+  return typeof value === 'object' ? findingsInMembers(value, name, pointer) : [];
+}
+
+/** An item of a list goes by the name of the list. */
+function findingsInMembers(value: Json, name: string, pointer: string): readonly DefinitionFinding[] {
+  if (Array.isArray(value)) {
+    return (value as readonly Json[]).flatMap((item, index) =>
+      findingsInValue(item, name, appendPointer(pointer, index)),
+    );
+  }
+  const members = isJsonObject(value) ? Object.entries(value) : [];
+  return members.flatMap(([key, member]) => findingsInValue(member, key, appendPointer(pointer, key)));
+}
+
+function emptyValue(name: string, at: string, what: string): DefinitionFinding {
+  return { at, message: `The element \`${name}\` is ${what}.`, help: 'Leave the element out.' };
+}

@@ -1,0 +1,202 @@
+import { isJsonObject } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { errorBodies } from '../../../rule/error-bodies.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { lackingMessage, type LackingSchema } from '../../../rule/lacking-message.ts';
+import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+
+const error = `    Error:
+      type: object
+      required: [message]
+      properties:
+        message: { type: string }
+        developerMessage: { type: string }
+        moreInformation: { type: string, format: uri }
+        code: { type: string }
+        errors:
+          type: array
+          items:
+            type: object
+            properties:
+              message: { type: string }
+`;
+const errorIs = (schema: string) => editDefinition(error, `    Error:\n${schema}`);
+const noMessage = 'The error body has neither `message` nor `errors`.';
+
+/** Callers find the text of an error where they look for it. */
+export const errorBody = defineRule({
+  name: 'error-body',
+  section: '7.2',
+  severity: 'error',
+  group: 'design',
+  summary: 'The body of an error has a `message`, or `errors` that have one each.',
+  why: 'A client then shows what went wrong by the same code, whichever API it was that failed.',
+  examples: [
+    { title: 'Both', edits: [], findings: [] },
+    {
+      title: 'Only `errors`',
+      edits: [
+        errorIs(
+          '      properties:\n        errors:\n          type: array\n          items: { type: object, properties: { message: { type: string } } }\n',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'The shape that frameworks generate',
+      edits: [
+        errorIs(
+          '      properties:\n        errors:\n          type: object\n          properties: { code: { type: integer }, status: { type: string }, message: { type: string }, subErrors: { type: array, items: {} } }\n',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A message that is taken in by allOf, and one of two alternatives that each have one',
+      edits: [
+        errorIs(
+          "      oneOf:\n        - allOf: [{ $ref: '#/components/schemas/Told' }, { properties: { code: { type: string } } }]\n        - properties: { errors: { type: array, items: { $ref: '#/components/schemas/Told' } } }\n    Told: { type: object, properties: { message: { type: string } } }\n",
+        ),
+      ],
+      findings: [],
+    },
+    { title: 'Free-form', edits: [errorIs('      type: object\n')], findings: [] },
+    { title: 'A schema that says nothing', edits: [errorIs('      description: Whatever.\n')], findings: [] },
+    {
+      title: 'Fields of another name, told of once',
+      edits: [
+        errorIs(
+          '      type: object\n      properties: { error: { type: string }, code: { type: string } }\n',
+        ),
+      ],
+      findings: [`apis/dog_park/v1/openapi.yaml:156:7 ${noMessage}`],
+    },
+    {
+      title: 'A message that is wrapped',
+      edits: [
+        errorIs(
+          '      properties:\n        error: { type: object, properties: { message: { type: string } } }\n',
+        ),
+      ],
+      findings: [`apis/dog_park/v1/openapi.yaml:155:7 ${noMessage}`],
+    },
+    {
+      title: 'Errors that are bare strings',
+      edits: [
+        errorIs(
+          '      properties:\n        errors:\n          type: array\n          items: { type: string }\n',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:158:26 What `errors` holds has no `message`.'],
+    },
+    {
+      title: 'One alternative without a message',
+      edits: [
+        errorIs(
+          '      oneOf:\n        - properties: { message: { type: string } }\n        - properties: { fault: { type: string } }\n',
+        ),
+      ],
+      findings: [`apis/dog_park/v1/openapi.yaml:157:11 ${noMessage}`],
+    },
+    {
+      title: 'Alternatives that only say which fields are required',
+      edits: [
+        errorIs(
+          '      anyOf: [{ required: [fault] }, { required: [code] }]\n      properties: { fault: { type: string }, code: { type: string } }\n',
+        ),
+      ],
+      findings: [`apis/dog_park/v1/openapi.yaml:156:7 ${noMessage}`],
+    },
+    {
+      title: 'An array',
+      edits: [errorIs('      type: array\n      items: { type: string }\n')],
+      findings: [`apis/dog_park/v1/openapi.yaml:155:13 ${noMessage}`],
+    },
+    {
+      title: 'A problem detail',
+      edits: [
+        errorIs(
+          '      type: object\n      properties:\n        type: { type: string }\n        title: { type: string }\n        detail: { type: string }\n',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:156:7 The error body is a problem detail (RFC 9457), which has neither `message` nor `errors`.',
+      ],
+    },
+    {
+      title: 'A schema that refers to itself',
+      edits: [
+        errorIs(
+          "      anyOf:\n        - $ref: '#/components/schemas/Error'\n        - properties: { cause: { $ref: '#/components/schemas/Error' } }\n",
+        ),
+      ],
+      findings: [`apis/dog_park/v1/openapi.yaml:157:11 ${noMessage}`],
+    },
+    {
+      title: 'A default beside a success is an error; alone it may be anything',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+produces: [application/json]
+paths:
+  /dogs:
+    get:
+      responses:
+        '200': { description: The dogs. }
+        default:
+          description: An error.
+          schema: { type: object, properties: { reason: { type: string } } }
+    post:
+      responses:
+        default:
+          description: The dog.
+          schema: { type: object, properties: { name: { type: string } } }
+`,
+        },
+      ],
+      findings: [`apis/dog_park/v1/openapi.yaml:11:35 ${noMessage}`],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report }) {
+      for (const body of errorBodies(view)) {
+        for (const lacking of body.schema ? lackingMessage(body.schema) : []) {
+          report({
+            ...toFinding(lacking),
+            related: [{ message: 'an answer with it', at: body.response?.statusPointer ?? '', part: 'key' }],
+          });
+        }
+      }
+    },
+  },
+});
+
+function toFinding({ schema, of }: LackingSchema): DefinitionFinding {
+  return {
+    ...placeOf(schema),
+    message: of === 'errors' ? 'What `errors` holds has no `message`.' : messageFor(schema),
+    help: adviceFor(of),
+  };
+}
+
+function messageFor({ properties }: SchemaNode): string {
+  const isProblem = properties.has('title') && properties.has('detail');
+  const subject = isProblem ? 'is a problem detail (RFC 9457), which has' : 'has';
+  return `The error body ${subject} neither \`message\` nor \`errors\`.`;
+}
+
+function adviceFor(of: LackingSchema['of']): string {
+  return of === 'errors'
+    ? 'Let `errors` be an array of objects, each with a `message` that is a string.'
+    : 'Give the body itself a `message`, a string for the user, or `errors`, an array of objects with a `message` each.';
+}
+
+/** The list of fields, or what says that there are none. */
+function placeOf(schema: SchemaNode): Pick<DefinitionFinding, 'at' | 'part'> {
+  if (isJsonObject(schema.value['properties'])) return { at: schema.pointerTo('properties'), part: 'key' };
+  if (schema.value['type'] !== undefined) return { at: schema.pointerTo('type') };
+  return { at: schema.pointer };
+}

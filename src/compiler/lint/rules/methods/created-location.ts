@@ -1,0 +1,92 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { refusesStatus } from '../../../rule/method-table.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+
+const header = `          headers:
+            Location:
+              description: The new dog.
+              schema: { type: string, format: uri }
+`;
+const created = `'201':\n          description: The dog is registered.\n${header}`;
+
+/** What is created is found by its `Location`. */
+export const createdLocation = defineRule({
+  name: 'created-location',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'The answer 201 declares a `Location` header.',
+  why: 'The service gives the new resource its identifier, so that only the answer can say where it is.',
+  examples: [
+    { title: 'A `Location` header', edits: [], findings: [] },
+    { title: 'In whatever case', edits: [editDefinition('Location:', 'location:')], findings: [] },
+    {
+      title: 'No header',
+      edits: [editDefinition(header, '')],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The answer `201` declares no `Location` header.'],
+    },
+    {
+      title: 'A link to the new resource in its place',
+      edits: [
+        editDefinition(
+          header,
+          '          content:\n            application/json:\n              schema: { $ref: "#/components/schemas/Dog" }\n',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The answer `201` declares no `Location` header.'],
+    },
+    {
+      title: 'A response that operations share is told of once, where it stands',
+      edits: [
+        editDefinition(created, "'201': { $ref: '#/components/responses/Created' }\n"),
+        editDefinition(
+          '  responses:\n    BadRequest:',
+          '  responses:\n    Created: { description: It is there. }\n    BadRequest:',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:94:5 The answer `201` declares no `Location` header.'],
+    },
+    {
+      title: 'PUT does not answer with 201, which is told by its own rule',
+      edits: [
+        editDefinition(
+          "'204':\n          description: The dog is replaced",
+          "'201':\n          description: The dog is new",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    post:
+      responses:
+        '201':
+          description: The dog is registered.
+          headers:
+            ETag: { type: string }
+`,
+        },
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:9 The answer `201` declares no `Location` header.'],
+    },
+  ],
+  checkDefinition: {
+    response(response, { report }) {
+      const { operation, status, headers } = response;
+      if (status !== '201' || refusesStatus(operation.method, status) || headers.has('location')) return;
+      report({
+        at: response.pointer,
+        part: 'key',
+        message: 'The answer `201` declares no `Location` header.',
+        help: 'Declare `Location` under `headers`, with the address of the new resource.',
+      });
+    },
+  },
+});

@@ -1,0 +1,139 @@
+import { declaredBody } from '../../../rule/declared-body.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import type { ResponseNode } from '../../../workspace/openapi/response-node.ts';
+
+const headersOfGet = `          headers:
+            ETag: { $ref: '#/components/headers/ETag' }
+            Content-Location:
+              schema: { type: string, format: uri-reference }
+`;
+const headWith = (answer: string): string => `    head:
+      responses:
+        '200':
+          description: The dog is there.
+${answer}        '404': { description: There is no such dog. }
+    put:`;
+const withHead = (answer: string) => editDefinition('    put:', headWith(answer));
+
+/** HEAD answers as GET does, and leaves out the body. */
+export const headLikeGet = defineRule({
+  name: 'head-like-get',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'HEAD declares no body, and the headers that the GET of its path declares.',
+  why: 'HEAD is for what a GET would say of itself; a client that asks for it never gets a body.',
+  examples: [
+    { title: 'The headers of GET', edits: [withHead(headersOfGet)], findings: [] },
+    {
+      title: 'A header that every server adds',
+      edits: [withHead(`${headersOfGet}            Content-Length: { schema: { type: integer } }\n`)],
+      findings: [],
+    },
+    {
+      title: 'No headers',
+      edits: [withHead('')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:73:9 HEAD does not declare the headers that GET does: `Content-Location`, `ETag`.',
+      ],
+    },
+    {
+      title: 'A header that GET does not have',
+      edits: [withHead(`${headersOfGet}            X-Dog: { schema: { type: string } }\n`)],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:13 HEAD declares the header `X-Dog`, and GET does not.'],
+    },
+    {
+      title: 'A body',
+      edits: [withHead(`${headersOfGet}          content: { application/hal+json: {} }\n`)],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:11 An answer to HEAD has no body.'],
+    },
+    {
+      title: 'An error that GET and HEAD share has a body, so HEAD cannot answer with it',
+      edits: [
+        withHead(headersOfGet),
+        editDefinition(
+          "'404': { description: There is no such dog. }",
+          "'404': { $ref: '#/components/responses/NotFound' }",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:9 An answer to HEAD has no body.'],
+    },
+    {
+      title: 'A path without GET',
+      edits: [
+        editDefinition('/dogs:\n    get:', '/dogs:\n    head:'),
+        editDefinition(
+          "          content:\n            application/hal+json:\n              schema: { $ref: '#/components/schemas/DogPage' }\n",
+          '',
+        ),
+        editDefinition("        '400': { $ref: '#/components/responses/BadRequest' }\n", ''),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    response(response, { report }) {
+      const { operation, status } = response;
+      if (operation.method !== 'head') return;
+      const body = findBody(response);
+      if (body) report(body);
+      const read = operation.path.operation('get')?.response('200');
+      if (status === '200' && read) compareHeaders(response, read).forEach(report);
+    },
+  },
+});
+
+/** A response that stands elsewhere may be right for others: what is wrong is that HEAD refers to it. */
+function findBody(response: ResponseNode): DefinitionFinding | undefined {
+  const key = declaredBody(response);
+  if (key === undefined) return undefined;
+  const isOwn = response.pointer === response.statusPointer;
+  return {
+    at: isOwn ? response.pointerTo(key) : response.statusPointer,
+    part: 'key',
+    message: 'An answer to HEAD has no body.',
+    help: isOwn ? `Leave out \`${key}\`.` : 'Refer to a response that has no body, or write one here.',
+  };
+}
+
+/** What servers add to an answer as they send it. */
+const addedBySending = new Set(['date', 'content-length', 'content-type', 'transfer-encoding']);
+
+function compareHeaders(head: ResponseNode, get: ResponseNode): readonly DefinitionFinding[] {
+  const missing = namesOfOther(get, head);
+  const surplus = namesOfOther(head, get);
+  return [
+    ...(missing.length > 0 ? [missingFinding(head, missing)] : []),
+    ...surplus.map((name) => surplusFinding(head, name)),
+  ];
+}
+
+/** The headers that one response declares and the other does not, in alphabetical order. */
+function namesOfOther(one: ResponseNode, other: ResponseNode): readonly string[] {
+  const known = other.headers;
+  return [...one.headers]
+    .filter(([key]) => !known.has(key) && !addedBySending.has(key))
+    .map(([, { name }]) => name)
+    .toSorted();
+}
+
+function missingFinding(head: ResponseNode, names: readonly string[]): DefinitionFinding {
+  const list = names.map((name) => `\`${name}\``).join(', ');
+  return {
+    at: head.statusPointer,
+    part: 'key',
+    message: `HEAD does not declare the headers that GET does: ${list}.`,
+    help: 'Declare them under `headers`, as the answer 200 of GET does.',
+  };
+}
+
+function surplusFinding(head: ResponseNode, name: string): DefinitionFinding {
+  return {
+    at: head.pointerTo('headers', name),
+    part: 'key',
+    message: `HEAD declares the header \`${name}\`, and GET does not.`,
+    help: 'Declare it for the answer 200 of GET too, or leave it out here.',
+  };
+}

@@ -1,0 +1,56 @@
+import { isJsonObject } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { usedMethods } from '../../../rule/method-table.ts';
+
+/** A path has only operations of the methods in the table of section 4.5. */
+export const methodKnown = defineRule({
+  name: 'method-known',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'Operations are GET, POST, PUT, PATCH, DELETE, OPTIONS or HEAD.',
+  why: 'Callers, caches and proxies know what these methods mean; of others they can rely on nothing.',
+  examples: [
+    { title: 'GET, POST, PUT and DELETE', edits: [], findings: [] },
+    {
+      title: 'TRACE',
+      edits: [editDefinition('/dogs:\n    get:', '/dogs:\n    trace:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The method TRACE is none that an API uses.'],
+    },
+    {
+      title: 'QUERY, and a method of its own, in OpenAPI 3.2',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.2.0'),
+        editDefinition(
+          '/dogs:\n    get:',
+          "/dogs:\n    additionalOperations:\n      COPY:\n        responses:\n          '200': { description: Copied. }\n    query:",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:13:5 The method QUERY is none that an API uses.',
+        'apis/dog_park/v1/openapi.yaml:10:7 The method COPY is none that an API uses.',
+      ],
+    },
+  ],
+  checkDefinition: {
+    path(path, { report }) {
+      const { additionalOperations } = path.value;
+      const named = isJsonObject(additionalOperations) ? Object.keys(additionalOperations) : [];
+      const found = [
+        ...path.operations
+          .filter(({ method }) => !usedMethods.includes(method))
+          .map(({ method, pointer }) => ({ method: method.toUpperCase(), at: pointer })),
+        ...named.map((method) => ({ method, at: path.pointerTo('additionalOperations', method) })),
+      ];
+      for (const { method, at } of found) {
+        report({
+          at,
+          part: 'key',
+          message: `The method ${method} is none that an API uses.`,
+          help: 'Use GET to read, POST to create, PUT to replace, PATCH to change and DELETE to delete.',
+        });
+      }
+    },
+  },
+});

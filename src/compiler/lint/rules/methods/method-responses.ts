@@ -1,0 +1,90 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { refusesStatus, successesOf } from '../../../rule/method-table.ts';
+
+const created = "'201':\n          description: The dog is registered.";
+const gone = "'204':\n          description: The dog is no longer registered.";
+const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }\n  /dogs/{dogId}";
+
+/** The successes that an operation declares are those of its method in the table of section 4.5. */
+export const methodResponses = defineRule({
+  name: 'method-responses',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'An operation succeeds with a status that its method has in the table of methods.',
+  why: 'A caller who knows the method then knows how success looks, whatever the resource.',
+  examples: [
+    { title: 'GET 200 and 304, POST 201, PUT 204, DELETE 204', edits: [], findings: [] },
+    {
+      title: 'A write that is accepted and done later',
+      edits: [editDefinition(gone, "'202':\n          description: The dog will be gone.")],
+      findings: [],
+    },
+    {
+      title: 'A range and a default leave open which status it is',
+      edits: [
+        editDefinition(gone, '2XX:\n          description: The dog is no longer registered.'),
+        editDefinition(badRequest, badRequest.replace("'400'", 'default')),
+      ],
+      findings: [],
+    },
+    {
+      title: 'POST that answers 200 beside 201',
+      edits: [editDefinition(created, `'200':\n          description: It was there.\n        ${created}`)],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 A POST does not answer with `200`.'],
+    },
+    {
+      title: 'DELETE that answers 200',
+      edits: [editDefinition(gone, gone.replace('204', '200'))],
+      findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE does not answer with `200`.'],
+    },
+    {
+      title: 'GET that answers 206, and 204 where there is nothing',
+      edits: [
+        editDefinition(
+          "'200':\n          description: The dogs.",
+          "'204': { description: No dogs. }\n        '206':\n          description: Some dogs.",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:25:9 A GET does not answer with `204`.',
+        'apis/dog_park/v1/openapi.yaml:26:9 A GET does not answer with `206`.',
+      ],
+    },
+    {
+      title: 'A conditional answer to a write',
+      edits: [editDefinition(gone, `'304': { description: Unchanged. }\n        ${gone}`)],
+      findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE does not answer with `304`.'],
+    },
+    {
+      title: 'A response that several operations share',
+      edits: [
+        editDefinition(created, `'204': { $ref: '#/components/responses/NotFound' }\n        ${created}`),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 A POST does not answer with `204`.'],
+    },
+  ],
+  checkDefinition: {
+    response({ operation: { method }, status, statusPointer }, { report }) {
+      if (!refusesStatus(method, status)) return;
+      const allowed = successesOf(method) ?? [];
+      report({
+        at: statusPointer,
+        part: 'key',
+        message: `A ${method.toUpperCase()} does not answer with \`${status}\`.`,
+        help: `Answer with ${allowed.map(describeStatus).join(', or with ')}.`,
+      });
+    },
+  },
+});
+
+const uses: Readonly<Record<string, string>> = {
+  '201': ' and a `Location` header',
+  '202': ' where the work is done later',
+  '204': ' and no body',
+};
+
+function describeStatus(status: string): string {
+  return `\`${status}\`${uses[status] ?? ''}`;
+}

@@ -1,0 +1,85 @@
+import { isJsonObject } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { successesOf } from '../../../rule/method-table.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+
+const gone = "'204':\n          description: The dog is no longer registered.\n        ";
+const goneToo = `${gone}'404': { $ref: '#/components/responses/NotFound' }`;
+
+/** Every operation says how it succeeds. */
+export const methodSuccessDeclared = defineRule({
+  name: 'method-success-declared',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'An operation declares an answer of success.',
+  why: 'Without one, a caller cannot know what the call is good for, nor can a client be generated.',
+  examples: [
+    { title: 'A success and an error', edits: [], findings: [] },
+    {
+      title: 'A default, which may be a success',
+      edits: [editDefinition(goneToo, 'default: { description: Whatever happened. }')],
+      findings: [],
+    },
+    {
+      title: 'A range',
+      edits: [editDefinition(goneToo, '2XX: { description: The dog is no longer registered. }')],
+      findings: [],
+    },
+    {
+      title: 'Only an error',
+      edits: [editDefinition(gone, '')],
+      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation declares no success.'],
+    },
+    {
+      title: 'No responses at all, as OpenAPI 3.1 allows',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        editDefinition(`      responses:\n        ${goneToo}\n`, ''),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:82:5 The operation declares no success.'],
+    },
+    {
+      title: 'A status that the method does not have is told by its own rule',
+      edits: [
+        editDefinition(
+          "'204':\n          description: The dog is no",
+          "'200':\n          description: The dog is no",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A redirection is told by the rule on status codes',
+      edits: [
+        editDefinition(
+          "'204':\n          description: The dog is no",
+          "'303':\n          description: The dog is no",
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    operation(operation, { report }) {
+      const [usual] = successesOf(operation.method) ?? [];
+      if (usual === undefined || operation.responses.some(({ status }) => maySucceed(status))) return;
+      report({
+        at: placeOf(operation),
+        part: 'key',
+        message: 'The operation declares no success.',
+        help: `Declare the answer \`${usual}\`.`,
+      });
+    },
+  },
+});
+
+/** Any status that is no error: one that the method does not have is wrong in another way. */
+function maySucceed(status: string): boolean {
+  return !/^[45]/.test(status) && status !== '304';
+}
+
+function placeOf(operation: OperationNode): string {
+  return isJsonObject(operation.value['responses']) ? operation.pointerTo('responses') : operation.pointer;
+}

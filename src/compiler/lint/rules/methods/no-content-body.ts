@@ -1,0 +1,94 @@
+import { declaredBody } from '../../../rule/declared-body.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { refusesStatus } from '../../../rule/method-table.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import type { Method } from '../../../workspace/openapi/operation-node.ts';
+
+const gone = 'description: The dog is no longer registered.';
+const unchanged = 'description: The dog has not changed.';
+
+/** 204, 304 and the other statuses that HTTP gives no body declare none. */
+export const noContentBody = defineRule({
+  name: 'no-content-body',
+  section: '7.1',
+  severity: 'error',
+  group: 'design',
+  summary: 'The answers 204 and 304 declare no body, nor does another status that has none in HTTP.',
+  why: 'HTTP ends these answers after their headers, so that a body would be taken for the next answer.',
+  examples: [
+    { title: '204 and 304 without a body', edits: [], findings: [] },
+    { title: 'No media type', edits: [editDefinition(gone, `${gone}\n          content: {}`)], findings: [] },
+    {
+      title: '204 with a body',
+      edits: [editDefinition(gone, `${gone}\n          content:\n            application/json: {}`)],
+      findings: ['apis/dog_park/v1/openapi.yaml:87:11 An answer `204` has no body.'],
+    },
+    {
+      title: '304 with a body',
+      edits: [
+        editDefinition(
+          unchanged,
+          `${unchanged}\n          content:\n            application/hal+json:\n              schema: { $ref: '#/components/schemas/Dog' }`,
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:66:11 An answer `304` has no body.'],
+    },
+    {
+      title: 'A response that operations share is told of once, where it stands',
+      edits: [
+        editDefinition(`'204':\n          ${gone}`, "'204': { $ref: '#/components/responses/NotFound' }"),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:106:7 An answer `204` has no body.'],
+    },
+    {
+      title: 'GET does not answer with 204, which is told by its own rule',
+      edits: [
+        editDefinition(
+          "'200':\n          description: The dogs.",
+          "'204':\n          description: The dogs.",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs/{dogId}:
+    delete:
+      parameters:
+        - { name: dogId, in: path, required: true, type: string }
+      responses:
+        '204':
+          description: The dog is no longer registered.
+          schema: { type: object }
+`,
+        },
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:11:11 An answer `204` has no body.'],
+    },
+  ],
+  checkDefinition: {
+    response(response, { report }) {
+      const { operation, status } = response;
+      if (!/^(1(\d\d|XX)|204|205|304)$/.test(status) || isToldElsewhere(operation.method, status)) return;
+      const key = declaredBody(response);
+      if (key === undefined) return;
+      report({
+        at: response.pointerTo(key),
+        part: 'key',
+        message: `An answer \`${status}\` has no body.`,
+        help: `Leave out \`${key}\`, or answer with a status that has a body.`,
+      });
+    },
+  },
+});
+
+/** A status that the method does not have has to give way itself; HEAD has a body with no status. */
+function isToldElsewhere(method: Method, status: string): boolean {
+  return method === 'head' || refusesStatus(method, status);
+}

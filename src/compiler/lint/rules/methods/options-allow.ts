@@ -1,0 +1,64 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+
+const options = (answer: string): string => `/dogs:
+    options:
+      responses:
+        '200':
+          description: What can be done with the dogs.
+${answer}    get:`;
+
+/** OPTIONS answers with the methods of the resource. */
+export const optionsAllow = defineRule({
+  name: 'options-allow',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'The answer 200 of OPTIONS declares an `Allow` header.',
+  why: 'The header is the answer: it lists the methods that the resource supports.',
+  examples: [
+    {
+      title: 'An `Allow` header',
+      edits: [
+        editDefinition(
+          '/dogs:\n    get:',
+          options('          headers:\n            Allow: { schema: { type: string } }\n'),
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'No header',
+      edits: [editDefinition('/dogs:\n    get:', options(''))],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:11:9 The answer `200` of OPTIONS declares no `Allow` header.',
+      ],
+    },
+    {
+      title: 'Only a header of CORS',
+      edits: [
+        editDefinition(
+          '/dogs:\n    get:',
+          options(
+            '          headers:\n            Access-Control-Allow-Methods: { schema: { type: string } }\n',
+          ),
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:11:9 The answer `200` of OPTIONS declares no `Allow` header.',
+      ],
+    },
+  ],
+  checkDefinition: {
+    response(response, { report }) {
+      if (response.operation.method !== 'options' || response.status !== '200') return;
+      if (response.headers.has('allow')) return;
+      report({
+        at: response.statusPointer,
+        part: 'key',
+        message: 'The answer `200` of OPTIONS declares no `Allow` header.',
+        help: 'Declare `Allow` under `headers`: the methods of the resource, separated by commas.',
+      });
+    },
+  },
+});

@@ -1,0 +1,101 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import type { Method, OperationNode } from '../../../workspace/openapi/operation-node.ts';
+
+const body = `requestBody:
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/NewDog' }`;
+
+function swaggerWith(parameters: string): { readonly file: string; readonly content: string } {
+  const content = `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    delete:
+      parameters:
+${parameters}
+      responses:
+        '204': { description: The dogs are no longer registered. }
+`;
+  return { file: definitionFile, content };
+}
+
+/** What is only read or deleted is named by its URL. */
+export const requestBodyAllowed = defineRule({
+  name: 'request-body-allowed',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'A GET, a HEAD and a DELETE carry no body.',
+  why: 'HTTP gives a body no meaning there, so that caches and proxies overlook it, drop it or refuse the call.',
+  examples: [
+    { title: 'POST and PUT with a body', edits: [], findings: [] },
+    {
+      title: 'A body of no media type is none',
+      edits: [editDefinition('summary: Takes a', 'requestBody: { content: {} }\n      summary: Takes a')],
+      findings: [],
+    },
+    {
+      title: 'GET with a body',
+      edits: [editDefinition('summary: Lists the dogs.', body)],
+      findings: ['apis/dog_park/v1/openapi.yaml:10:7 A GET carries no body.'],
+    },
+    {
+      title: 'DELETE with a body that operations share',
+      edits: [
+        editDefinition(
+          'summary: Takes a dog out of the register.',
+          "requestBody: { $ref: '#/components/requestBodies/Why' }",
+        ),
+        editDefinition(
+          'components:\n',
+          'components:\n  requestBodies:\n    Why: { content: { text/plain: { schema: { type: string } } } }\n',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:83:7 A DELETE carries no body.'],
+    },
+    {
+      title: 'Swagger 2.0, a body',
+      edits: [swaggerWith('        - { name: dogs, in: body, schema: { type: object } }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:11 A DELETE carries no body.'],
+    },
+    {
+      title: 'Swagger 2.0, a form',
+      edits: [
+        swaggerWith(
+          '        - { name: breed, in: query, type: string }\n        - { name: why, in: formData, type: string }\n        - { name: who, in: formData, type: string }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:11 A DELETE carries no body.'],
+    },
+  ],
+  checkDefinition: {
+    operation(operation, { report }) {
+      const advice = advices[operation.method];
+      if (advice === undefined) return;
+      const at = bodyPointer(operation);
+      if (at === undefined) return;
+      report({
+        at,
+        part: operation.view.isSwagger ? 'value' : 'key',
+        message: `A ${operation.method.toUpperCase()} carries no body.`,
+        help: advice,
+      });
+    },
+  },
+});
+
+const readAdvice = 'Pass what it carries as query parameters, or create something by a POST.';
+
+const advices: Readonly<Partial<Record<Method, string>>> = {
+  get: readAdvice,
+  head: readAdvice,
+  delete: 'Name what is to be deleted by the path, or create something by a POST.',
+};
+
+/** A `content` without a media type declares nothing. */
+function bodyPointer(operation: OperationNode): string | undefined {
+  const isEmpty = !operation.view.isSwagger && operation.requestBodies.length === 0;
+  return isEmpty ? undefined : operation.requestBodyPointer;
+}

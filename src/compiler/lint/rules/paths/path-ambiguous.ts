@@ -1,0 +1,112 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { findRivals } from '../../../rule/find-rivals.ts';
+import { branchesAlong, pathTreeOf, type PathTree } from '../../../rule/path-tree.ts';
+import type { OpenapiView } from '../../../workspace/openapi/openapi-view.ts';
+import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+
+/** No two paths match the same request, unless one is the more concrete. */
+export const pathAmbiguous = defineRule({
+  name: 'path-ambiguous',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'No two paths match the same request.',
+  why: 'Which of them is meant would be left to the order of some list, and the other one is never reached.',
+  examples: [
+    {
+      title: 'A name beside an identifier, which OpenAPI prefers',
+      edits: [editDefinition('  /dogs:', '  /dogs/lost:')],
+      findings: [],
+    },
+    {
+      title: 'Paths that differ in the names of parameters alone',
+      edits: [editDefinition('  /dogs:', '  /dogs/{name}:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path matches the same requests as `/dogs/{name}`.'],
+    },
+    {
+      title: 'Paths of which each is the more concrete in one element',
+      edits: [
+        editDefinition('  /dogs:', '  /dogs/{name}/walks:'),
+        editDefinition('  /dogs/{dogId}:', '  /{kind}/lost/walks:'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 A request for `/dogs/lost/walks` fits this path and `/dogs/{name}/walks`.',
+      ],
+    },
+    {
+      title: 'Paths of which an identifier is no name',
+      edits: [
+        editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}/walks:'),
+        editDefinition('  /dogs:', '  /dogs/lost/{year}:'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Paths that differ in a name, in their length or in a slash at the end',
+      edits: [
+        editDefinition('  /dogs:', '  /dogs/{dogId}/:'),
+        editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /cats/{catId}: {}\n  /{kind}/lost/walks:'),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report }) {
+      for (const finding of [...findTwins(view), ...findClashes(view)]) report(finding);
+    },
+  },
+});
+
+/** Paths that are the same but for the names of their parameters. */
+function findTwins(view: OpenapiView): readonly DefinitionFinding[] {
+  const firsts = { slashed: new Map<PathTree, PathNode>(), plain: new Map<PathTree, PathNode>() };
+  return view.paths.flatMap((path) => {
+    const alike = path.template.endsWith('/') ? firsts.slashed : firsts.plain;
+    const end = branchesAlong(path).at(-1) ?? pathTreeOf(view);
+    const first = alike.get(end);
+    if (!first) alike.set(end, path);
+    return first
+      ? [describe(path, first, `The path matches the same requests as \`${first.template}\`.`)]
+      : [];
+  });
+}
+
+/** What clashes is told of once, at the path that stands further down. */
+function findClashes(view: OpenapiView): readonly DefinitionFinding[] {
+  const positions = new Map(view.paths.map((path, position) => [path, position]));
+  const told = new Set<PathNode>();
+  return findRivals(view).flatMap((rivals) => {
+    const isLater = (positions.get(rivals.one) ?? 0) > (positions.get(rivals.other) ?? 0);
+    const [first, later] = isLater ? [rivals.other, rivals.one] : [rivals.one, rivals.other];
+    if (told.has(later)) return [];
+    told.add(later);
+    return [
+      describe(
+        later,
+        first,
+        `A request for \`${meet(first, later)}\` fits this path and \`${first.template}\`.`,
+      ),
+    ];
+  });
+}
+
+function describe({ pointer }: PathNode, first: PathNode, message: string): DefinitionFinding {
+  return {
+    at: pointer,
+    part: 'key',
+    message,
+    help: 'Give one of the paths a name that the other does not have, or make them one path.',
+    related: [{ message: 'The other path.', at: first.pointer, part: 'key' }],
+  };
+}
+
+/** A request that two paths match: their names, and identifiers where neither has one. */
+function meet(one: PathNode, other: PathNode): string {
+  const elements = one.segments.map((segment, index) => {
+    const counterpart = other.segments[index];
+    return segment.form === 'identifier' && counterpart ? counterpart.text : segment.text;
+  });
+  return `/${elements.join('/')}`;
+}

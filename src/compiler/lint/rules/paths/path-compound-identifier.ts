@@ -1,0 +1,130 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { formatSuffixOf } from '../../../rule/format-suffix.ts';
+import { isVersionElement } from '../../../rule/is-version-element.ts';
+import { kindWithoutEquals } from '../../../rule/kind-without-equals.ts';
+import { parameterPlace } from '../../../rule/parameter-place.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { PathSegment } from '../../../workspace/openapi/path-segment.ts';
+
+/** The parts of an identifier are parameters with commas between them, and nothing else. */
+export const pathCompoundIdentifier = defineRule({
+  name: 'path-compound-identifier',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'The parts of a compound identifier are path parameters of their own, joined by commas.',
+  why: 'Callers then join and split every identifier in the same way, and each part is described and checked.',
+  examples: [
+    {
+      title: 'Two parts, joined by a comma',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{country},{dogId}:')],
+      findings: [],
+    },
+    {
+      title: 'Parts that are joined by something else, or by nothing',
+      edits: [
+        editDefinition('/dogs:', '/kennels/{city}-{number}/dogs:'),
+        editDefinition('/dogs/{dogId}:', '/dogs/{country}{dogId}:'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `{city}-{number}` does not join its parameters by commas.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{country}{dogId}` does not join its parameters by commas.',
+      ],
+    },
+    {
+      title: 'An action after the identifier',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}:cancel:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{dogId}:cancel` adds `:cancel` to its parameter.',
+      ],
+    },
+    {
+      title: 'Text before the identifier',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/@{dogId}:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path element `@{dogId}` adds `@` to its parameter.'],
+    },
+    {
+      title: 'A query after the identifier',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}?breed:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{dogId}?breed` adds `?breed` to its parameter.',
+      ],
+    },
+    {
+      title: 'Identifiers in brackets, as OData has them',
+      edits: [
+        editDefinition('/dogs:', "/kennels('{kennelId}')/dogs:"),
+        editDefinition('/dogs/{dogId}:', '/dogs(country={country},number={dogId}):'),
+      ],
+      findings: [
+        "apis/dog_park/v1/openapi.yaml:8:3 The path element `kennels('{kennelId}')` holds its identifier in brackets.",
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `dogs(country={country},number={dogId})` holds its identifier in brackets.',
+      ],
+    },
+    {
+      title: 'Several parts in one parameter',
+      edits: [
+        editDefinition(
+          'schema: { type: string, format: uuid }',
+          'schema: { type: object, properties: { country: { type: string }, number: { type: integer } } }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path parameter `dogId` holds several parts.'],
+    },
+    {
+      title: 'Two kinds of identifiers',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/country={country},number={dogId}:')],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    path(path, { report }) {
+      for (const [index, segment] of path.segments.entries()) {
+        if (segment.form !== 'mixed' || segment.parameters.length === 0) continue;
+        if (isVersionElement(path, index) || formatSuffixOf(path, index) !== undefined) continue;
+        if (kindWithoutEquals(segment) !== undefined) continue;
+        report({ at: path.pointer, part: 'key', ...describe(segment) });
+      }
+    },
+    parameter(parameter, { report }) {
+      if (parameter.location !== 'path' || !holdsParts(parameter)) return;
+      report({
+        at: parameterPlace(parameter),
+        message: `The path parameter \`${parameter.name}\` holds several parts.`,
+        help: 'Declare a path parameter for each part, and join them by commas in the path.',
+      });
+    },
+  },
+});
+
+function describe({ text, parameters }: PathSegment): Pick<DefinitionFinding, 'message' | 'help'> {
+  const joined = parameters.map((name) => `{${name}}`).join(',');
+  const { name, held = '' } = bracketed.exec(text)?.groups ?? {};
+  if (name !== undefined) {
+    const message = `The path element \`${text}\` holds its identifier in brackets.`;
+    return { message, help: `Write \`${name}/${held.replaceAll("'", '')}\`.` };
+  }
+  if (parameters.length > 1) {
+    const message = `The path element \`${text}\` does not join its parameters by commas.`;
+    return { message, help: `Write \`${joined}\`.` };
+  }
+  const added = text.split(joined).filter((literal) => literal !== '');
+  const message = `The path element \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
+  return { message, help: `Write \`${joined}\`, and ${/[?#]/.test(text) ? forQuery : forMethod}.` };
+}
+
+/** As OData writes identifiers. */
+const bracketed = /^(?<name>[A-Za-z]\w*)\((?<held>[^()]*)\)$/;
+
+const forQuery = 'declare what a query holds as query parameters';
+const forMethod = 'leave what else there is to say to the method or to a sub-resource';
+
+/** An object, or an array of a fixed length; an array of any length is a list of identifiers. */
+function holdsParts({ schema }: ParameterNode): boolean {
+  if (!schema) return false;
+  const [least, most] = [schema.keyword('minItems'), schema.keyword('maxItems')];
+  const isTuple = schema.isArray && typeof least === 'number' && least > 1 && least === most;
+  return isTuple || schema.isOnly('object');
+}

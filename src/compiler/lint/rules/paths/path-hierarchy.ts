@@ -1,0 +1,129 @@
+import { collectiveFacts } from '../../../rule/collective-facts.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { identifierKinds } from '../../../rule/identifier-kinds.ts';
+import { isVersionElement } from '../../../rule/is-version-element.ts';
+import { branchesAlong } from '../../../rule/path-tree.ts';
+import { resourceKindOf } from '../../../rule/resource-kind.ts';
+import { resourceNames } from '../../../rule/resource-names.ts';
+import { numberOf } from '../../../rule/word-number.ts';
+import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { PathSegment } from '../../../workspace/openapi/path-segment.ts';
+
+const joinedKennel = '  /kennels/{city},{number}/dogs:';
+
+/** Resources and their identifiers take turns along a path. */
+export const pathHierarchy = defineRule({
+  name: 'path-hierarchy',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'A path reads `/<resource>/<id>/<sub_resource>`, each identifier directly below its resource.',
+  why: 'Callers can then tell from a path alone what it leads to, and find the parent by cutting off its end.',
+  examples: [
+    {
+      title: 'A sub-resource below the identifier of its parent',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/walks/{walkId}:')],
+      findings: [],
+    },
+    {
+      title: 'An identifier that belongs to no resource',
+      edits: [editDefinition('/dogs/{dogId}:', '/{dogId}/walks:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 The path begins with the identifier `{dogId}`, which belongs to no resource.',
+      ],
+    },
+    {
+      title: 'An identifier in two elements',
+      edits: [editDefinition('  /dogs:', '  /kennels/{city}/{number}/dogs:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The identifier `{number}` follows the identifier `{city}`.',
+      ],
+    },
+    { title: 'An identifier of two parts', edits: [editDefinition('  /dogs:', joinedKennel)], findings: [] },
+    {
+      title: 'A collection directly below another one',
+      edits: [editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/walks/{dogId}:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:47:3 The resource `walks` follows the collection `dogs`, not one of its elements.',
+      ],
+    },
+    {
+      title: 'A prefix that groups resources',
+      edits: [
+        editDefinition('  /dogs:', '  /admin/dogs:'),
+        editDefinition('  /dogs/{dogId}:', '  /kennels/{kennelId}/security/dogs/{dogId}:'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'What a collection has as a whole, and a part of it',
+      edits: [
+        editDefinition('  /dogs:', '  /dogs/stats:'),
+        editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/lost:'),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    path(path, { report }) {
+      const faults = [...findHomeless(path), ...findRuns(path), ...findSkips(path)];
+      for (const fault of faults) report({ at: path.pointer, part: 'key', ...fault });
+    },
+  },
+});
+
+type Fault = Pick<DefinitionFinding, 'message' | 'help'>;
+
+/** An identifier at the very beginning. */
+function findHomeless(path: PathNode): readonly Fault[] {
+  const first = path.segments.find((_, index) => !isVersionElement(path, index));
+  if (!first || first.form === 'static' || !first.text.startsWith('{')) return [];
+  return [
+    {
+      message: `The path begins with the identifier \`${first.text}\`, which belongs to no resource.`,
+      help: 'Put the plural name of its resource before it.',
+    },
+  ];
+}
+
+/** Identifiers that follow each other. */
+function findRuns(path: PathNode): readonly Fault[] {
+  const runs: PathSegment[][] = [[]];
+  for (const [index, segment] of path.segments.entries()) {
+    if (segment.form === 'static' || isVersionElement(path, index)) runs.push([]);
+    else runs.at(-1)?.push(segment);
+  }
+  return runs.filter(({ length }) => length > 1).map((run) => describeRun(run.map(({ text }) => text)));
+}
+
+function describeRun(texts: readonly string[]): Fault {
+  const [first, second] = texts;
+  return {
+    message: `The identifier \`${second}\` follows the identifier \`${first}\`.`,
+    help: `Write \`${texts.join(',')}\` if they are one identifier, or name a resource between them.`,
+  };
+}
+
+/** Collections below what is a collection itself, without the identifier of an element between. */
+function findSkips(path: PathNode): readonly Fault[] {
+  const kinds = identifierKinds(path);
+  const names = resourceNames(path).filter(({ index }) => kinds.every(({ start }) => start !== index));
+  return names.flatMap(({ text, index }) => {
+    const above = names.find((name) => name.index === index - 1);
+    if (!above || numberOf(text) !== 'plural' || collectiveFacts.has(text.toLowerCase())) return [];
+    if (!isCollection(path, above.index) || !isCollection(path, index)) return [];
+    return [
+      {
+        message: `The resource \`${text}\` follows the collection \`${above.text}\`, not one of its elements.`,
+        help: `Put an identifier of \`${above.text}\` before \`${text}\`, or give \`${text}\` a path of its own.`,
+      },
+    ];
+  });
+}
+
+function isCollection(path: PathNode, index: number): boolean {
+  const branch = branchesAlong(path)[index];
+  return branch !== undefined && resourceKindOf(branch) === 'collection';
+}

@@ -1,0 +1,42 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+
+/** No element of a path is empty. */
+export const pathNoTrailingSlash = defineRule({
+  name: 'path-no-trailing-slash',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'A path does not end with a slash, and holds no two slashes in a row.',
+  why: 'A collection is the resource path alone; `/dogs/` is another path than `/dogs`, which callers do not expect.',
+  examples: [
+    { title: 'A path that ends with a name', edits: [], findings: [] },
+    {
+      title: 'A path that ends with a slash',
+      edits: [editDefinition('/dogs:', '/dogs/:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path ends with a slash.'],
+    },
+    {
+      title: 'An empty element, which the gateway refuses',
+      edits: [editDefinition('/dogs:', '//dogs:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path has an empty element.'],
+    },
+    {
+      title: 'The root of the API',
+      edits: [editDefinition('/dogs:', '/:')],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    path({ template, pointer }, { report }) {
+      const isDoubled = template.includes('//');
+      if (template === '/' || (!isDoubled && !template.endsWith('/'))) return;
+      report({
+        at: pointer,
+        part: 'key',
+        message: isDoubled ? 'The path has an empty element.' : 'The path ends with a slash.',
+        help: `Write \`${template.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')}\`.`,
+      });
+    },
+  },
+});

@@ -1,0 +1,65 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { isVersionElement } from '../../../rule/is-version-element.ts';
+
+/** The version of an API stands before its paths, not in them. */
+export const pathNoVersion = defineRule({
+  name: 'path-no-version',
+  section: '9.1',
+  severity: 'error',
+  group: 'design',
+  summary: 'No element of a path is a version.',
+  why: 'The gateway puts the version of the API before each path, so that callers would have to write two.',
+  examples: [
+    { title: 'A path without a version', edits: [], findings: [] },
+    {
+      title: 'A version before the resource',
+      edits: [editDefinition('/dogs:', '/v1/dogs:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `v1` is a version.'],
+    },
+    {
+      title: 'A version without a v, a preview and a date',
+      edits: [
+        editDefinition('/dogs:', '/api/2/dogs:'),
+        editDefinition('/dogs/{dogId}:', '/apis/kennels/v1beta1/dogs/{dogId}/2026-03-01:'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `2` is a version.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `v1beta1` is a version.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `2026-03-01` is a version.',
+      ],
+    },
+    {
+      title: 'A version that callers choose',
+      edits: [
+        editDefinition('/dogs:', '/v{major}.{minor}/dogs:'),
+        editDefinition('/dogs/{dogId}:', '/{version}/dogs/{dogId}:'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `v{major}.{minor}` is a version.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{version}` is a version.',
+      ],
+    },
+    {
+      title: 'Numbers and versions of resources',
+      edits: [
+        editDefinition('/dogs:', '/channels/1/versions/latest:'),
+        editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/versions/{version}:'),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    path(path, { report }) {
+      for (const [index, { text }] of path.segments.entries()) {
+        if (!isVersionElement(path, index)) continue;
+        report({
+          at: path.pointer,
+          part: 'key',
+          message: `The path element \`${text}\` is a version.`,
+          help: 'Remove it, since callers write the version of the API before the path.',
+        });
+      }
+    },
+  },
+});

@@ -1,0 +1,121 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { findVerb, verbs, withoutFirstWord } from '../../../rule/find-verb.ts';
+import { readWords } from '../../../rule/read-words.ts';
+import { resourceNames } from '../../../rule/resource-names.ts';
+import { toSnakeCase } from '../../../rule/to-snake-case.ts';
+import { numberOf, pluralOf } from '../../../rule/word-number.ts';
+
+/** Resources are things: what is done to them is said by the method. */
+export const pathNoun = defineRule<'verbs'>({
+  name: 'path-noun',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'The resource names of a path are nouns.',
+  why: 'What is done is said by the method, so that callers, caches and proxies know what a request may change.',
+  options: {
+    verbs: {
+      description: 'Words that are verbs wherever a resource name begins with them.',
+      words: verbs,
+    },
+  },
+  examples: [
+    { title: 'A noun', edits: [], findings: [] },
+    {
+      title: 'A verb and its object',
+      edits: [editDefinition('/dogs:', '/getDogs:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `getDogs` says what is done, by the verb `get`.',
+      ],
+    },
+    {
+      title: 'A verb for what many are done to',
+      edits: [editDefinition('/dogs:', '/dogs/bulk_delete:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `bulk_delete` says what is done, by the verb `delete`.',
+      ],
+    },
+    {
+      title: 'A verb and what to go by',
+      edits: [editDefinition('/dogs:', '/dogs/findByBreed:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `findByBreed` says what is done, by the verb `find`.',
+      ],
+    },
+    {
+      title: 'A verb alone, and one that qualifies a noun',
+      edits: [
+        editDefinition('/dogs:', '/dogs/cancel:'),
+        editDefinition('/dogs/{dogId}:', '/refresh_tokens/{dogId}/delete_requests:'),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `cancel` is a verb.'],
+    },
+    {
+      title: 'A verb before a resource of the same place',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}:\n    parameters: []\n  /list_dogs:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:48:3 The path element `list_dogs` says what is done, by the verb `list`.',
+      ],
+    },
+    {
+      title: 'Words that are nouns as often',
+      edits: [
+        editDefinition('/dogs:', '/orders:'),
+        editDefinition('/dogs/{dogId}:', '/dogs/search/{dogId}/reports/process/export/{transfer}:'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A verb that has become a noun',
+      edits: [editDefinition('/dogs:', '/add_ons:')],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    path(path, { report, options }) {
+      for (const name of resourceNames(path)) {
+        const verb = findVerb(path, name, options.verbs);
+        if (verb === undefined) continue;
+        report({
+          at: path.pointer,
+          part: 'key',
+          message: describe(name.text, verb),
+          help: adviseOn(name.text, verb),
+        });
+      }
+    },
+  },
+});
+
+function describe(text: string, verb: string): string {
+  return text.toLowerCase() === verb
+    ? `The path element \`${text}\` is a verb.`
+    : `The path element \`${text}\` says what is done, by the verb \`${verb}\`.`;
+}
+
+/** The verbs that the methods of HTTP stand for. */
+const verbsByMethod = {
+  GET: 'get fetch retrieve find list search read',
+  POST: 'create add insert',
+  PUT: 'replace save',
+  PATCH: 'modify edit',
+  'PUT or PATCH': 'update',
+  DELETE: 'delete remove destroy',
+};
+
+const methods: ReadonlyMap<string, string> = new Map(
+  Object.entries(verbsByMethod).flatMap(([method, words]) => readWords(words).map((verb) => [verb, method])),
+);
+
+function adviseOn(text: string, verb: string): string {
+  const method = methods.get(verb);
+  const rest = withoutFirstWord(text);
+  const number = numberOf(rest);
+  const how = method === undefined ? 'let the method say what is done' : `use the method ${method}`;
+  if (/^[Bb]y(?![a-z])/.test(rest))
+    return 'Name the resource alone, and let query parameters say which of them are wanted.';
+  if (rest === '' || number === 'ambiguous') return `Name the resource alone, and ${how}.`;
+  const noun = toSnakeCase(number === 'plural' ? rest : pluralOf(rest));
+  return `Write \`${noun}\`, and ${how}.`;
+}

@@ -1,0 +1,177 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { parameterUse } from '../../../rule/parameter-place.ts';
+import type { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import { readParameters, type ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+
+/** What a path has between braces and its parameters are the same. */
+export const pathParameters = defineRule({
+  name: 'path-parameters',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'The parameters that a path names between braces are those that it declares, each of them once.',
+  why: 'Clients and checks are made from what is declared: what is missing there can be neither sent nor checked.',
+  examples: [
+    { title: 'A parameter that is declared for the path', edits: [], findings: [] },
+    {
+      title: 'A parameter that no operation declares',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{country},{dogId}:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path parameter `country` is not declared.'],
+    },
+    {
+      title: 'A parameter that is called otherwise',
+      edits: [editDefinition('- name: dogId', '- name: dog')],
+      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path has no `{dog}`.'],
+    },
+    {
+      title: 'A parameter that one operation lacks',
+      edits: [
+        editDefinition('/dogs:', '/dogs/{name}:'),
+        editDefinition(
+          '- name: breed\n          in: query',
+          '- name: name\n          in: path\n          required: true',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:32:5 The path parameter `name` is not declared.'],
+    },
+    {
+      title: 'A shared parameter that the path lacks',
+      edits: [
+        editDefinition(
+          'in: query\n      description: Dogs',
+          'in: path\n      required: true\n      description: Dogs',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:12:17 The path has no `{limit}`.'],
+    },
+    {
+      title: 'A parameter twice in a path, and twice in a list',
+      edits: [
+        editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/friends/{dogId}:'),
+        editDefinition('- name: breed', '- name: offset'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:17 The parameter `offset` is declared twice.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path names the parameter `dogId` twice.',
+      ],
+    },
+    {
+      title: 'A brace that is not closed',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The braces of the path do not pair up.'],
+    },
+    {
+      title: 'Parameters of one name in the path and in the query',
+      edits: [
+        editDefinition(
+          '- name: dogId',
+          '- { name: dogId, in: query, schema: { type: string } }\n      - name: dogId',
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    path(path, { report }) {
+      const faults = hasLooseBrace(path) ? [looseBrace(path)] : findMismatches(path);
+      for (const fault of [...faults, ...findRepeated(path), ...findDoubles(path)]) report(fault);
+    },
+  },
+});
+
+function hasLooseBrace({ template }: PathNode): boolean {
+  return /[{}]/.test(template.replaceAll(/\{[^{}]+\}/g, ''));
+}
+
+function looseBrace({ pointer }: PathNode): DefinitionFinding {
+  return {
+    at: pointer,
+    part: 'key',
+    message: 'The braces of the path do not pair up.',
+    help: 'Write each parameter as `{name}`.',
+  };
+}
+
+/** What only the path names, and what only is declared; one of each is one parameter under two names. */
+function findMismatches(path: PathNode): readonly DefinitionFinding[] {
+  const names = new Set(path.segments.flatMap(({ parameters }) => parameters));
+  const strays = listsOf(path)
+    .flat()
+    .filter(({ location, name }) => location === 'path' && !names.has(name));
+  const undeclared = [...names].filter((name) => lackingOf(path, name).length > 0);
+  const [only] =
+    undeclared.length === 1 && new Set(strays.map(({ name }) => name)).size === 1 ? undeclared : [];
+  return [
+    ...strays.map((parameter) => describeStray(parameter, only)),
+    ...undeclared.filter((name) => name !== only).flatMap((name) => describeUndeclared(path, name)),
+  ];
+}
+
+function describeStray(parameter: ParameterNode, wanted: string | undefined): DefinitionFinding {
+  return {
+    at: parameterUse(parameter),
+    message: `The path has no \`{${parameter.name}}\`.`,
+    help:
+      wanted === undefined ? 'Write it into the path, or remove the parameter.' : `Call it \`${wanted}\`.`,
+  };
+}
+
+function describeUndeclared(path: PathNode, name: string): readonly DefinitionFinding[] {
+  const lacking = lackingOf(path, name);
+  const places = lacking.length === path.operations.length ? [path] : lacking;
+  return places.map(({ pointer }) => ({
+    at: pointer,
+    part: 'key',
+    message: `The path parameter \`${name}\` is not declared.`,
+    help: 'Declare it for the path, with `in: path` and `required: true`.',
+  }));
+}
+
+/** The operations that do not know a parameter of their path. */
+function lackingOf({ operations }: PathNode, wanted: string): readonly OperationNode[] {
+  const isWanted = ({ name, location }: ParameterNode): boolean => location === 'path' && name === wanted;
+  return operations.filter(({ parameters }) => !parameters.some(isWanted));
+}
+
+/** The lists of parameters of a path and its operations, each as it is written. */
+function listsOf(path: PathNode): readonly (readonly ParameterNode[])[] {
+  return [path, ...path.operations].map((node: OpenapiNode) => readParameters(node));
+}
+
+function findRepeated({ segments, pointer }: PathNode): readonly DefinitionFinding[] {
+  return repeated(
+    segments.flatMap(({ parameters }) => parameters),
+    (name) => name,
+  ).map((name) => ({
+    at: pointer,
+    part: 'key',
+    message: `The path names the parameter \`${name}\` twice.`,
+    help: 'Give each of them a name of its own.',
+  }));
+}
+
+function findDoubles(path: PathNode): readonly DefinitionFinding[] {
+  return listsOf(path).flatMap((list) =>
+    repeated(
+      list,
+      ({ location, name }) => `${location} ${location === 'header' ? name.toLowerCase() : name}`,
+    ).map((parameter) => ({
+      at: parameterUse(parameter),
+      message: `The parameter \`${parameter.name}\` is declared twice.`,
+      help: 'Keep one of the two.',
+    })),
+  );
+}
+
+/** The items whose key an earlier one has. */
+function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = keyOf(item);
+    return seen.has(key) || !seen.add(key);
+  });
+}

@@ -1,0 +1,127 @@
+import { abstractNames } from '../../../rule/abstract-names.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { findVerb, verbs } from '../../../rule/find-verb.ts';
+import { identifierKinds } from '../../../rule/identifier-kinds.ts';
+import { branchesAlong } from '../../../rule/path-tree.ts';
+import { resourceKindOf } from '../../../rule/resource-kind.ts';
+import { resourceNames, type ResourceName } from '../../../rule/resource-names.ts';
+import { splitWords } from '../../../rule/split-words.ts';
+import { isPluralless, numberOf, pluralOf } from '../../../rule/word-number.ts';
+import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import { readWords } from '../../../rule/read-words.ts';
+
+/** Collections are called by plurals. What the document shows to be a single thing keeps its singular. */
+export const pathPlural = defineRule<'singular'>({
+  name: 'path-plural',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'The resource names of collections are plural nouns.',
+  why: 'A collection that is called as its elements are makes callers guess which of the two they get.',
+  options: {
+    singular: {
+      description: 'Words that collections may end in as they are, such as `campus`.',
+      words: readWords(`
+        access advice equipment evidence feedback hardware health help info information knowledge mail me media
+        merchandise metadata music news progress research self sms software staff status stock storage support
+        traffic usage weather
+      `),
+    },
+  },
+  examples: [
+    { title: 'A plural', edits: [], findings: [] },
+    {
+      title: 'A collection and its elements in the singular',
+      edits: [editDefinition('/dogs:', '/dog:'), editDefinition('/dogs/{dogId}:', '/dog/{dogId}:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The resource name `dog` is singular.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The resource name `dog` is singular.',
+      ],
+    },
+    {
+      title: 'The last word decides, and what the words after `of` qualify',
+      edits: [
+        editDefinition('/dogs:', '/dogs_owner:'),
+        editDefinition('/dogs/{dogId}:', '/letter_of_recommendation/{dogId}:'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The resource name `dogs_owner` is singular.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The resource name `letter_of_recommendation` is singular.',
+      ],
+    },
+    {
+      title: 'A word that no list knows, but that the identifier shows to be for one of many',
+      edits: [editDefinition('/dogs/{dogId}:', '/labradoodle/{labradoodle_id}:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `labradoodle` is singular.'],
+    },
+    {
+      title: 'Words that have no plural, adjectives and acronyms',
+      edits: [
+        editDefinition('/dogs:', '/dogs/starred:'),
+        editDefinition('/dogs/{dogId}:', '/api/feedback/{dogId}/popular/{sms}:'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A single thing, which the document shows to have no elements',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/owner:')],
+      findings: [],
+    },
+    {
+      title: 'A prefix that groups resources',
+      edits: [editDefinition('/dogs:', '/kennel/dogs:')],
+      findings: [],
+    },
+    {
+      title: 'A collection that can only be added to',
+      edits: [
+        editDefinition(
+          '  /dogs/{dogId}:',
+          '  /dogs/{dogId}/visit:\n    post: { responses: { "201": { description: A visit. } } }\n  /dogs/{dogId}:',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `visit` is singular.'],
+    },
+  ],
+  checkDefinition: {
+    path(path, { report, options }) {
+      const kinds = identifierKinds(path);
+      for (const name of resourceNames(path)) {
+        const isKind = kinds.some(({ start, end }) => name.index >= start && name.index < end);
+        if (isKind || !isSingular(path, name) || !isJudged(path, name, options.singular)) continue;
+        report({
+          at: path.pointer,
+          part: 'key',
+          message: `The resource name \`${name.text}\` is singular.`,
+          help: `Write \`${pluralOf(name.text)}\`.`,
+        });
+      }
+    },
+  },
+});
+
+/** A word that is not known surely is a singular where the identifier of one element is called by it. */
+function isSingular({ segments }: PathNode, { text, index }: ResourceName): boolean {
+  if (numberOf(text) !== 'ambiguous') return numberOf(text) === 'singular';
+  const next = segments[index + 1];
+  const identifier = next?.form === 'identifier' ? lettersOf(next.text) : '';
+  return isPluralless(text) && [`${lettersOf(text)}id`, `${lettersOf(text)}uuid`].includes(identifier);
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Whether a name is that of a collection, and not the matter of another rule. */
+function isJudged(path: PathNode, name: ResourceName, exempt: ReadonlySet<string>): boolean {
+  const { text, index } = name;
+  const last = splitWords(text).at(-1)?.toLowerCase() ?? '';
+  if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;
+  if (findVerb(path, name, surely) !== undefined) return false;
+  const branch = branchesAlong(path)[index];
+  return branch !== undefined && resourceKindOf(branch) === 'collection';
+}
+
+const abstract = new Set(abstractNames);
+const surely = new Set(verbs);

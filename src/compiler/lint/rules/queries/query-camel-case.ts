@@ -1,0 +1,101 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { parameterPlace } from '../../../rule/parameter-place.ts';
+import { roleInPlace } from '../../../rule/query-roles.ts';
+import { readWords } from '../../../rule/read-words.ts';
+import { sortsInPlace } from '../../../rule/sorts-in-place.ts';
+import { toSnakeCase } from '../../../rule/to-snake-case.ts';
+
+/** The names of query parameters are in camelCase. */
+export const queryCamelCase = defineRule<'standard'>({
+  name: 'query-camel-case',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'The names of query parameters are in camelCase.',
+  why: 'Callers who know the parameters of one API can then guess those of all others.',
+  options: {
+    standard: {
+      description: 'Names that a standard lays down in another case, such as `redirect_uri`.',
+      words: readWords(`
+        access_token client_id code_challenge code_challenge_method grant_type id_token_hint post_logout_redirect_uri redirect_uri
+        oauth_token response_mode response_type
+      `),
+    },
+  },
+  examples: [
+    {
+      title: 'A name in camelCase',
+      edits: [editDefinition('- name: breed', '- name: bornAfter')],
+      findings: [],
+    },
+    {
+      title: 'Names in other cases',
+      edits: [
+        editDefinition(
+          '- name: breed',
+          '- { name: BreedID, in: query, schema: { type: string } }\n        - name: born_after',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `BreedID` is not in camelCase.',
+        'apis/dog_park/v1/openapi.yaml:22:17 The query parameter `born_after` is not in camelCase.',
+      ],
+    },
+    {
+      title: 'A shared parameter, told of where it stands',
+      edits: [editDefinition('name: limit', 'name: Limit')],
+      findings: ['apis/dog_park/v1/openapi.yaml:91:13 The query parameter `Limit` is not in camelCase.'],
+    },
+    {
+      title: 'Attributes of attributes, and a list',
+      edits: [
+        editDefinition(
+          '- name: breed',
+          '- { name: owner.lastName, in: query, schema: { type: string } }\n        - name: ids[]',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A name of OAuth 2.0',
+      edits: [editDefinition('- name: breed', '- name: redirect_uri')],
+      findings: [],
+    },
+    {
+      title: 'A name that has to give way to another one, by which rule ever',
+      edits: [editDefinition('- name: breed', '- name: order_by')],
+      findings: [],
+    },
+    {
+      title: 'A header, which is no query parameter',
+      edits: [editDefinition('- name: breed\n          in: query', '- name: X-Breed\n          in: header')],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    parameter(parameter, { report, options }) {
+      const { name, location } = parameter;
+      if (location !== 'query' || isCamelCase(name) || options.standard.has(name)) return;
+      if (roleInPlace(name) !== undefined || sortsInPlace(parameter) !== undefined) return;
+      report({
+        at: parameterPlace(parameter),
+        message: `The query parameter \`${name}\` is not in camelCase.`,
+        help: adviseOn(name),
+      });
+    },
+  },
+});
+
+/** What stands in brackets or after a dot is an attribute of its own. */
+function isCamelCase(name: string): boolean {
+  return /^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)*(\[.*)?$/.test(name);
+}
+
+function adviseOn(name: string): string {
+  const [first = '', ...others] = toSnakeCase(name.replace(/\[.*/, '')).split('_');
+  const suggested = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return isCamelCase(suggested)
+    ? `Write \`${suggested}\`.`
+    : 'Write letters and numbers, a small letter first.';
+}

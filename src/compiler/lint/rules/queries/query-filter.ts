@@ -1,0 +1,151 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { isRepeated } from '../../../rule/is-repeated.ts';
+import { keywordPlace } from '../../../rule/keyword-place.ts';
+import { parameterPlace } from '../../../rule/parameter-place.ts';
+import { parameterValues } from '../../../rule/parameter-values.ts';
+import { textsOf } from '../../../rule/texts-of.ts';
+import { roleInPlace } from '../../../rule/query-roles.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+
+const breed = '- name: breed\n          in: query\n          schema: { type: string }';
+const filter = '- name: filter\n          in: query\n          ';
+
+/** What callers filter by is a parameter for each attribute, or one text of entries. */
+export const queryFilter = defineRule({
+  name: 'query-filter',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary:
+    'Filters are `attribute=value`, `attribute=op:value`, or one `filter` of entries `attribute[op]=value`.',
+  why: 'Callers can then filter every collection in the same way.',
+  examples: [
+    { title: 'A parameter for an attribute', edits: [], findings: [] },
+    {
+      title: 'A text of entries',
+      edits: [editDefinition(breed, `${filter}schema: { type: string, example: 'age[gt]=3,name[eq]=Rex' }`)],
+      findings: [],
+    },
+    {
+      title: 'A list of entries that is written with commas',
+      edits: [
+        editDefinition(
+          breed,
+          `${filter}explode: false\n          schema: { type: array, items: { type: string } }`,
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'An object',
+      edits: [editDefinition(breed, `${filter}style: deepObject\n          schema: { type: object }`)],
+      findings: ['apis/dog_park/v1/openapi.yaml:24:27 The query parameter `filter` is not a string.'],
+    },
+    {
+      title: 'A list that is written as a parameter for each entry',
+      edits: [editDefinition(breed, `${filter}schema: { type: array, items: { type: string } }`)],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `filter` is repeated for each entry.',
+      ],
+    },
+    {
+      title: 'A text in JSON',
+      edits: [editDefinition(breed, `${filter}content: { application/json: { schema: { type: object } } }`)],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:23:11 The query parameter `filter` is written in a media type.',
+      ],
+    },
+    {
+      title: 'Values of another form',
+      edits: [
+        editDefinition(
+          breed,
+          `${filter}example: name eq 'Rex'\n          schema: { type: string, enum: [created, assigned] }`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:24:42 The value `created` does not filter by `attribute[op]=value`.',
+      ],
+    },
+    {
+      title: 'Other names for filtering',
+      edits: [
+        editDefinition(
+          breed,
+          "- { name: $filter, in: query, schema: { type: string } }\n        - { name: 'filter[breed]', in: query, schema: { type: string } }",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `$filter` filters in place of `filter`.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `filter[breed]` filters in place of `filter`.',
+      ],
+    },
+  ],
+  checkDefinition: {
+    parameter(parameter, { report }) {
+      if (parameter.location !== 'query') return;
+      const finding = parameter.name === 'filter' ? findFault(parameter) : findOther(parameter);
+      if (finding) report(finding);
+    },
+  },
+});
+
+const grammar = 'Write entries such as `name[eq]=Rex`, with commas between them.';
+
+function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
+  const { name } = parameter;
+  if (roleInPlace(name)?.role !== 'filtering') return undefined;
+  const attribute = /\[(\w+)\]/.exec(name)?.[1];
+  return {
+    at: parameterPlace(parameter),
+    message: `The query parameter \`${name}\` filters in place of \`filter\`.`,
+    help:
+      attribute === undefined
+        ? 'Name it `filter`, for entries such as `name[eq]=Rex`.'
+        : `Name it \`${attribute}\`, or take \`${attribute}[eq]=value\` as an entry of \`filter\`.`,
+  };
+}
+
+function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
+  const { schema, value } = parameter;
+  if (value['content'] !== undefined) {
+    const message = 'The query parameter `filter` is written in a media type.';
+    return {
+      at: parameter.pointerTo('content'),
+      part: 'key',
+      message,
+      help: 'Write `schema: { type: string }`.',
+    };
+  }
+  const types = (schema?.types ?? []).filter((type) => type !== 'null');
+  if (schema && types.some((type) => type !== 'string' && type !== 'array')) {
+    const message = 'The query parameter `filter` is not a string.';
+    return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
+  }
+  if (isRepeated(parameter)) {
+    const message = 'The query parameter `filter` is repeated for each entry.';
+    return {
+      at: parameterPlace(parameter),
+      message,
+      help: 'Write `type: string`, for entries with commas between them.',
+    };
+  }
+  return findValue(parameter);
+}
+
+function findValue(parameter: ParameterNode): DefinitionFinding | undefined {
+  for (const { value, pointer } of parameterValues(parameter)) {
+    const wrong = textsOf(value).find((text) => !isEntries(text));
+    if (wrong === undefined) continue;
+    const message = `The value \`${wrong}\` does not filter by \`attribute[op]=value\`.`;
+    return { at: pointer, message, help: grammar };
+  }
+  return undefined;
+}
+
+/** By the first entry alone, since a value may hold commas. */
+function isEntries(text: string): boolean {
+  return text === '' || /^\s*[A-Za-z_][\w.]*\[\w+\]=/.test(text);
+}

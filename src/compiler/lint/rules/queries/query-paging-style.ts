@@ -1,0 +1,173 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { otherPaging } from '../../../rule/other-paging.ts';
+import { pagingParameters, type PagingParameters } from '../../../rule/paging-parameters.ts';
+import { parameterPlace, parameterUse } from '../../../rule/parameter-place.ts';
+import { roleInPlace } from '../../../rule/query-roles.ts';
+import { readsCollection } from '../../../rule/reads-collection.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+
+const ofSize = '- name: breed\n          in: query\n          schema: { type: integer }';
+const breed = '- name: breed\n          in: query\n          schema: { type: string }';
+const limit = "- $ref: '#/components/parameters/Limit'";
+
+/** A collection is paged in one of the two styles, as a whole. */
+export const queryPagingStyle = defineRule({
+  name: 'query-paging-style',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'A collection is paged by `limit` and `offset`, or by `pageSize` and `pageNumber`.',
+  why: 'Clients can then page every collection of every API with the same few lines.',
+  examples: [
+    { title: 'A limit and an offset', edits: [], findings: [] },
+    {
+      title: 'A page size and a page number',
+      edits: [
+        editDefinition(limit, ofSize.replace('breed', 'pageSize')),
+        editDefinition('- name: offset', '- name: pageNumber'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'One of each style',
+      edits: [editDefinition('- name: offset', '- name: pageNumber')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `pageNumber` is of another paging style than `limit`.',
+      ],
+    },
+    {
+      title: 'A parameter too many',
+      edits: [editDefinition(breed, ofSize.replace('breed', 'pageSize'))],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `pageSize` is of another paging style than `limit`.',
+      ],
+    },
+    {
+      title: 'A limit without an offset',
+      edits: [editDefinition('- name: offset', '- name: age')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `limit` has no `offset` beside it.',
+      ],
+    },
+    {
+      title: 'Names that always page',
+      edits: [
+        editDefinition(limit, ofSize.replace('breed', 'per_page')),
+        editDefinition('- name: offset', '- name: page'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `per_page` is of neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `page` is of neither paging style.',
+      ],
+    },
+    {
+      title: 'A token for the next page',
+      edits: [editDefinition('- name: offset', '- name: pageToken')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `pageToken` is of neither paging style.',
+      ],
+    },
+    {
+      title: 'A start and a count, which are numbers',
+      edits: [
+        editDefinition(limit, ofSize.replace('breed', 'count')),
+        editDefinition('- name: offset', '- name: start'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `count` is of neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `start` is of neither paging style.',
+      ],
+    },
+    {
+      title: 'A size of dogs, a flag and a date',
+      edits: [
+        editDefinition(
+          breed,
+          `${ofSize.replace('breed', 'size')}\n        - { name: count, in: query, schema: { type: boolean } }\n        - { name: start, in: query, schema: { type: string, format: date } }`,
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Names in another case, which is the matter of another rule',
+      edits: [
+        editDefinition(limit, ofSize.replace('breed', 'page_size')),
+        editDefinition('- name: offset', '- name: PageNumber'),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    parameter(parameter, { report }) {
+      const found = parameter.location === 'query' ? roleInPlace(parameter.name) : undefined;
+      if (found?.role === 'paging') report(describeOther(parameter, found.instead));
+    },
+    operation(operation, { report }) {
+      if (!readsCollection(operation)) return;
+      const others = otherPaging(operation);
+      for (const { parameter, instead } of others) report(describeOther(parameter, instead));
+      const own = pagingParameters(operation);
+      const finding = findMixture(own) ?? (others.length === 0 ? findLoner(own) : undefined);
+      if (finding) report(finding);
+    },
+  },
+});
+
+function describeOther(parameter: ParameterNode, instead: string | undefined): DefinitionFinding {
+  const styles = 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
+  return {
+    at: parameterPlace(parameter),
+    message: `The query parameter \`${parameter.name}\` is of neither paging style.`,
+    help: instead === undefined ? styles : `Name it \`${instead}\`, beside \`${partners[instead]}\`.`,
+  };
+}
+
+const partners: Readonly<Record<string, string>> = {
+  limit: 'offset',
+  offset: 'limit',
+  pageSize: 'pageNumber',
+  pageNumber: 'pageSize',
+};
+
+/** Of parameters of both styles, one of that style which is not whole, or else a page size or number. */
+function findMixture({
+  limit: most,
+  offset,
+  pageSize,
+  pageNumber,
+}: PagingParameters): DefinitionFinding | undefined {
+  const byIndex = most ?? offset;
+  const byPage = pageNumber ?? pageSize;
+  if (!byIndex || !byPage) return undefined;
+  const isWhole = pageSize !== undefined && pageNumber !== undefined && (!most || !offset);
+  const [culprit, other] = isWhole ? [byIndex, byPage] : [byPage, byIndex];
+  return {
+    at: parameterUse(culprit),
+    message: `The query parameter \`${culprit.name}\` is of another paging style than \`${other.name}\`.`,
+    help: 'Keep `limit` and `offset`, or `pageSize` and `pageNumber`.',
+  };
+}
+
+/** A parameter without the one that belongs to it. */
+function findLoner({
+  limit: most,
+  offset,
+  pageSize,
+  pageNumber,
+}: PagingParameters): DefinitionFinding | undefined {
+  const pairs = [
+    [most, offset, 'offset'],
+    [offset, most, 'limit'],
+    [pageSize, pageNumber, 'pageNumber'],
+    [pageNumber, pageSize, 'pageSize'],
+  ] as const;
+  const [loner, , lacking] = pairs.find(([one, other]) => one && !other) ?? [];
+  if (!loner) return undefined;
+  return {
+    at: parameterUse(loner),
+    message: `The query parameter \`${loner.name}\` has no \`${lacking}\` beside it.`,
+    help: `Add \`${lacking}\`.`,
+  };
+}

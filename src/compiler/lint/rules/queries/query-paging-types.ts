@@ -1,0 +1,198 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { keywordPlace } from '../../../rule/keyword-place.ts';
+import { pagingParameters, type PagingParameters } from '../../../rule/paging-parameters.ts';
+import { parameterValues } from '../../../rule/parameter-values.ts';
+import { readsCollection } from '../../../rule/reads-collection.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+
+const offset = 'minimum: 0, default: 0';
+const toPage = editDefinition('- name: offset', '- name: pageNumber');
+
+/** Paging parameters are whole numbers that count from where the style says. */
+export const queryPagingTypes = defineRule({
+  name: 'query-paging-types',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary: 'Paging parameters are integers: `offset` counts from zero, `pageNumber` from one.',
+  why: 'A client that counts from another number misses the first entries or reads some of them twice.',
+  examples: [
+    { title: 'An offset from zero and a limit from one', edits: [], findings: [] },
+    {
+      title: 'An offset from one',
+      edits: [editDefinition(offset, 'minimum: 1, default: 1')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:45 The query parameter `offset` counts from 1, not from 0.',
+      ],
+    },
+    {
+      title: 'A page number from zero',
+      edits: [
+        toPage,
+        editDefinition(
+          `integer, ${offset}`,
+          'integer, exclusiveMinimum: false, minimum: 0, default: 0, example: 0',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:70 The query parameter `pageNumber` counts from 0, not from 1.',
+      ],
+    },
+    {
+      title: 'A page number from one',
+      edits: [
+        toPage,
+        editDefinition(`integer, ${offset}`, 'integer, exclusiveMinimum: true, minimum: 0, default: 1'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Numbers as texts, and with fractions',
+      edits: [
+        editDefinition(`integer, ${offset}`, 'string'),
+        editDefinition('type: integer, minimum: 1, maximum: 100', 'type: number, minimum: 1, maximum: 100'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:94:23 The query parameter `limit` is not an integer.',
+        'apis/dog_park/v1/openapi.yaml:16:27 The query parameter `offset` is not an integer.',
+      ],
+    },
+    {
+      title: 'An example before the first page',
+      edits: [toPage, editDefinition(`integer, ${offset}`, 'integer, example: 0')],
+      findings: ['apis/dog_park/v1/openapi.yaml:16:45 The query parameter `pageNumber` is never 0.'],
+    },
+    {
+      title: 'A default that skips entries',
+      edits: [editDefinition(offset, 'minimum: 0, default: 10')],
+      findings: ['apis/dog_park/v1/openapi.yaml:16:57 The query parameter `offset` begins at 10, not at 0.'],
+    },
+    {
+      title: 'Pages of no entry',
+      edits: [editDefinition('minimum: 1, maximum: 100', 'minimum: 0, maximum: 100')],
+      findings: ['apis/dog_park/v1/openapi.yaml:94:41 The query parameter `limit` may be 0.'],
+    },
+    {
+      title: 'A description that says what it counts from',
+      edits: [
+        toPage,
+        editDefinition('Index of the first dog.', 'The page, zero-based.'),
+        editDefinition(offset, 'minimum: 1'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:15:24 The description of `pageNumber` does not let it count from 1.',
+      ],
+    },
+    {
+      title: 'A type of its own, for 3.1',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        editDefinition(`type: integer, ${offset}`, "type: [integer, 'null'], exclusiveMinimum: 0"),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:64 The query parameter `offset` counts from 1, not from 0.',
+      ],
+    },
+    {
+      title: 'A limit of something else',
+      edits: [
+        editDefinition(
+          '/dogs/{dogId}:\n    parameters:',
+          '/dogs/{dogId}:\n    parameters:\n      - { name: limit, in: query, schema: { type: string } }',
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    operation(operation, { report }) {
+      const own = pagingParameters(operation);
+      if (!isPaged(own) && !readsCollection(operation)) return;
+      for (const [name, base] of bases) {
+        const parameter = own[name];
+        const finding = parameter && findFault(parameter, base);
+        if (finding) report(finding);
+      }
+    },
+  },
+});
+
+function isPaged({ limit, offset: start, pageSize, pageNumber }: PagingParameters): boolean {
+  return (limit !== undefined && start !== undefined) || (pageSize !== undefined && pageNumber !== undefined);
+}
+
+/** What a parameter counts from. */
+interface Base {
+  readonly least: 0 | 1;
+  /** Whether it is a position, so that the least is where callers begin. */
+  readonly isPosition: boolean;
+}
+
+const bases = [
+  ['limit', { least: 1, isPosition: false }],
+  ['offset', { least: 0, isPosition: true }],
+  ['pageSize', { least: 1, isPosition: false }],
+  ['pageNumber', { least: 1, isPosition: true }],
+] as const satisfies readonly (readonly [keyof PagingParameters, Base])[];
+
+/** The first thing that is wrong with a parameter: what it counts from is often said more than once. */
+function findFault(parameter: ParameterNode, base: Base): DefinitionFinding | undefined {
+  const { schema, name } = parameter;
+  const types = (schema?.types ?? []).filter((type) => type !== 'null');
+  if (schema && types.some((type) => type !== 'integer')) {
+    const message = `The query parameter \`${name}\` is not an integer.`;
+    return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: integer`.' };
+  }
+  return findMinimum(parameter, base) ?? findValue(parameter, base) ?? findInText(parameter, base);
+}
+
+/** A lower bound that is generated from the type of a programming language says nothing. */
+function findMinimum({ name, schema }: ParameterNode, base: Base): DefinitionFinding | undefined {
+  const [keyword, minimum] = lowerBound(schema);
+  if (!schema || keyword === undefined || minimum < 0 || minimum === base.least) return undefined;
+  if (minimum > base.least && !base.isPosition) return undefined;
+  return {
+    at: keywordPlace(schema, keyword),
+    message: base.isPosition
+      ? `The query parameter \`${name}\` counts from ${minimum}, not from ${base.least}.`
+      : `The query parameter \`${name}\` may be ${minimum}.`,
+    help: `Write \`minimum: ${base.least}\`.`,
+  };
+}
+
+/** `exclusiveMinimum` is a flag up to OpenAPI 3.0, and a number from 3.1 on. */
+function lowerBound(schema: SchemaNode | undefined): readonly [string | undefined, number] {
+  const [minimum, exclusive] = [schema?.keyword('minimum'), schema?.keyword('exclusiveMinimum')];
+  if (typeof exclusive === 'number') return ['exclusiveMinimum', exclusive + 1];
+  if (typeof minimum !== 'number') return [undefined, 0];
+  return ['minimum', exclusive === true ? minimum + 1 : minimum];
+}
+
+/** A position that is left out is the first one; none lies before it. */
+function findValue(parameter: ParameterNode, base: Base): DefinitionFinding | undefined {
+  const { schema, name } = parameter;
+  const fallback = schema?.keyword('default');
+  if (schema && base.isPosition && typeof fallback === 'number' && fallback !== base.least) {
+    const message = `The query parameter \`${name}\` begins at ${fallback}, not at ${base.least}.`;
+    return { at: keywordPlace(schema, 'default'), message, help: `Write \`default: ${base.least}\`.` };
+  }
+  for (const { value, pointer } of parameterValues(parameter)) {
+    if (typeof value !== 'number' || value >= base.least) continue;
+    const message = `The query parameter \`${name}\` is never ${value}.`;
+    return { at: pointer, message, help: `Write \`${base.least}\`.` };
+  }
+  return undefined;
+}
+
+const saysZero = /\b(zero|0)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (zero|0)\b/i;
+const saysOne = /\b(one|1)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (one|1)\b/i;
+
+function findInText(parameter: ParameterNode, { least, isPosition }: Base): DefinitionFinding | undefined {
+  const text = parameter.text('description') ?? '';
+  if (!isPosition || !(least === 0 ? saysOne : saysZero).test(text)) return undefined;
+  const message = `The description of \`${parameter.name}\` does not let it count from ${least}.`;
+  return { at: parameter.pointerTo('description'), message, help: `Let it count from ${least}.` };
+}

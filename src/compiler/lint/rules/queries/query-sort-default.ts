@@ -1,0 +1,72 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { parameterPlace } from '../../../rule/parameter-place.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+
+const silent = editDefinition(
+  'Attributes, separated by commas; by name if left out.',
+  'Attributes, separated by commas.',
+);
+const noDefault = editDefinition('schema: { type: string, default: name }', 'schema: { type: string }');
+
+/** Callers who do not sort know in which order they get a collection. */
+export const querySortDefault = defineRule({
+  name: 'query-sort-default',
+  section: '4.5',
+  severity: 'warning',
+  group: 'design',
+  summary: 'A parameter `sort` says which order there is without it.',
+  why: 'Pages only fit together where the order is the same from one request to the next.',
+  examples: [
+    { title: 'A default', edits: [silent], findings: [] },
+    { title: 'A description that says it', edits: [noDefault], findings: [] },
+    {
+      title: 'Neither',
+      edits: [silent, noDefault],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not say in which order a collection is without it.',
+      ],
+    },
+    {
+      title: 'A parameter that cannot be left out',
+      edits: [silent, noDefault, editDefinition('- name: sort', '- name: sort\n          required: true')],
+      findings: [],
+    },
+    {
+      title: 'A description of the operation that says it',
+      edits: [
+        silent,
+        noDefault,
+        editDefinition(
+          'summary: Lists the dogs.',
+          'summary: Lists the dogs, sorted by name unless asked otherwise.',
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    operation(operation, { report }) {
+      const sort = operation.query.get('sort');
+      if (!sort || sort.value['required'] === true || statesDefault(sort, operation)) return;
+      report({
+        at: parameterPlace(sort),
+        message: 'The query parameter `sort` does not say in which order a collection is without it.',
+        help: 'Write a `default`, or say the order in the description.',
+      });
+    },
+  },
+});
+
+const aboutAbsence =
+  /default|unless|otherwise|without|if (it is )?(left|not|omit|absent|missing|none|empty|un)|when (it is )?(left|not|omit|absent|missing|none|empty|un)|omitted|absent|unsorted|unordered/i;
+
+function statesDefault({ schema, value }: ParameterNode, operation: OperationNode): boolean {
+  if (schema?.keyword('default') !== undefined || schema?.items?.keyword('default') !== undefined)
+    return true;
+  const texts = [value['description'], schema?.keyword('description')];
+  if (texts.some((text) => typeof text === 'string' && aboutAbsence.test(text))) return true;
+  const said = `${operation.text('summary') ?? ''} ${operation.text('description') ?? ''}`;
+  return /\b(sort|order)/i.test(said) && aboutAbsence.test(said);
+}

@@ -1,0 +1,195 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { isRepeated } from '../../../rule/is-repeated.ts';
+import { keywordPlace } from '../../../rule/keyword-place.ts';
+import { parameterPlace } from '../../../rule/parameter-place.ts';
+import { parameterValues } from '../../../rule/parameter-values.ts';
+import { sortsInPlace } from '../../../rule/sorts-in-place.ts';
+import { textsOf } from '../../../rule/texts-of.ts';
+import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+
+const sort = 'schema: { type: string, default: name }';
+const breed = '- name: breed\n          in: query\n          schema: { type: string }';
+
+/** Callers sort by one parameter that lists attributes. */
+export const querySort = defineRule({
+  name: 'query-sort',
+  section: '4.5',
+  severity: 'error',
+  group: 'design',
+  summary:
+    'Sorting is asked for by `sort`, a list of attributes with commas between them, `-` for descending.',
+  why: 'Callers can then sort every collection in the same way, by as many attributes as they need.',
+  examples: [
+    {
+      title: 'Attributes, one of them descending',
+      edits: [
+        editDefinition(sort, 'schema: { type: string, default: -birthDate,+name, example: owner.name }'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'An array that is written with commas',
+      edits: [
+        editDefinition(
+          sort,
+          'explode: false\n          schema: { type: array, items: { type: string, enum: [name, -name] }, default: [name] }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'An array that is written as a parameter for each attribute',
+      edits: [editDefinition(sort, 'schema: { type: array, items: { type: string } }')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` is repeated for each attribute.',
+      ],
+    },
+    {
+      title: 'Lists in Swagger 2.0, with commas and repeated',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      parameters:
+        - { name: sort, in: query, type: array, items: { type: string }, description: By name without it. }
+      responses: { '200': { description: The dogs. } }
+  /cats:
+    get:
+      parameters:
+        - { name: sort, in: query, type: array, items: { type: string }, collectionFormat: multi }
+      responses: { '200': { description: The cats. } }
+`,
+        },
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:12:19 The query parameter `sort` is repeated for each attribute.',
+      ],
+    },
+    {
+      title: 'A direction among the items of a list',
+      edits: [
+        editDefinition(
+          sort,
+          'explode: false\n          schema: { type: array, items: { type: string, enum: [name, name desc] } }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:70 The value `name desc` is not a list of attributes to sort by.',
+      ],
+    },
+    {
+      title: 'Directions after the attributes',
+      edits: [
+        editDefinition(
+          sort,
+          "schema: { type: string, default: 'birthDate:desc,name', enum: [birthDate, name_asc, name_desc] }",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:20:44 The value `birthDate:desc,name` is not a list of attributes to sort by.',
+      ],
+    },
+    {
+      title: 'Neither a text nor a list',
+      edits: [editDefinition(sort, 'schema: { type: object }')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:20:27 The query parameter `sort` is neither a string nor an array.',
+      ],
+    },
+    {
+      title: 'Other names for sorting',
+      edits: [
+        editDefinition('- name: sort', '- name: sort_by'),
+        editDefinition(
+          breed,
+          '- { name: order, in: query, schema: { type: string, enum: [asc, desc] } }\n        - { name: sortOrder, in: query, schema: { type: string } }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort_by` sorts in place of `sort`.',
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `order` sorts in place of `sort`.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `sortOrder` sorts in place of `sort`.',
+      ],
+    },
+    {
+      title: 'Orders and directions that do not sort',
+      edits: [
+        editDefinition(
+          breed,
+          '- { name: order, in: query, schema: { type: string } }\n        - { name: direction, in: query, schema: { type: string, enum: [in, out] } }',
+        ),
+      ],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    parameter(parameter, { report }) {
+      if (parameter.location !== 'query') return;
+      const finding = parameter.name === 'sort' ? findFault(parameter) : findOther(parameter);
+      if (finding) report(finding);
+    },
+  },
+});
+
+const grammar =
+  'Write attributes with commas between them, each with a `-` before it where it is to be descending.';
+
+function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
+  const said = sortsInPlace(parameter);
+  if (said === undefined) return undefined;
+  return {
+    at: parameterPlace(parameter),
+    message: `The query parameter \`${parameter.name}\` sorts in place of \`sort\`.`,
+    help:
+      said === 'direction'
+        ? 'Let a `-` before an attribute of `sort` say that it is descending.'
+        : 'Name it `sort`.',
+  };
+}
+
+function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
+  const { schema } = parameter;
+  const types = (schema?.types ?? []).filter((type) => type !== 'null');
+  if (schema && types.some((type) => type !== 'string' && type !== 'array')) {
+    const message = 'The query parameter `sort` is neither a string nor an array.';
+    return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
+  }
+  if (isRepeated(parameter)) {
+    const message = 'The query parameter `sort` is repeated for each attribute.';
+    return { at: parameterPlace(parameter), message, help: adviseOnList(parameter) };
+  }
+  return findValue(parameter);
+}
+
+function adviseOnList({ view }: ParameterNode): string {
+  return view.isSwagger ? 'Write `collectionFormat: csv`.' : 'Write `style: form` and `explode: false`.';
+}
+
+function findValue(parameter: ParameterNode): DefinitionFinding | undefined {
+  for (const { value, pointer } of [...parameterValues(parameter), ...listedItems(parameter)]) {
+    const wrong = textsOf(value).find((text) => !text.split(',').every(isAttribute));
+    if (wrong === undefined) continue;
+    const message = `The value \`${wrong}\` is not a list of attributes to sort by.`;
+    return { at: pointer, message, help: grammar };
+  }
+  return undefined;
+}
+
+function listedItems({ schema }: ParameterNode): readonly ExampleValue[] {
+  const items = schema?.items;
+  const listed = items?.keyword('enum');
+  if (!items || !Array.isArray(listed)) return [];
+  return listed.map((value, index) => ({ value, pointer: keywordPlace(items, 'enum', index) }));
+}
+
+/** Which attributes there are is not known, but a direction in words is none, nor is a list by other signs. */
+function isAttribute(text: string): boolean {
+  return !/(^|[\s:._-])(asc|desc)(ending)?\s*$|^\s*(asc|desc)\(|[;|[{]/i.test(text);
+}

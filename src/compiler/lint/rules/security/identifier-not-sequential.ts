@@ -1,0 +1,238 @@
+import { isJsonObject } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { identifyingParameters, lastWord, valueWords } from '../../../rule/identifying-parameters.ts';
+import { ownMember } from '../../../rule/own-member.ts';
+import { readWords } from '../../../rule/read-words.ts';
+import { resourceSchemas } from '../../../rule/resource-schemas.ts';
+import { placeOfType } from '../../../rule/place-of-type.ts';
+import { knownResources } from '../../../rule/known-resources.ts';
+import { splitWords } from '../../../rule/split-words.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+
+const ofParameter = 'schema: { type: string, format: uuid }\n    get:';
+const ofProperty = 'dogId: { type: string, format: uuid }';
+const isNumber = { type: 'schema: { type: integer }\n    get:' } as const;
+const withPath = (path: string, parameter: string) =>
+  editDefinition(
+    'components:\n  parameters',
+    `  ${path}:
+    parameters:
+      - { in: path, required: true, ${parameter} }
+    get:
+      responses:
+        '200': { description: Some. }
+        '404': { description: None. }
+components:
+  parameters`,
+  );
+
+/** What identifies a resource is no number that is counted up. */
+export const identifierNotSequential = defineRule<'values'>({
+  name: 'identifier-not-sequential',
+  section: '5.7',
+  severity: 'warning',
+  group: 'design',
+  summary: 'An identifier of a resource is no number.',
+  why: 'Whoever knows one number of a sequence can guess the others, and how many there are.',
+  options: {
+    values: {
+      description: 'Last words of the names of path parameters that stand for a value, not for a resource.',
+      words: [...valueWords, ...readWords('number no num nr code')],
+    },
+  },
+  examples: [
+    { title: 'A UUID', edits: [], findings: [] },
+    {
+      title: 'A number in the path',
+      edits: [editDefinition(ofParameter, isNumber.type)],
+      findings: ['apis/dog_park/v1/openapi.yaml:51:25 The identifier `dogId` is a number.'],
+    },
+    {
+      title: 'A number in the path, under a name that is no id',
+      edits: [withPath('/parks/{park}', 'name: park, schema: { type: integer, format: int64 }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:90:65 The identifier `park` is a number.'],
+    },
+    {
+      title: 'One part of a compound identifier',
+      edits: [
+        withPath(
+          '/tags/{city},{tag}',
+          'name: tag, schema: { type: integer } }\n      - { in: path, required: true, name: city, schema: { type: string }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:90:64 The identifier `tag` is a number.'],
+    },
+    {
+      title: 'A kind of identifier',
+      edits: [withPath('/dogs/chip={chip}', 'name: chip, schema: { type: integer }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:90:65 The identifier `chip` is a number.'],
+    },
+    {
+      title: 'Numbers that are values, and one of a few',
+      edits: [
+        withPath('/walks/{year}', 'name: year, schema: { type: integer }'),
+        withPath('/houses/{house_number}', 'name: house_number, schema: { type: integer }'),
+        withPath('/sizes/{size_id}', 'name: size_id, schema: { type: integer, enum: [1, 2, 3] }'),
+        withPath('/convert/{miles}', 'name: miles, schema: { type: number }'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A parameter that operations share is told of once, where it stands',
+      edits: [
+        withPath('/parks/{parkId}', "$ref: '#/components/parameters/ParkId'"),
+        withPath('/parks/{parkId}/dogs', "$ref: '#/components/parameters/ParkId'"),
+        editDefinition('in: path, required: true, $ref', '$ref'),
+        editDefinition('in: path, required: true, $ref', '$ref'),
+        editDefinition(
+          '  headers:\n    ETag:',
+          '    ParkId: { name: parkId, in: path, required: true, schema: { type: integer } }\n  headers:\n    ETag:',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:109:71 The identifier `parkId` is a number.'],
+    },
+    {
+      title: 'Numbers in a body: its own identifier, and that of a resource',
+      edits: [
+        editDefinition(ofProperty, 'dogId: { type: integer }\n            id: { type: [integer, "null"] }'),
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:125:28 The identifier `dogId` is a number.',
+        'apis/dog_park/v1/openapi.yaml:126:25 The identifier `id` is a number.',
+      ],
+    },
+    {
+      title: 'A type that is used for identifiers and for more',
+      edits: [
+        editDefinition(ofProperty, "dogId: { $ref: '#/components/schemas/Long' }"),
+        editDefinition('    Link:\n', '    Long: { type: integer, format: int64 }\n    Link:\n'),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:125:13 The identifier `dogId` is a number.'],
+    },
+    {
+      title: 'Numbers of what is no resource here, and a call that is answered by its number',
+      edits: [
+        editDefinition(
+          ofProperty,
+          'processId: { type: integer }\n            jsonrpc: { type: string }\n            id: { type: integer }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'What is nested is told of where it is a resource itself',
+      edits: [editDefinition(ofProperty, 'owner: { type: object, properties: { id: { type: integer } } }')],
+      findings: [],
+    },
+    {
+      title: 'What an array is made of, and an alternative',
+      edits: [
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/DogPage' }",
+          'schema: { type: array, items: { oneOf: [{ properties: { id: { type: integer } } }] } }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:29:83 The identifier `id` is a number.'],
+    },
+    {
+      title: 'Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs/{dogId}:
+    get:
+      parameters:
+        - name: dogId
+          in: path
+          required: true
+          type: integer
+      responses:
+        '200': { description: The dog. }
+`,
+        },
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:10:17 The identifier `dogId` is a number.'],
+    },
+  ],
+  checkDefinition: {
+    path(path, { report, options: { values } }) {
+      const numbers = numbersIn(path);
+      if (numbers.length === 0) return;
+      const names = new Set(path.segments.flatMap((segment) => identifyingParameters(path, segment, values)));
+      for (const { parameter, schema } of numbers) {
+        if (!names.has(parameter.name)) continue;
+        report(toFinding(parameter.name, placeInParameter(parameter, schema)));
+      }
+    },
+    definition(view, { report }) {
+      for (const part of new Set(resourceSchemas(view).flatMap(({ parts }) => parts))) {
+        for (const property of identifiersIn(part)) {
+          if (property.schema && isSequence(property.schema))
+            report(toFinding(property.name, placeOfType(property)));
+        }
+      }
+    },
+  },
+});
+
+function toFinding(name: string, place: Pick<DefinitionFinding, 'at' | 'part'>): DefinitionFinding {
+  return {
+    ...place,
+    message: `The identifier \`${name}\` is a number.`,
+    help: 'Use what cannot be guessed, such as a UUID: `type: string`, `format: uuid`.',
+  };
+}
+
+/** The parameters in a path that are numbers, those of its operations included. */
+function numbersIn(
+  path: PathNode,
+): readonly { readonly parameter: ParameterNode; readonly schema: SchemaNode }[] {
+  const declared = new Set([...path.parameters, ...path.operations.flatMap(({ parameters }) => parameters)]);
+  return [...declared].flatMap((parameter) => {
+    const schema = parameter.location === 'path' ? parameter.schema : undefined;
+    return schema && isSequence(schema) ? [{ parameter, schema }] : [];
+  });
+}
+
+/** A number, unless it is one of a few that are listed. */
+function isSequence(schema: SchemaNode): boolean {
+  return (
+    (schema.isOnly('integer') || schema.isOnly('number')) &&
+    schema.keyword('enum') === undefined &&
+    schema.keyword('const') === undefined
+  );
+}
+
+/** A type that a parameter refers to may be right for others. */
+function placeInParameter(
+  parameter: ParameterNode,
+  schema: SchemaNode,
+): Pick<DefinitionFinding, 'at' | 'part'> {
+  const isOwn =
+    `${schema.pointer}/`.startsWith(`${parameter.pointer}/`) && schema.value['type'] !== undefined;
+  return { at: isOwn ? schema.pointerTo('type') : parameter.pointerTo('name') };
+}
+
+/** The members of a resource that identify it, or another one; the number of a remote call is none. */
+function identifiersIn(part: SchemaNode): readonly SchemaProperty[] {
+  const { properties } = part.value;
+  if (!isJsonObject(properties) || Object.hasOwn(properties, 'jsonrpc')) return [];
+  return Object.keys(properties)
+    .filter((name) => isIdentifier(name, part))
+    .flatMap((name) => ownMember(part, name) ?? []);
+}
+
+/** `id` itself, and the id of something that the paths are about; of anything else, nothing is known. */
+function isIdentifier(name: string, { view }: SchemaNode): boolean {
+  if (!/id$/i.test(name) || lastWord(name) !== 'id') return false;
+  const words = splitWords(name).slice(0, -1);
+  return words.length === 0 || knownResources(view).has(words.join('').toLowerCase());
+}

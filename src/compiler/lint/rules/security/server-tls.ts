@@ -1,0 +1,139 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { findPlainServers } from '../../../rule/find-plain-servers.ts';
+import { isLoopbackUrl } from '../../../workspace/normalise-url.ts';
+import { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
+
+const servers = 'servers:\n  - url: https://dogs.example.edu\n';
+const serversAre = (text: string) => editDefinition(servers, `servers:\n${text}\n`);
+
+function swaggerWith(text: string): { readonly file: string; readonly content: string } {
+  const content = `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+${text}
+paths:
+  /dogs:
+    get:
+      schemes: [http, https]
+      responses:
+        '200': { description: The dogs. }
+`;
+  return { file: definitionFile, content };
+}
+
+/** An API is called over TLS. */
+export const serverTls = defineRule({
+  name: 'server-tls',
+  section: '5.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'A server is called over https, unless it is on the loopback interface.',
+  why: 'A token that is sent in the clear once is known to everyone on the way.',
+  examples: [
+    { title: 'https', edits: [], findings: [] },
+    { title: 'A relative URL', edits: [serversAre('  - url: /dog_park/v1')], findings: [] },
+    {
+      title: 'This machine',
+      edits: [serversAre('  - url: http://localhost:8080\n  - url: http://127.0.0.1/dogs')],
+      findings: [],
+    },
+    {
+      title: 'http, of the API, of a path and of an operation',
+      edits: [
+        serversAre('  - url: https://dogs.example.edu\n  - url: http://dogs.example.edu'),
+        editDefinition(
+          '/dogs:\n    get:',
+          '/dogs:\n    servers: [{ url: "http://a.example.edu" }]\n    get:\n      servers: [{ url: "HTTP://b.example.edu" }]',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:7:10 The server http://dogs.example.edu does not use TLS.',
+        'apis/dog_park/v1/openapi.yaml:10:22 The server http://a.example.edu does not use TLS.',
+        'apis/dog_park/v1/openapi.yaml:12:24 The server HTTP://b.example.edu does not use TLS.',
+      ],
+    },
+    {
+      title: 'http, and a host that is chosen',
+      edits: [
+        serversAre(
+          '  - url: http://{host}:{port}/dogs\n    variables: { host: { default: dogs.example.edu }, port: { default: "8080" } }\n  - url: http://{host}\n    variables: { host: { default: localhost } }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:6:10 The server http://{host}:{port}/dogs does not use TLS.'],
+    },
+    {
+      title: 'A scheme that is chosen from a list',
+      edits: [
+        serversAre(
+          '  - url: "{scheme}://dogs.example.edu"\n    variables: { scheme: { enum: [https, http], default: https } }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:42 The server http://dogs.example.edu does not use TLS.'],
+    },
+    {
+      title: 'A URL that is chosen freely',
+      edits: [
+        serversAre('  - url: "{base}/dogs"\n    variables: { base: { default: "http://dogs.example.edu" } }'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:7:35 The server http://dogs.example.edu/dogs does not use TLS.',
+      ],
+    },
+    {
+      title: 'Swagger 2.0',
+      edits: [swaggerWith('host: dogs.example.edu\nschemes: [https, ws]')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:4:18 The scheme `ws` does not use TLS.',
+        'apis/dog_park/v1/openapi.yaml:8:17 The scheme `http` does not use TLS.',
+      ],
+    },
+    {
+      title: 'Swagger 2.0, this machine',
+      edits: [swaggerWith('host: localhost:8080')],
+      findings: [],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report }) {
+      const root = new OpenapiNode(view, view.root, undefined);
+      for (const holder of [root, ...view.paths, ...view.operations]) {
+        (view.isSwagger ? findInSchemes(holder) : findInServers(holder)).forEach(report);
+      }
+    },
+  },
+});
+
+const help = 'Use https, or leave it out.';
+
+function findInServers(holder: OpenapiNode): readonly DefinitionFinding[] {
+  return listOf(holder, 'servers').flatMap((server, index) =>
+    (isJsonObject(server) ? findPlainServers(server) : []).map(({ url, path }) => ({
+      at: holder.pointerTo('servers', index, ...path),
+      message: `The server ${url} does not use TLS.`,
+      help,
+    })),
+  );
+}
+
+function findInSchemes(holder: OpenapiNode): readonly DefinitionFinding[] {
+  const { host } = holder.view.root;
+  if (typeof host === 'string' && isLoopbackUrl(`https://${host}`)) return [];
+  return listOf(holder, 'schemes').flatMap((scheme, index) =>
+    scheme === 'http' || scheme === 'ws'
+      ? [
+          {
+            at: holder.pointerTo('schemes', index),
+            message: `The scheme \`${scheme}\` does not use TLS.`,
+            help,
+          },
+        ]
+      : [],
+  );
+}
+
+function listOf({ value }: OpenapiNode, key: string): readonly Json[] {
+  const list = value[key];
+  return Array.isArray(list) ? (list as readonly Json[]) : [];
+}

@@ -1,0 +1,40 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import type { OpenAPI } from 'openapi-types';
+import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import { digestOf, type Digest } from '../../../compiled/digest.ts';
+import type { JsonObject } from '../../../compiled/json.ts';
+import { chooseTelling } from './choose-telling.ts';
+import type { StructuralError } from './find-structural-errors.ts';
+
+/** Documents whose faults are remembered, so that a reload asks only about what changed: the parser is slow to start. */
+const mostRemembered = 1000;
+const remembered = new Map<Digest, readonly StructuralError[]>();
+
+/** What the parser finds wrong with a document, the telling errors of it; the order of keys has no say in them. */
+export async function explainUnfitDocument(document: JsonObject): Promise<readonly StructuralError[]> {
+  const text = canonicalJson(document);
+  const digest = digestOf(text);
+  const known = remembered.get(digest);
+  if (known) return known;
+  const errors = chooseTelling(await validate(JSON.parse(text) as OpenAPI.Document), document);
+  const oldest = remembered.size < mostRemembered ? undefined : remembered.keys().next().value;
+  if (oldest !== undefined) remembered.delete(oldest);
+  remembered.set(digest, errors);
+  return errors;
+}
+
+/** References are left as they are, so that a fault is found once, at the place where it stands. */
+async function validate(document: OpenAPI.Document): Promise<readonly StructuralError[]> {
+  try {
+    await SwaggerParser.validate(document, {
+      resolve: { external: false },
+      dereference: { circular: 'ignore', excludedPathMatcher: () => true },
+      validate: { schema: true, spec: false },
+    });
+    return [];
+  } catch (error) {
+    const { details } = error as { details?: readonly StructuralError[] };
+    if (!details) throw error;
+    return details;
+  }
+}

@@ -1,0 +1,90 @@
+import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
+import { splitPointer } from '../../../source/place.ts';
+import {
+  componentSection,
+  entryShape,
+  memberShape,
+  shapeAt,
+  type MemberShape,
+  type NodeType,
+} from '../../workspace/openapi-grammar.ts';
+import { isReference, mayBeReference, toReference } from './references.ts';
+import { resolveReference, type RootOf } from './resolve-reference.ts';
+
+/**
+ * Whether a bundle of a document would be the document itself: whether every reference in it leads, by the very text
+ * that a bundle would have there, to something that stands in its place in the same file.
+ */
+export function isSelfContained(root: JsonObject, file: string, openapi: string): boolean {
+  return new Check(root, file, openapi).isSettled(root, { type: 'Document', as: 'one' });
+}
+
+class Check {
+  readonly #file: string;
+  readonly #openapi: string;
+  readonly #rootOf: RootOf;
+  /** References that are in order wherever they stand, since they lead to an end. */
+  readonly #settled = new Set<string>();
+
+  constructor(root: JsonObject, file: string, openapi: string) {
+    this.#file = file;
+    this.#openapi = openapi;
+    this.#rootOf = (name) => (name === file ? { value: root } : 'pending');
+  }
+
+  isSettled(value: unknown, shape: MemberShape): boolean {
+    if (Array.isArray(value) && (shape.as === 'list' || shape.type === 'Schema')) {
+      return value.every((item) => this.#isNodeSettled(item, shape.type));
+    }
+    if (shape.as === 'map' && isJsonObject(value)) return this.#isMapSettled(value, shape);
+    return this.#isNodeSettled(value, shape.type);
+  }
+
+  #isMapSettled(value: JsonObject, shape: MemberShape): boolean {
+    if (isReference(value)) return false;
+    for (const name in value) {
+      const entry = entryShape(shape, name);
+      if (entry && !this.isSettled(value[name], entry)) return false;
+    }
+    return true;
+  }
+
+  #isNodeSettled(value: unknown, type: NodeType): boolean {
+    if (type === 'SchemaName') return !mayBeReference(value) || this.#isReferenceSettled(value);
+    if (!isJsonObject(value)) return true;
+    if (isReference(value) && !this.#isKept(value.$ref, type)) return false;
+    for (const key in value) {
+      const shape = memberShape(type, key);
+      if (shape && !this.isSettled(value[key], shape)) return false;
+    }
+    return true;
+  }
+
+  /** A reference stays one where its type has a section of components, and is replaced elsewhere. */
+  #isKept(reference: string, type: NodeType): boolean {
+    return componentSection(type, this.#openapi) !== undefined && this.#isReferenceSettled(reference);
+  }
+
+  /** Whether a reference, and each that it leads through, is in order; what is once found so stays so. */
+  #isReferenceSettled(reference: string): boolean {
+    const chain = new Set<string>();
+    let next: string | undefined = reference;
+    while (next !== undefined && !this.#settled.has(next)) {
+      const value = this.#valueInPlace(next);
+      if (value === undefined || chain.has(next)) return false;
+      chain.add(next);
+      next = isReference(value) ? value.$ref : undefined;
+    }
+    for (const one of chain) this.#settled.add(one);
+    return true;
+  }
+
+  /** What a reference leads to, where that stands in the document and not in its plain data. */
+  #valueInPlace(reference: string): unknown {
+    const resolution = resolveReference(reference, this.#file, this.#rootOf);
+    if (!('target' in resolution)) return undefined;
+    const { file, pointer } = resolution.target;
+    const isInPlace = file === this.#file && shapeAt('Document', splitPointer(pointer)) !== undefined;
+    return isInPlace && toReference(pointer) === reference ? resolution.value : undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import type { ErrorObject } from 'ajv';
+import { placeOf, splitPointer, type Place } from '../../source/place.ts';
+import type { Checked } from '../declaration/kinds.ts';
+import type { Finding } from '../workspace/finding.ts';
+import { wouldBeSecret } from '../workspace/sounds-secret.ts';
+import { suggestName } from '../workspace/suggest-name.ts';
+import { ajvForKinds } from './validators/ajv-for-kinds.ts';
+
+/** A finding of the schema, with the code that it is reported under. */
+export interface SchemaFinding extends Finding {
+  readonly code: 'unknown-field' | 'missing-field' | 'invalid-value' | 'plain-text-secret';
+}
+
+const ajv = ajvForKinds({ allErrors: true, verbose: true });
+
+/** Says of a declaration all that its schema finds wrong. */
+export function explainSchemaErrors(kind: Checked, value: unknown, place: Place): readonly SchemaFinding[] {
+  if (ajv.validate(kind, value)) return [];
+  return (ajv.errors ?? []).map((error) => toFinding(error, kind, place));
+}
+
+function toFinding(error: ErrorObject, kind: Checked, root: Place): SchemaFinding {
+  const at = placeOf(root, ...splitPointer(error.instancePath));
+  if (error.keyword === 'additionalProperties') return unknownField(error, kind, at);
+  if (error.keyword === 'required') return missingField(error, kind, at);
+  if (mayHoldSecret(error)) return { at, ...plainTextSecret };
+  return { code: 'invalid-value', at, ...explainValue(error, fieldName(error, kind)) };
+}
+
+/** The schema marks the places of secrets; what is of another form there may be one. */
+function mayHoldSecret({ parentSchema }: ErrorObject): boolean {
+  return (parentSchema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
+}
+
+const plainTextSecret = {
+  code: 'plain-text-secret',
+  message: 'This is no digest and no reference to a secret, so it may be a secret in plain text.',
+  help: 'Write `fromEnv` or `fromFile` for a reference, or make a digest with `gatewright keys generate`; replace a secret that stood here.',
+  secret: true,
+} as const;
+
+function unknownField(error: ErrorObject, kind: Checked, parent: Place): SchemaFinding {
+  const name = String(error.params['additionalProperty']);
+  const at = placeOf(parent, name);
+  if (mayHoldSecret(error) || wouldBeSecret(name, (error.data as Record<string, unknown>)[name])) {
+    const message = `\`${name}\` would be a plain-text secret; only digests and references may stand in the declarations.`;
+    return { ...plainTextSecret, at, part: 'key', message };
+  }
+  const { properties, description = '' } = error.parentSchema as {
+    properties?: object;
+    description?: string;
+  };
+  if (!properties) {
+    const message = `The name ${JSON.stringify(name)} in ${fieldName(error, kind)} is not of the right form.`;
+    return { code: 'invalid-value', at, part: 'key', message, help: description };
+  }
+  const fields = Object.keys(properties);
+  return {
+    code: 'unknown-field',
+    at,
+    part: 'key',
+    message: `\`${name}\` is no field of ${fieldName(error, kind)}.`,
+    help: suggestName(name, fields, `Its fields are ${fields.join(', ')}.`),
+  };
+}
+
+function missingField(error: ErrorObject, kind: Checked, at: Place): SchemaFinding {
+  const name = String(error.params['missingProperty']);
+  const properties = (error.parentSchema as { properties?: Record<string, { description?: string }> })
+    .properties;
+  const description = properties?.[name]?.description;
+  return {
+    code: 'missing-field',
+    at,
+    part: 'key',
+    message: `\`${name}\` is missing from ${fieldName(error, kind)}.`,
+    help: `Add \`${name}\`${description === undefined ? '.' : `: ${description}`}`,
+  };
+}
+
+function explainValue(error: ErrorObject, field: string): { message: string; help?: string } {
+  const description = (error.parentSchema as { description?: string } | undefined)?.description;
+  if (error.keyword === 'enum') return explainChoice(error, field);
+  if (error.keyword === 'const') {
+    return {
+      message: `${field} must be ${JSON.stringify(error.params['allowedValue'])}.`,
+      ...(description && { help: description }),
+    };
+  }
+  const demand = error.keyword === 'pattern' ? 'is not of the right form' : error.message;
+  return { message: `${field} ${demand}.`, ...(description && { help: description }) };
+}
+
+function explainChoice(error: ErrorObject, field: string): { message: string; help: string } {
+  const choices = (error.params['allowedValues'] as readonly unknown[]).map(String);
+  return {
+    message: `${field} must be one of ${choices.join(', ')}.`,
+    help: suggestName(String(error.data), choices, `Choose one of ${choices.join(', ')}.`),
+  };
+}
+
+const wholes: Readonly<Record<Checked, string>> = {
+  Gateway: 'a Gateway',
+  Api: 'an Api',
+  Application: 'an Application',
+  Subscription: 'a Subscription',
+  Tier: 'a Tier',
+  IgnoreEntry: 'an entry',
+};
+
+function fieldName(error: ErrorObject, kind: Checked): string {
+  const last = splitPointer(error.instancePath).at(-1);
+  if (last === undefined) return wholes[kind];
+  return /^\d+$/.test(last) ? `item ${last} of the list` : `\`${last}\``;
+}

@@ -1,0 +1,83 @@
+import { isJsonObject } from '../../compiled/json.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { toDiagnostic } from '../workspace/finding.ts';
+import type { KnownFinding } from '../workspace/known-finding.ts';
+import type { SourceFile } from '../workspace/source-file.ts';
+import type { Sources } from '../workspace/sources.ts';
+
+/** The findings of a baseline; undefined, with a diagnostic of the first thing that is wrong, where it is not one as it was written. */
+export function readBaseline(
+  { path, documents }: SourceFile,
+  sources: Sources,
+  diagnostics: Diagnostic[],
+): readonly KnownFinding[] | undefined {
+  const value = documents[0]?.value;
+  const damage = findDamage(value);
+  if (!damage) return (value as { readonly findings: readonly KnownFinding[] }).findings;
+  const finding = {
+    at: { file: path, document: 0, pointer: damage.pointer },
+    message: damage.message,
+    help: 'Take it from git as it was, or delete it and write it anew with `gatewright lint --write-baseline`.',
+  };
+  diagnostics.push(toDiagnostic('baseline-damaged', 'error', finding, sources));
+  return undefined;
+}
+
+interface Damage {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+function findDamage(value: unknown): Damage | undefined {
+  if (!isJsonObject(value) || value['kind'] !== 'Baseline') {
+    return { pointer: '', message: 'This is no baseline of gatewright.' };
+  }
+  if (value['format'] !== 1) {
+    return { pointer: '/format', message: 'This baseline is of a format that this version does not know.' };
+  }
+  const findings: unknown = value['findings'];
+  if (!Array.isArray(findings))
+    return { pointer: '/findings', message: 'This baseline has no list of findings.' };
+  return findDamagedEntry(findings);
+}
+
+function findDamagedEntry(findings: readonly unknown[]): Damage | undefined {
+  const seen = new Set<string>();
+  for (const [index, finding] of findings.entries()) {
+    const pointer = `/findings/${index}`;
+    if (!isKnownFinding(finding)) return { pointer, message: 'This is no finding as a baseline keeps it.' };
+    const { count: _count, ...known } = finding;
+    const text = JSON.stringify(known);
+    if (seen.has(text)) return { pointer, message: 'This finding stands twice in the baseline.' };
+    seen.add(text);
+  }
+  return undefined;
+}
+
+const fields: Readonly<Record<keyof KnownFinding, (value: unknown) => boolean>> = {
+  rule: isText,
+  file: isText,
+  document: (value) => value === undefined || isPositive(value),
+  pointer: (value) => value === '' || (isText(value) && value.startsWith('/')),
+  fingerprint: (value) => isText(value) && /^[0-9a-f]{32}$/.test(value),
+  items: (value) => value === undefined || (isJsonObject(value) && Object.values(value).every(isDigest)),
+  count: (value) => value === undefined || (isPositive(value) && value > 1),
+};
+
+function isKnownFinding(value: unknown): value is KnownFinding {
+  if (!isJsonObject(value)) return false;
+  const isWhole = Object.entries(fields).every(([field, fits]) => fits(value[field]));
+  return isWhole && Object.keys(value).every((field) => Object.hasOwn(fields, field));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isPositive(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function isDigest(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{16}$/.test(value);
+}

@@ -1,0 +1,47 @@
+import { appendPointer } from '../../../source/place.ts';
+
+/** A value that JSON cannot hold, or that is too much of it. */
+export interface UnfitValue {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Values in a document, each counted as often as aliases repeat it: beyond, it would fill the memory. */
+export const mostValues = 5_000_000;
+
+/** Finds the first value that is not plain JSON, or that the document repeats too often. Nesting must be bounded. */
+export function findUnfitValue(root: unknown): UnfitValue | undefined {
+  const sizes = new Map<object, number>();
+  const path: string[] = [];
+  let unfit: UnfitValue | undefined;
+
+  /** How many values there are at and below the one at the path. */
+  const measure = (value: unknown): number => {
+    const message = explainUnfit(value);
+    if (message !== undefined) unfit ??= { pointer: appendPointer('', ...path), message };
+    if (typeof value !== 'object' || value === null) return 1;
+    const known = sizes.get(value);
+    if (known !== undefined) return known;
+    let size = 1;
+    for (const [key, member] of Object.entries(value)) {
+      path.push(key);
+      size += measure(member);
+      path.pop();
+    }
+    sizes.set(value, size);
+    return size;
+  };
+
+  const size = measure(root);
+  if (size > mostValues)
+    return { pointer: '', message: `Its aliases make ${mostValues} values and more of the document.` };
+  return unfit;
+}
+
+function explainUnfit(value: unknown): string | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'JSON has no such number.';
+  if (typeof value === 'bigint' || typeof value === 'symbol') return 'JSON has no such value.';
+  const isPlain = typeof value !== 'object' || value === null || Array.isArray(value);
+  if (isPlain || Object.getPrototypeOf(value) === Object.prototype) return undefined;
+  return 'JSON has no such value.';
+}

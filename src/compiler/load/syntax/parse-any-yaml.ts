@@ -1,0 +1,127 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import type { PlacePart } from '../../workspace/sources.ts';
+import {
+  SourceFile,
+  type SourceDocument,
+  type Span,
+  type SyntaxProblem,
+} from '../../workspace/source-file.ts';
+import { splitPointer } from '../../../source/place.ts';
+import { findUnfitValue } from './find-unfit-value.ts';
+import { isTooDeep, maximumDepth } from './nesting.ts';
+import { findYamlProblems } from './yaml-problems.ts';
+
+const options = {
+  version: '1.2',
+  prettyErrors: false,
+  stringKeys: true,
+  merge: true,
+  uniqueKeys: false,
+  resolveKnownTags: false,
+  logLevel: 'error',
+} as const;
+
+/** Parses YAML 1.2 by a library that reads all of it, and tells what is wrong. */
+export function parseAnyYaml(path: string, text: string): SourceFile {
+  const problems: SyntaxProblem[] = [];
+  const parsed = parseAllDocuments(text, options);
+  const documents = [...parsed].map((document) => readDocument(document, problems));
+  return new SourceFile(path, text, documents, problems);
+}
+
+function readDocument(document: Document.Parsed, problems: SyntaxProblem[]): SourceDocument {
+  const found = findYamlProblems(document);
+  problems.push(...found);
+  const isBroken = found.length > 0;
+  // What is wrong with the remains of a broken document follows from what was said already.
+  const value = toValue(document, isBroken ? [] : problems);
+  return {
+    ...(isBroken ? { value: undefined, remains: value } : { value }),
+    locate: (pointer, part) => locateInDocument(document, pointer, part),
+    scalarText: (pointer) => scalarTextOf(document, pointer),
+  };
+}
+
+/** The document as plain JSON; undefined, with a problem, where it is not. */
+function toValue(document: Document.Parsed, problems: SyntaxProblem[]): unknown {
+  const problemAt = (pointer: string, code: SyntaxProblem['code'], message: string, help: string) => {
+    problems.push({ code, message, help, span: locateInDocument(document, splitPointer(pointer), 'value') });
+    return undefined;
+  };
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: -1 });
+    if (isTooDeep(value))
+      return problemAt('', 'nesting-too-deep', tooDeep, 'Give the inner parts names and refer to them.');
+    const unfit = findUnfitValue(value);
+    if (!unfit) return value ?? undefined;
+    return problemAt(unfit.pointer, 'unfit-value', unfit.message, 'Write a value that JSON has too.');
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof RangeError) throw error;
+    return problemAt('', 'yaml-syntax', `${error.message}.`, 'Write the value out in its place.');
+  }
+}
+
+const tooDeep = `The document nests deeper than ${maximumDepth} levels, or contains itself.`;
+
+function locateInDocument(document: Document.Parsed, pointer: readonly string[], part: PlacePart): Span {
+  let node: Node | null = document.contents;
+  let span = spanOf(node) ?? { start: document.range[0], end: document.range[0] };
+  for (const [index, token] of pointer.entries()) {
+    const member = memberOf(document, node, token);
+    if (!member) return span;
+    const wantsKey = part === 'key' && index === pointer.length - 1;
+    span = (wantsKey ? spanOf(member.key) : undefined) ?? spanOf(member.value) ?? spanOf(member.key) ?? span;
+    node = member.value;
+  }
+  return span;
+}
+
+interface Member {
+  readonly key: Node | null;
+  readonly value: Node | null;
+}
+
+function memberOf(document: Document.Parsed, parent: Node | null, token: string): Member | undefined {
+  const node = isAlias(parent) ? parent.resolve(document) : parent;
+  if (isSeq<Node>(node)) {
+    const item = node.items[Number(token)];
+    return item && { key: null, value: item };
+  }
+  if (!isMap<Node, Node | null>(node)) return undefined;
+  const pair = pairOf(node, token);
+  return pair && { key: pair.key, value: pair.value };
+}
+
+const pairsOfMaps = new WeakMap<object, ReadonlyMap<string, Pair<Node, Node | null>>>();
+
+/** By an index of the mapping, since findings ask for its keys again and again. */
+function pairOf(map: YAMLMap<Node, Node | null>, token: string): Pair<Node, Node | null> | undefined {
+  const pairs =
+    pairsOfMaps.get(map) ??
+    new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
+  pairsOfMaps.set(map, pairs);
+  return pairs.get(token);
+}
+
+/** An empty value has no span of its own, so that its key stands for it. */
+function spanOf(node: Node | null): Span | undefined {
+  if (!node?.range || node.range[0] === node.range[1]) return undefined;
+  return { start: node.range[0], end: node.range[1] };
+}
+
+function scalarTextOf(document: Document.Parsed, pointer: readonly string[]): string | undefined {
+  let node: Node | null = document.contents;
+  for (const token of pointer) node = memberOf(document, node, token)?.value ?? null;
+  if (isAlias(node)) node = node.resolve(document) ?? null;
+  return isScalar(node) ? node.source : undefined;
+}

@@ -1,0 +1,63 @@
+/** Numbers kept of each value: the ends of its key, its own ends, and the value after all that it holds. */
+const width = 5;
+
+/**
+ * Where the values of a file stand, as offsets in its text: numbers in one array rather than an object a value.
+ * Values are numbered in the order of the text, each before what it holds.
+ */
+export class PlaceTape {
+  #cells = new Int32Array(width * 256);
+  #used = 0;
+
+  /** How many values there are, which is also the number of the next one. */
+  get size(): number {
+    return this.#used / width;
+  }
+
+  /** Begins a value, and gives its number. The ends of its key are 0 where it has none. */
+  open(start: number, keyStart: number, keyEnd: number): number {
+    const at = this.#used;
+    if (at === this.#cells.length) this.#grow();
+    const cells = this.#cells;
+    cells[at] = keyStart;
+    cells[at + 1] = keyEnd;
+    cells[at + 2] = start;
+    this.#used = at + width;
+    return at / width;
+  }
+
+  /** Ends a value, after all that it holds. */
+  close(value: number, end: number): void {
+    this.#cells[value * width + 3] = end;
+    this.#cells[value * width + 4] = this.#used / width;
+  }
+
+  keyStart(value: number): number {
+    return this.#cells[value * width]!;
+  }
+
+  /** 0 for the root and for an item of a sequence, which have no key. */
+  keyEnd(value: number): number {
+    return this.#cells[value * width + 1]!;
+  }
+
+  start(value: number): number {
+    return this.#cells[value * width + 2]!;
+  }
+
+  /** The start where the value is written with no character at all. */
+  end(value: number): number {
+    return this.#cells[value * width + 3]!;
+  }
+
+  /** The number of the first value after this one and all that it holds. */
+  next(value: number): number {
+    return this.#cells[value * width + 4]!;
+  }
+
+  #grow(): void {
+    const cells = new Int32Array(2 * this.#cells.length);
+    cells.set(this.#cells);
+    this.#cells = cells;
+  }
+}

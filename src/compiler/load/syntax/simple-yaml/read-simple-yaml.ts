@@ -1,0 +1,63 @@
+import { mostValues } from '../find-unfit-value.ts';
+import type { PlaceTape } from '../place-tape.ts';
+import { readBlockNode } from './block-node.ts';
+import { dash } from './characters.ts';
+import { Doubt, giveUp } from './doubt.ts';
+import { YamlCursor } from './yaml-cursor.ts';
+
+/** The documents of a file, and where all their values stand. */
+export interface SimpleYaml {
+  readonly documents: readonly SimpleDocument[];
+  readonly places: PlaceTape;
+}
+
+/** A document of plain JSON values. */
+export interface SimpleDocument {
+  readonly value: object;
+  /** Its number among the places. */
+  readonly root: number;
+}
+
+/**
+ * Reads a YAML 1.2 file that is written as most are, in a fraction of the time that a reader of all YAML takes: with
+ * neither anchors, aliases, tags, directives, explicit keys nor tabs between its parts. Undefined for all others, and
+ * for all that is wrong: what it reads is exactly what the reader of all YAML reads.
+ */
+export function readSimpleYaml(text: string): SimpleYaml | undefined {
+  try {
+    return readFile(text);
+  } catch (error) {
+    if (error instanceof Doubt) return undefined;
+    throw error;
+  }
+}
+
+function readFile(text: string): SimpleYaml {
+  if (/\r(?!\n)/.test(text)) giveUp();
+  const cursor = new YamlCursor(text);
+  cursor.toContent(Infinity);
+  const documents: SimpleDocument[] = [];
+  do documents.push(readDocument(cursor));
+  while (cursor.at < text.length);
+  return { documents, places: cursor.tape };
+}
+
+const byteOrderMark = 0xfeff;
+
+function readDocument(cursor: YamlCursor): SimpleDocument {
+  if (cursor.column === -1) skipDocumentStart(cursor);
+  if (cursor.column === -1 || cursor.code() === byteOrderMark) giveUp();
+  cursor.commentColumn = -1;
+  const root = cursor.tape.size;
+  const value = readBlockNode(cursor, cursor.column, -1);
+  if (typeof value !== 'object' || value === null || cursor.column !== -1) giveUp();
+  if (cursor.tape.size - root > mostValues) giveUp();
+  return { value, root };
+}
+
+function skipDocumentStart(cursor: YamlCursor): void {
+  if (cursor.code() !== dash) giveUp();
+  cursor.at += 3;
+  cursor.finishLine();
+  cursor.toContent(Infinity);
+}

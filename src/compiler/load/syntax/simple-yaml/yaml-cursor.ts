@@ -1,0 +1,138 @@
+import { maximumDepth } from '../nesting.ts';
+import { PlaceTape } from '../place-tape.ts';
+import { carriageReturn, dash, dot, hash, isBlank, isLineEnd, lineFeed, space, tab } from './characters.ts';
+import { giveUp } from './doubt.ts';
+
+/**
+ * A place in a YAML text, and where the values read so far stand.
+ *
+ * Where a block collection ends depends on the comments that follow its last value, and is found as the library finds
+ * it: comments right after a value that are indented further than its collection belong to the value; those after
+ * them belong to the first collection that is left and does not begin further in than one of them.
+ */
+export class YamlCursor {
+  readonly text: string;
+  readonly tape = new PlaceTape();
+  at = 0;
+  /** The column of the next content, at the first character of its line; -1 at the end of the document. */
+  column = -1;
+  /** Where the last value ends, with the line break and the comments that belong to it. */
+  extent = 0;
+  /** The furthest column of the comments since the last value, key or dash that belong to no value; -1 without any. */
+  commentColumn = -1;
+  #keyStart = 0;
+  #keyEnd = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The code of the character so many further on; NaN at the end of the text. */
+  code(offset = 0): number {
+    return this.text.charCodeAt(this.at + offset);
+  }
+
+  /** Tells the key of the next value that is opened. */
+  setKey(start: number, end: number): void {
+    this.#keyStart = start;
+    this.#keyEnd = end;
+  }
+
+  /** Begins a value, and gives its number. */
+  open(start = this.at): number {
+    const value = this.tape.open(start, this.#keyStart, this.#keyEnd);
+    this.setKey(0, 0);
+    return value;
+  }
+
+  /** Steps into a collection. */
+  enter(): void {
+    this.#depth += 1;
+    if (this.#depth > maximumDepth) giveUp();
+  }
+
+  /** Steps out of a collection. */
+  exit(): void {
+    this.#depth -= 1;
+  }
+
+  /** Ends a block collection at `column`, once the next content is reached. */
+  leave(collection: number, column: number): void {
+    if (this.column > column) giveUp();
+    this.exit();
+    this.tape.close(collection, this.extent);
+    if (column === 0 || this.commentColumn < column) return;
+    this.extent = this.at;
+    this.commentColumn = -1;
+  }
+
+  /** Ends a scalar or flow collection here, in a block collection at `column`, and steps to the next content. */
+  finish(value: number, column: number): void {
+    this.tape.close(value, this.at);
+    this.finishLine();
+    this.settle(column);
+  }
+
+  /** Steps from the line after a value to the next content; comments beyond `column` belong to the value. */
+  settle(column: number): void {
+    this.extent = this.at;
+    this.commentColumn = -1;
+    this.toContent(column);
+  }
+
+  /** Steps from the start of a line to the next content. */
+  toContent(valueColumn: number): void {
+    for (;;) {
+      const lineStart = this.at;
+      this.skipSpaces();
+      const code = this.code();
+      if (code === hash) this.#takeComment(this.at - lineStart, valueColumn);
+      else if (code === lineFeed) this.at += 1;
+      else if (code === carriageReturn) this.at += 2;
+      else return this.#setColumn(lineStart, code);
+    }
+  }
+
+  skipSpaces(): void {
+    const { text } = this;
+    let { at } = this;
+    while (text.charCodeAt(at) === space) at += 1;
+    this.at = at;
+  }
+
+  /** Steps to the next line. */
+  skipLine(): void {
+    const lineBreak = this.text.indexOf('\n', this.at);
+    this.at = lineBreak === -1 ? this.text.length : lineBreak + 1;
+  }
+
+  /** Steps to the next line, where nothing but a comment stands before it; whether one does. */
+  finishLine(): boolean {
+    this.skipSpaces();
+    const code = this.code();
+    const hasComment = code === hash && this.code(-1) === space;
+    if (!hasComment && !isLineEnd(code)) giveUp();
+    this.skipLine();
+    return hasComment;
+  }
+
+  /** Whether `---` or `...` stands here alone. */
+  isAtDocumentMark(): boolean {
+    const code = this.code();
+    if (code !== dash && code !== dot) return false;
+    return this.code(1) === code && this.code(2) === code && isBlank(this.code(3));
+  }
+
+  #takeComment(column: number, valueColumn: number): void {
+    this.skipLine();
+    if (this.commentColumn === -1 && column > valueColumn) this.extent = this.at;
+    else this.commentColumn = Math.max(this.commentColumn, column);
+  }
+
+  #setColumn(lineStart: number, code: number): void {
+    if (code === tab) giveUp();
+    const isEnd = Number.isNaN(code) || (this.at === lineStart && this.isAtDocumentMark());
+    this.column = isEnd ? -1 : this.at - lineStart;
+  }
+}

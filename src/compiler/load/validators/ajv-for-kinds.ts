@@ -1,0 +1,9 @@
+import { Ajv, type Options } from 'ajv';
+import { checkedSchemas } from '../../declaration/kinds.ts';
+
+/** A validator of declarations: each schema is called as its kind. */
+export function ajvForKinds(options: Options = {}): Ajv {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, ...options });
+  for (const [kind, schema] of Object.entries(checkedSchemas)) ajv.addSchema(schema, kind);
+  return ajv;
+}

@@ -1,0 +1,31 @@
+import standalone from 'ajv/dist/standalone/index.js';
+import { checkedSchemas } from '../../declaration/kinds.ts';
+import { ajvForKinds } from './ajv-for-kinds.ts';
+import { ajvForOpenapi, type CheckedVersion } from './ajv-for-openapi.ts';
+
+const code = { source: true, esm: true };
+
+/**
+ * The modules of this folder that compile JSON Schemas when they are loaded, as JavaScript that has them compiled, by
+ * file name: with these in their stead, a command starts without ajv and without the schemas.
+ */
+export function renderValidators(): Readonly<Record<string, string>> {
+  return {
+    'kinds.js': render(ajvForKinds({ messages: false, code }), Object.keys(checkedSchemas)),
+    'openapi-2-0.js': renderOpenapi('2.0'),
+    'openapi-3-0.js': renderOpenapi('3.0'),
+    'openapi-3-1.js': renderOpenapi('3.1'),
+  };
+}
+
+function renderOpenapi(openapi: CheckedVersion): string {
+  return render(ajvForOpenapi(openapi, { code }), ['fits']);
+}
+
+/** What ajv renders loads parts of ajv with `require`, which a module has to make itself. */
+function render(ajv: Parameters<typeof standalone.default>[0], names: readonly string[]): string {
+  const rendered = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
+  const header =
+    "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
+  return `${header}${rendered}\n`;
+}

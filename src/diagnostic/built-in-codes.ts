@@ -1,0 +1,136 @@
+/** What a code of diagnostics means, and what to do about it: one sentence each. */
+export interface BuiltInCode {
+  readonly summary: string;
+  readonly help: string;
+}
+
+/**
+ * The codes of diagnostics that are no rule's: what is found while the sources are read, and what is wrong with
+ * settings and suppressions. None of them can be switched off.
+ */
+export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
+  'yaml-syntax': {
+    summary: 'The file is not YAML 1.2.',
+    help: 'Mend the text at the place; often the indentation or a quote is wrong a line above.',
+  },
+  'json-syntax': {
+    summary: 'The file is not JSON.',
+    help: 'Mend the text at the place; often a comma is missing or one too many.',
+  },
+  'duplicate-key': {
+    summary: 'A key stands twice in its mapping, so that one of its values would be lost.',
+    help: 'Keep one of the two.',
+  },
+  'nesting-too-deep': {
+    summary: 'The file nests deeper than is read, or contains itself.',
+    help: 'Give inner parts names, and refer to them.',
+  },
+  'unfit-value': {
+    summary: 'JSON has no such value, or aliases repeat values more often than is read.',
+    help: 'Write a value that JSON has too.',
+  },
+  'config-unreadable': {
+    summary: 'The configuration cannot be read.',
+    help: 'Check its name, its size, its encoding and who may read it.',
+  },
+  'file-unreadable': {
+    summary: 'A file that the configuration finds cannot be read.',
+    help: 'Check its size, its encoding and who may read it.',
+  },
+  'gateway-missing': {
+    summary: 'The configuration has no document of kind Gateway.',
+    help: 'Begin it with `kind: Gateway`, or write a new one with `gatewright init`.',
+  },
+  'gateway-duplicate': {
+    summary: 'There is more than one document of kind Gateway.',
+    help: 'Keep one; what differs between deployments goes under `deployments`.',
+  },
+  'sources-empty': {
+    summary: 'Nothing is declared where the configuration looks.',
+    help: 'Check the globs of `sources`, or declare something.',
+  },
+  'stray-file': {
+    summary: 'A file that the configuration finds holds no declaration, and no definition uses it.',
+    help: 'Give its documents a `kind`, name it in an API, or leave it out of `sources`.',
+  },
+  'unknown-kind': {
+    summary: 'A document has no `kind`, or one that is not known.',
+    help: 'Write one of the kinds of declarations.',
+  },
+  'unknown-field': {
+    summary: 'A declaration has a field that its kind does not have.',
+    help: 'Check its spelling and its place.',
+  },
+  'missing-field': {
+    summary: 'A declaration lacks a field that its kind must have.',
+    help: 'Add it.',
+  },
+  'invalid-value': {
+    summary: 'A field has a value that its kind does not allow.',
+    help: 'Write a value as the message says.',
+  },
+  'plain-text-secret': {
+    summary: 'What may be a secret stands in plain text, which no file in git may hold.',
+    help: 'Write a digest or a reference in its place, and replace a secret that stood there.',
+  },
+  'definition-unreadable': {
+    summary: 'The OpenAPI document that an API names cannot be read.',
+    help: 'Check the path, which is relative to the declaration of the API.',
+  },
+  'definition-invalid': {
+    summary: 'What an API names as its definition is not one OpenAPI document.',
+    help: 'Let the file begin with `openapi:` or `swagger:`.',
+  },
+  'openapi-version': {
+    summary: 'The document says no version of OpenAPI that is read, or one that is read in part.',
+    help: 'Use Swagger 2.0, or OpenAPI 3.0, 3.1 or 3.2.',
+  },
+  'openapi-structure': {
+    summary: 'The document is not as the OpenAPI Specification of its version says.',
+    help: 'Mend what the message names; the first fault of several often brings the others about.',
+  },
+  'reference-missing': {
+    summary: 'A `$ref` leads nowhere.',
+    help: 'Check the spelling; files are relative to the one that the reference stands in.',
+  },
+  'reference-unreadable': {
+    summary: 'A `$ref` leads to a file that cannot be read.',
+    help: 'Check the file: its size, its encoding, and that it holds one document.',
+  },
+  'reference-remote': {
+    summary: 'A `$ref` is a URL, and nothing is fetched, so that a check says the same every time.',
+    help: 'Keep a copy beside the definition, and refer to that.',
+  },
+  'reference-cycle': {
+    summary: 'A chain of `$ref` only leads back to itself.',
+    help: 'Let one of the chain hold the thing itself; a schema may well refer to itself from a property.',
+  },
+  'reference-expansion': {
+    summary: 'References make the document grow beyond all measure.',
+    help: 'Let fewer path items refer to further ones.',
+  },
+  'reference-unsupported': {
+    summary: 'A `$ref` names an anchor, which is not read.',
+    help: 'Refer by a JSON pointer, as `#/components/schemas/Name`.',
+  },
+  'baseline-damaged': {
+    summary: 'The baseline is not as gatewright has written it.',
+    help: 'Take it from git as it was, or write it anew with `gatewright lint --write-baseline`.',
+  },
+  'suppression-reason': {
+    summary: 'A comment that would suppress a finding gives no reason.',
+    help: 'Write `# gatewright-ignore RULE: reason`.',
+  },
+  'suppression-rule': {
+    summary: 'A suppression names no rule that can be suppressed.',
+    help: 'Name a design rule; `gatewright explain` lists them.',
+  },
+  'suppression-unused': {
+    summary: 'A suppression suppresses nothing, so that it would hide the next finding of its rule.',
+    help: 'Remove it, or move it to the line or the pointer of the finding.',
+  },
+  'rule-crash': {
+    summary: 'A rule failed, so that what it would have found is not known.',
+    help: 'This is a fault of gatewright; please report it, with the declarations that bring it about.',
+  },
+};

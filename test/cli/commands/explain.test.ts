@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../src/compiler/lint/rules.ts';
+import { builtInCodes } from '../../../src/diagnostic/built-in-codes.ts';
+import { callGatewright } from '../call-gatewright.ts';
+
+function explain(...words: readonly string[]) {
+  return callGatewright('.', ['explain', ...words]);
+}
+
+test('explains a design rule with its examples, and how to live with it', async () => {
+  expect(await explain('api-name-no-api-word')).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `api-name-no-api-word
+
+An API's name does not contain the word API.
+
+Everything in the store is an API, so the word only makes the name longer.
+
+Severity
+
+A finding is of severity \`warning\`. The rule keeps section 2.2 of the requirements.
+Another one, \`off\`, \`info\`, \`warning\`, or \`error\`, is set in \`gateway.config.yaml\`, for
+all files or for some:
+
+    lint:
+      rules:
+        api-name-no-api-word: error
+      overrides:
+        - files: [apis/dog_park/**]
+          rules: { api-name-no-api-word: off }
+
+Examples
+
+The letters within a word
+
+In \`apis/dog_park/v1/api.yaml\`:
+
+    @@ -1,4 +1,4 @@
+     kind: Api
+    -name: DogPark
+    +name: Therapists
+     context: /dog_park
+     version: v1
+
+Nothing is found.
+
+A word that begins with the letters
+
+In \`apis/dog_park/v1/api.yaml\`:
+
+    @@ -1,4 +1,4 @@
+     kind: Api
+    -name: DogPark
+    +name: ApiaryVisits
+     context: /dog_park
+     version: v1
+
+Nothing is found.
+
+The word in front
+
+In \`apis/dog_park/v1/api.yaml\`:
+
+    @@ -1,4 +1,4 @@
+     kind: Api
+    -name: DogPark
+    +name: ApiStore
+     context: /dog_park
+     version: v1
+
+- \`apis/dog_park/v1/api.yaml:2:7\` The name ApiStore contains the word API.
+
+The word as an acronym at the end
+
+In \`apis/dog_park/v1/api.yaml\`:
+
+    @@ -1,4 +1,4 @@
+     kind: Api
+    -name: DogPark
+    +name: DogParkAPI
+     context: /dog_park
+     version: v1
+
+- \`apis/dog_park/v1/api.yaml:2:7\` The name DogParkAPI contains the word API.
+
+The word as an acronym in front
+
+In \`apis/dog_park/v1/api.yaml\`:
+
+    @@ -1,4 +1,4 @@
+     kind: Api
+    -name: DogPark
+    +name: APIStore
+     context: /dog_park
+     version: v1
+
+- \`apis/dog_park/v1/api.yaml:2:7\` The name APIStore contains the word API.
+
+The word in the plural, between underscores
+
+In \`apis/dog_park/v1/api.yaml\`:
+
+    @@ -1,4 +1,4 @@
+     kind: Api
+    -name: DogPark
+    +name: Dog_APIs_List
+     context: /dog_park
+     version: v1
+
+- \`apis/dog_park/v1/api.yaml:2:7\` The name Dog_APIs_List contains the word API.
+
+To suppress one finding
+
+In YAML, write a comment above the line of the finding, or at its end. It has to give a
+reason:
+
+    # gatewright-ignore api-name-no-api-word: why this is right here
+
+In JSON there are no comments, so add an entry to \`gatewright-ignore.yaml\` beside the
+configuration:
+
+    - rule: api-name-no-api-word
+      file: apis/dog_park/v1/openapi.json
+      pointer: /paths/~1dogs
+      reason: why this is right there
+`,
+  });
+});
+
+test('explains an integrity rule, which can be neither set nor suppressed', async () => {
+  const { code, stdout } = await explain('dangling-reference');
+  expect(code).toBe(0);
+  expect(stdout).toContain('\nCompiling relies on this rule, so what it finds has to be mended.\n');
+  expect(stdout).not.toContain('gatewright-ignore');
+});
+
+test('explains the words of an option', async () => {
+  const { stdout } = await explain('method-not-found-declared');
+  expect(stdout).toMatch(/\nOptions\n\n`values`: [^]+\. Built in: `year`, `month`,/);
+});
+
+test('explains a code that is no rule', async () => {
+  expect(await explain('stray-file')).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `stray-file
+
+A file that the configuration finds holds no declaration, and no definition uses it.
+
+Give its documents a \`kind\`, name it in an API, or leave it out of \`sources\`.
+
+This is no design rule, so it can neither be set to another severity nor be suppressed.
+`,
+  });
+});
+
+test('lists every rule and every other code', async () => {
+  const { code, stdout } = await explain();
+  const listed = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name);
+  expect(code).toBe(0);
+  expect(listed).toEqual([...rules.map(({ name }) => name), ...Object.keys(builtInCodes)]);
+});
+
+test.each(rules.map(({ name }) => name))('explains %s', async (name) => {
+  const { code, stdout } = await explain(name);
+  expect({ code, head: stdout.split('\n')[0] }).toEqual({ code: 0, head: name });
+});
+
+test('names the rule that was probably meant', async () => {
+  expect(await explain('api-name-format')).toMatchObject({ code: 0 });
+  expect(await explain('api-name-formats')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: There is no rule "api-name-formats".\nhelp: Did you mean `api-name-format`?\n',
+  });
+  expect(await explain('toString')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: There is no rule "toString".\nhelp: `gatewright explain` lists them.\n',
+  });
+});

@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { runGatewright } from '../run-gatewright.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const clean = cleanSources[file] ?? '';
+const createdAt = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
+const birthDate = 'birthDate: { type: string, format: date }';
+const noBirthFormat = "birthDate: { type: string, example: '2020-02-29' }";
+/** Two dates without a format, in flow style, with Windows line ends, a byte order mark and a comment. */
+const broken = clean
+  .replace(createdAt, "createdAt: { type: string, example: '2026-03-01T09:30:00Z' } # by whom?")
+  .replace(birthDate, noBirthFormat);
+
+function withLineEnds(text: string): string {
+  return `\uFEFF${text.replaceAll('\n', '\r\n')}`;
+}
+
+describe('gatewright lint --fix', () => {
+  test('mends the files that have something to mend, and nothing else in them', async () => {
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: withLineEnds(broken) });
+    const { code, stdout, stderr } = await runGatewright(folder.path, ['lint', '--fix']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Mended 2 findings in 1 file.\n' });
+    expect(stdout).toMatch(/^Nothing to complain about/);
+    expect(await folder.read(file)).toBe(
+      withLineEnds(
+        broken
+          .replace("'2026-03-01T09:30:00Z' } #", "'2026-03-01T09:30:00Z', format: date-time } #")
+          .replace("example: '2020-02-29' }", "example: '2020-02-29', format: date }"),
+      ),
+    );
+  });
+
+  test('changes nothing the second time, and writes no file', async () => {
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: broken });
+    await callGatewright(folder.path, ['lint', '--fix']);
+    const [text, { ino }] = [await folder.read(file), await stat(`${folder.path}/${file}`)];
+    const { code, stderr } = await callGatewright(folder.path, ['lint', '--fix']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'There is nothing to mend.\n' });
+    expect([await folder.read(file), (await stat(`${folder.path}/${file}`)).ino]).toEqual([text, ino]);
+  });
+
+  test('says what it leaves, and why, and reports it', async () => {
+    const shared = broken
+      .replace('birthDate: {', 'birthDate: &day {')
+      .replace('nicknames:', 'diedAt: *day\n        nicknames:');
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: shared });
+    const { code, stdout, stderr } = await callGatewright(folder.path, ['lint', '--fix']);
+    expect(stderr.replaceAll(/:\d+:\d+/g, '')).toBe(`Mended 1 finding in 1 file.
+${file} date-time-format was left: The value at /components/schemas/NewDog/properties/birthDate is used elsewhere by the anchor &day, so it has to be edited by hand.
+${file} date-time-format was left: The value at /components/schemas/NewDog/properties/diedAt is an alias, so it has to be edited by hand.
+`);
+    expect({ code, found: stdout.includes('date-time-format') }).toEqual({ code: 1, found: true });
+  });
+
+  test('mends of a branch only what it brings about', async () => {
+    const onMain = clean.replace(birthDate, noBirthFormat);
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: onMain });
+    await makeRepository(folder.path);
+    await commitAll(folder.path);
+    await git(folder.path, 'checkout', '--quiet', '-b', 'feature');
+    await folder.write(file, broken);
+    await commitAll(folder.path);
+    const { code, stderr } = await callGatewright(folder.path, ['lint', '--fix', '--changed-since', 'main']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Mended 1 finding in 1 file.\n' });
+    expect(await folder.read(file)).toBe(
+      broken.replace("'2026-03-01T09:30:00Z' } #", "'2026-03-01T09:30:00Z', format: date-time } #"),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readReportTargets } from '../../../src/cli/lint/report-target.ts';
+
+test.each([
+  [[], [{ format: 'human' }]],
+  [['json'], [{ format: 'json' }]],
+  [
+    ['github', 'sarif=out/lint.sarif', 'junit=a=b.xml'],
+    [{ format: 'github' }, { format: 'sarif', file: 'out/lint.sarif' }, { format: 'junit', file: 'a=b.xml' }],
+  ],
+  [
+    ['json=a.json', 'json=b.json'],
+    [
+      { format: 'json', file: 'a.json' },
+      { format: 'json', file: 'b.json' },
+    ],
+  ],
+])('%j', (given, targets) => {
+  expect(readReportTargets(given)).toEqual(targets);
+});
+
+test.each([
+  [['sarf'], 'There is no format "sarf".', 'Did you mean `sarif`?'],
+  [['sarf=a.sarif'], 'There is no format "sarf".', 'Did you mean `sarif`?'],
+  [
+    ['toString'],
+    'There is no format "toString".',
+    'A format is human, json, sarif, junit, github, gitlab, or markdown.',
+  ],
+  [['json='], '--format json= names no file.', undefined],
+  [
+    ['json', 'junit=a.xml', 'sarif'],
+    'json and sarif cannot both go to standard output.',
+    'Write one of them to a file: --format sarif=FILE.',
+  ],
+  [['json=a', 'sarif=b', 'junit=a'], 'Two reports cannot both go to a.', undefined],
+])('%j is refused', (given, message, help) => {
+  const error = catchError(() => readReportTargets(given));
+  expect(error).toMatchObject({ message, help });
+});
+
+function catchError(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { coverage, furtherRules } from '../../../src/compiler/lint/coverage.ts';
+import { rules } from '../../../src/compiler/lint/rules.ts';
+
+const statements = coverage.flatMap(({ statements: own }) => own);
+const kept = statements.flatMap((statement) => ('rules' in statement ? statement.rules : []));
+const names = new Set(rules.map(({ name }) => name));
+
+/** Designs rules that neither a statement names nor a reason of its own stands for. */
+function unnamed(named: ReadonlySet<string>): readonly string[] {
+  return rules.filter(({ group, name }) => group === 'design' && !named.has(name)).map(({ name }) => name);
+}
+
+describe('the coverage of the requirements', () => {
+  test('holds every section on the design of APIs', () => {
+    expect(coverage.map(({ section }) => section)).toEqual([
+      '2.2',
+      '2.6',
+      '4.5',
+      '5',
+      '7.1',
+      '7.2',
+      '8',
+      '9',
+    ]);
+  });
+
+  test.each(coverage)('numbers the statements of section $section one after the other', (covered) => {
+    const ids = covered.statements.map(({ id }) => id);
+    expect(ids).toEqual(ids.map((_, index) => `${covered.section}-${index + 1}`));
+  });
+
+  test('has a rule or a reason for every statement, both in sentences', () => {
+    const without = statements.filter(
+      (statement) => ('rules' in statement ? statement.rules.length : 0) === 0 && !statement.reason,
+    );
+    expect(without).toEqual([]);
+    const texts = [
+      ...statements.flatMap(({ says, reason }) => [says, reason ?? says]),
+      ...Object.values(furtherRules),
+    ];
+    expect(texts.filter((text) => !/^[A-Z0-9`].*[^.]\.$/.test(text))).toEqual([]);
+  });
+
+  test('names rules that there are', () => {
+    expect([...kept, ...Object.keys(furtherRules)].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('names every design rule, or says why it is there', () => {
+    expect(unnamed(new Set([...kept, ...Object.keys(furtherRules)]))).toEqual([]);
+    expect(unnamed(new Set())).toContain('path-snake-case');
+  });
+
+  test('gives a reason of its own to no rule that a statement names', () => {
+    expect(Object.keys(furtherRules).filter((name) => kept.includes(name))).toEqual([]);
+  });
+});

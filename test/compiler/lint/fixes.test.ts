@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { applyFixes } from '../../../src/compiler/edit/apply-fixes.ts';
+import { rules } from '../../../src/compiler/lint/rules.ts';
+import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { check } from '../../../src/pipeline.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { commentsOf } from '../edit/edited-values.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+async function diagnose(files: Files): Promise<readonly Diagnostic[]> {
+  const { diagnostics } = await check(memorySourceTree(files), 'gateway.config.yaml');
+  return diagnostics;
+}
+
+/** What a diagnostic says, wherever its line has moved. */
+function describeDiagnostic({ code, message, at }: Diagnostic): string {
+  return `${code} ${at.file}#${at.pointer} ${message}`;
+}
+
+/** The examples of rules in which something can be mended. */
+async function findFixable(): Promise<readonly (readonly [title: string, files: Files])[]> {
+  const found: (readonly [string, Files])[] = [];
+  for (const { name, examples } of rules) {
+    for (const { title, edits } of examples) {
+      const files = applyExampleEdits(cleanSources, edits);
+      const diagnostics = await diagnose(files);
+      if (diagnostics.some(({ code, fix }) => code === name && fix)) found.push([`${name}: ${title}`, files]);
+    }
+  }
+  return found;
+}
+
+const fixable = await findFixable();
+
+test('some rules mend what they find', () => {
+  expect(fixable.length).toBeGreaterThan(0);
+});
+
+test.each(fixable)('fixes mend what is found, and bring nothing new, in %s', async (_, files) => {
+  const before = await diagnose(files);
+  let after: Files = files;
+  const mended: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const result = applyFixes(await diagnose(after), (file) => after[file]);
+    expect(result.refused).toEqual([]);
+    mended.push(...result.mended.map(describeDiagnostic));
+    after = { ...after, ...result.texts };
+  }
+  const left = before.map(describeDiagnostic).filter((one) => !mended.includes(one));
+  const found = await diagnose(after);
+  expect(found.filter(({ fix }) => fix)).toEqual([]);
+  expect(found.map(describeDiagnostic)).toEqual(left);
+  for (const [file, text] of Object.entries(after))
+    expect(commentsOf(text)).toEqual(commentsOf(files[file] ?? ''));
+});

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseAnyYaml } from '../../../../src/compiler/load/syntax/parse-any-yaml.ts';
+import { parseYaml } from '../../../../src/compiler/load/syntax/parse-yaml.ts';
+import { readSimpleYaml } from '../../../../src/compiler/load/syntax/simple-yaml/read-simple-yaml.ts';
+import type { SourceDocument } from '../../../../src/compiler/workspace/source-file.ts';
+
+/** Whether the fast reader reads a text, rather than leaving it to the library. */
+export function isSimple(text: string): boolean {
+  return readSimpleYaml(text) !== undefined;
+}
+
+/** What the fast reader reads differently from the library; undefined where nothing, or where it reads nothing at all. */
+export function findDifference(text: string): string | undefined {
+  if (!isSimple(text)) return undefined;
+  const expected = parseAnyYaml('x.yaml', text);
+  if (expected.problems.length > 0) return `missed: ${expected.problems[0]!.message}`;
+  const { documents } = parseYaml('x.yaml', text);
+  if (documents.length !== expected.documents.length) return `${documents.length} documents`;
+  return documents.map((document, index) => compare(document, expected.documents[index]!)).find(Boolean);
+}
+
+function compare(document: SourceDocument, expected: SourceDocument): string | undefined {
+  const { value } = document;
+  const isSame =
+    isDeepStrictEqual(value, expected.value) && JSON.stringify(value) === JSON.stringify(expected.value);
+  if (!isSame) return `value: ${JSON.stringify(value)}, not ${JSON.stringify(expected.value)}`;
+  for (const pointer of pointersOf(value, [])) {
+    const actual = describe(document, pointer);
+    const wanted = describe(expected, pointer);
+    if (actual !== wanted) return `/${pointer.join('/')}: ${actual}, not ${wanted}`;
+  }
+  return undefined;
+}
+
+/** Every pointer, and at each value some that lead nowhere or are no plain numbers. */
+function* pointersOf(value: unknown, pointer: readonly string[]): Generator<readonly string[]> {
+  yield pointer;
+  for (const token of ['nowhere', '', '01', '99']) yield [...pointer, token];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) yield* pointersOf(member, [...pointer, key]);
+}
+
+function describe(document: SourceDocument, pointer: readonly string[]): string {
+  const key = document.locate(pointer, 'key');
+  const value = document.locate(pointer, 'value');
+  const scalar = JSON.stringify(document.scalarText(pointer));
+  return `key ${key.start}-${key.end}, value ${value.start}-${value.end}, scalar ${scalar}`;
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import type { Document } from './sound-documents.ts';
+
+/** The places of a document, its root left out. */
+function listPaths(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const below = Object.entries(value).flatMap(([key, member]) => listPaths(member, [...path, key]));
+  return path.length === 0 ? below : [path, ...below];
+}
+
+/** A value that is set, dropped, or given an unknown field beside it. */
+export interface Change {
+  readonly path: readonly string[];
+  readonly how: 'set' | 'drop' | 'add';
+  readonly value: unknown;
+}
+
+/** A copy of a document with one change. */
+export function applyChange(document: Document, { path, how, value }: Change): Document {
+  const copy = structuredClone(document);
+  let parent = copy as Record<string, unknown>;
+  for (const key of path.slice(0, -1)) parent = parent[key] as Record<string, unknown>;
+  const last = path.at(-1) ?? '';
+  if (how === 'set') parent[last] = value;
+  else if (how === 'drop') delete parent[last];
+  else if (!Array.isArray(parent)) parent['unknown'] = value;
+  return copy;
+}
+
+/** A change at any place of a document; what says its version is checked by other means. */
+export function changeOf(document: Document): fc.Arbitrary<Change> {
+  const paths = listPaths(document).filter(([key]) => key !== 'swagger' && key !== 'openapi');
+  return fc.record({
+    path: fc.constantFrom(...paths),
+    how: fc.constantFrom('set', 'drop', 'add'),
+    value: fc.constantFrom<unknown>(null, 1, 'x', true, [], {}, { $ref: '#/x' }, { $ref: 1 }, ['x'], [{}]),
+  });
+}

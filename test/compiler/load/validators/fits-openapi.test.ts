@@ -1,0 +1,66 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import fc from 'fast-check';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { OpenAPI } from 'openapi-types';
+import { describe, expect, test } from 'vitest';
+import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
+import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
+import { applyChange, changeOf } from './document-change.ts';
+import { soundDocuments, written, type Document } from './sound-documents.ts';
+
+/** What swagger-parser says, its own resolving of references switched off. */
+async function fitsSwaggerParser(document: Document): Promise<boolean> {
+  const validated = SwaggerParser.validate(structuredClone(document) as unknown as OpenAPI.Document, {
+    resolve: { external: false },
+    dereference: { circular: 'ignore', excludedPathMatcher: () => true },
+    validate: { schema: true, spec: false },
+  });
+  return validated.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'details' in error) return false;
+      throw error;
+    },
+  );
+}
+
+describe('a public document', () => {
+  const corpus = '../shared/corpus';
+  const names = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
+  if (names.length === 0) {
+    test(`of ${corpus} fits`, ({ skip }) => {
+      process.stderr.write(`skipped: there are no public documents in ${corpus}\n`);
+      skip();
+    });
+  }
+
+  test.each(names)('%s fits, as swagger-parser has it', async (name) => {
+    const document = JSON.parse(readFileSync(`${corpus}/${name}`, 'utf8')) as Document;
+    const version =
+      'swagger' in document ? '2.0' : (String(document['openapi']).slice(0, 3) as CheckedVersion);
+    const known = { ...document, ...written[version] };
+    expect(await fitsOpenapi(known, version)).toBe(true);
+    expect(await fitsSwaggerParser(known)).toBe(true);
+  });
+});
+
+describe.each(Object.keys(soundDocuments) as readonly CheckedVersion[])(
+  'a document of OpenAPI %s',
+  (version) => {
+    const document = soundDocuments[version];
+    test('that is sound fits', async () => {
+      expect(await fitsOpenapi(document, version)).toBe(true);
+    });
+
+    test('that was changed anywhere fits exactly where swagger-parser has it so', async () => {
+      await fc.assert(
+        fc.asyncProperty(changeOf(document), async (one) => {
+          const changed = { paths: {}, ...applyChange(document, one) };
+          fc.pre(typeof (changed as { info?: { version?: unknown } }).info?.version !== 'number');
+          expect(await fitsOpenapi(changed, version)).toBe(await fitsSwaggerParser(changed));
+        }),
+        { numRuns: 60 },
+      );
+    });
+  },
+);

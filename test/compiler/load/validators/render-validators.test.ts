@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
+import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
+import * as kinds from '../../../../src/compiler/load/validators/kinds.ts';
+import { renderValidators } from '../../../../src/compiler/load/validators/render-validators.ts';
+import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
+import { applyChange, changeOf } from './document-change.ts';
+import { soundDocuments, type Document } from './sound-documents.ts';
+
+type Validators = Readonly<Record<string, (value: unknown) => boolean>>;
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatewright-validators-'));
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  await mkdir(join(folder, 'rendered'));
+  for (const [file, code] of Object.entries(renderValidators())) {
+    await writeFile(join(folder, 'rendered', file.replace(/\.js$/, '.mjs')), code);
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+function load(file: string): Validators {
+  return createRequire(import.meta.url)(join(folder, 'rendered', file)) as Validators;
+}
+
+describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (version, document) => {
+  test('is judged alike by what is rendered and by what is compiled', async () => {
+    const { fits } = load(`openapi-${version.replace('.', '-')}.mjs`);
+    expect(fits?.(document)).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(changeOf(document), async (change) => {
+        const changed = applyChange(document, change);
+        expect(fits?.(changed)).toBe(await fitsOpenapi(changed, version as CheckedVersion));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const ignored = { rule: 'path-snake-case', file: 'a.json', pointer: '/paths', reason: 'It is old.' };
+const declarations = new Map([
+  ...Object.values(cleanSources)
+    .map((text) => parse(text) as Document)
+    .map((document) => [document['kind'], document] as const),
+  ['IgnoreEntry', ignored],
+]);
+
+describe.each(Object.entries(kinds))('a declaration of kind %s', (kind, fits) => {
+  const declaration = declarations.get(kind) ?? {};
+
+  test('is judged alike by what is rendered and by what is compiled', () => {
+    const rendered = load('kinds.mjs')[kind];
+    expect([fits(declaration), rendered?.(declaration)]).toEqual([true, true]);
+    fc.assert(
+      fc.property(changeOf(declaration), (change) => {
+        const changed = applyChange(declaration, change);
+        expect(rendered?.(changed)).toBe(fits(changed));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

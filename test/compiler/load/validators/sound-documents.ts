@@ -1,0 +1,66 @@
+import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
+
+export type Document = Readonly<Record<string, unknown>>;
+
+/** What says the version of a document. */
+export const written = {
+  '2.0': { swagger: '2.0' },
+  '3.0': { openapi: '3.0.4' },
+  '3.1': { openapi: '3.1.2' },
+};
+
+const responses = { '200': { description: 'ok', headers: { Age: { schema: { type: 'integer' } } } } };
+const ok = { '200': { description: 'ok', headers: { Age: { type: 'integer' } } } };
+const info = { title: 'Dogs', version: '1', contact: { name: 'A', email: 'a@example.edu' } };
+const parameter = { name: 'id', in: 'path', required: true };
+const schema = { type: 'object', required: ['a'], properties: { a: { type: 'string', enum: ['x'] } } };
+/** A document of each line of OpenAPI in which nothing is wrong. */
+export const soundDocuments: Readonly<Record<CheckedVersion, Document>> = {
+  '2.0': {
+    ...written['2.0'],
+    info,
+    host: 'example.edu',
+    paths: {
+      '/dogs/{id}': {
+        parameters: [{ ...parameter, type: 'string' }],
+        get: { responses: { '200': { description: 'ok', schema: { $ref: '#/definitions/Dog' } } } },
+        post: { parameters: [{ name: 'dog', in: 'body', schema }], responses: ok, tags: ['dogs'] },
+      },
+    },
+    definitions: { Dog: schema },
+    securityDefinitions: { key: { type: 'apiKey', name: 'k', in: 'header' } },
+  },
+  '3.0': {
+    ...written['3.0'],
+    info,
+    servers: [{ url: 'https://example.edu' }],
+    paths: {
+      '/dogs/{id}': {
+        parameters: [{ ...parameter, schema: { type: 'string' } }],
+        get: {
+          responses,
+          security: [{ key: [] }],
+          callbacks: { bark: { '{$url}': { get: { responses } } } },
+        },
+        post: { requestBody: { content: { 'application/json': { schema } } }, responses },
+      },
+    },
+    components: {
+      schemas: { Dog: schema, Cat: { allOf: [{ $ref: '#/components/schemas/Dog' }], nullable: true } },
+      securitySchemes: { key: { type: 'apiKey', name: 'k', in: 'header' } },
+    },
+  },
+  '3.1': {
+    ...written['3.1'],
+    info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
+    paths: {
+      '/dogs/{id}': {
+        parameters: [{ ...parameter, schema: { type: ['string', 'null'] } }],
+        get: { responses, deprecated: true },
+        post: { requestBody: { content: { 'application/json': { schema } } }, responses },
+      },
+    },
+    webhooks: { born: { post: { responses } } },
+    components: { schemas: { Dog: schema, Any: true }, pathItems: { Dogs: { get: { responses } } } },
+  },
+};

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.edu', '-c', 'commit.gpgSign=false'];
+
+/** Runs git in a folder, whatever its user has configured, and gives what it prints. */
+export async function git(folder: string, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', [...identity, ...words], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+  });
+  return stdout.trim();
+}
+
+/** Makes a repository of a folder; its branch is called main. */
+export async function makeRepository(folder: string): Promise<void> {
+  await git(folder, 'init', '--quiet', '--initial-branch=main');
+}
+
+/** Commits all files of a folder, and gives the id of the commit. */
+export async function commitAll(folder: string, message = 'change'): Promise<string> {
+  await git(folder, 'add', '--all', '--force');
+  await git(folder, 'commit', '--quiet', '--allow-empty', '--message', message);
+  return git(folder, 'rev-parse', 'HEAD');
+}
