@@ -90,6 +90,27 @@ describe('the language server', () => {
     ]);
   });
 
+  test('offers the fix that lint would apply', async () => {
+    const editor = await startEditor();
+    const text = clean.replace(
+      'createdAt: { type: string, format: date-time, ',
+      'createdAt: { type: string, ',
+    );
+    await editor.open(definitionFile, text);
+    const [finding] = await editor.shows(definitionFile, 1);
+    const [action] = await editor.actions(definitionFile, finding!.range);
+    const at = { line: 125, character: 70 };
+    expect(action).toMatchObject({
+      title: 'Add `format: date-time`',
+      isPreferred: true,
+      edit: {
+        changes: {
+          [editor.uriOf(definitionFile)]: [{ range: { start: at, end: at }, newText: ', format: date-time' }],
+        },
+      },
+    });
+  });
+
   test('names itself, and ends with 0 after a shutdown', async () => {
     const editor = await startEditor();
     expect(editor.initialized.serverInfo?.name).toBe('gatewright');

@@ -12,6 +12,7 @@ import { isSelfContained } from './is-self-contained.ts';
 import { Origins } from './origins.ts';
 import {
   besideOf,
+  isOnlyReference,
   isReference,
   keyOf,
   mayBeReference,
@@ -86,7 +87,7 @@ class Bundler {
   }
 
   #copyMembers(value: JsonObject, type: NodeType, place: Place, pointer: string): JsonObject {
-    return copySorted(value, (member, key) =>
+    return copyChanged(value, pointer, (member, key) =>
       this.#copyMember(member, memberShape(type, key), placeOf(place, key), appendPointer(pointer, key)),
     );
   }
@@ -94,7 +95,7 @@ class Bundler {
   #copyMember(value: unknown, shape: MemberShape | undefined, place: Place, pointer: string): Json {
     if (!shape) return value as Json;
     if (Array.isArray(value) && (shape.as === 'list' || shape.type === 'Schema')) {
-      return value.map((item, index) =>
+      return copyChangedItems(value, (item, index) =>
         this.#copyNode(item, shape.type, placeOf(place, index), appendPointer(pointer, index)),
       );
     }
@@ -104,7 +105,7 @@ class Bundler {
 
   #copyMap(value: JsonObject, shape: MemberShape, place: Place, pointer: string): Json {
     const copyEntries = (entries: JsonObject): JsonObject =>
-      copySorted(entries, (entry, name) =>
+      copyChanged(entries, pointer, (entry, name) =>
         this.#copyMember(entry, entryShape(shape, name), placeOf(place, name), appendPointer(pointer, name)),
       );
     if (!isReference(value)) return copyEntries(value);
@@ -119,7 +120,8 @@ class Bundler {
     if (!found) return { ...beside, $ref: value.$ref };
     const section = componentSection(type, this.#openapi);
     if (section && !this.#homes.isHomeOf(pointer, found.target, type)) {
-      return { ...beside, $ref: toReference(this.#homes.pointerTo(found, type, section)) };
+      const $ref = toReference(this.#homes.pointerTo(found, type, section));
+      return $ref === value.$ref && isOnlyReference(value) ? value : { ...beside, $ref };
     }
     return this.#inline(value, beside, place, (target, at) => this.#copyNode(target, type, at, pointer));
   }
@@ -138,8 +140,9 @@ class Bundler {
     const copied = copy(found.value, found.target);
     this.#inlining.pop();
     if (!isJsonObject(copied)) return copied;
+    const own = copied === found.value ? { ...copied } : copied;
     const ofBeside = { place, reference: this.#inlining.at(-1)?.reference };
-    return this.#origins.join(copied, { place: found.target, reference }, beside, ofBeside);
+    return this.#origins.join(own, { place: found.target, reference }, beside, ofBeside);
   }
 
   /** Whether replacing a reference by what it leads to has no end, or one that is too far away. */
@@ -180,15 +183,37 @@ class Bundler {
   #copyComponent({ section, name, type, source }: NewComponent): Json {
     const pointer = appendPointer('', ...section, name);
     const copied = this.#copyNode(source.value, type, source.target, pointer);
-    if (isJsonObject(copied)) this.#origins.add(copied, { place: source.target, reference: undefined });
-    return copied;
+    if (!isJsonObject(copied)) return copied;
+    const own = copied === source.value ? { ...copied } : copied;
+    this.#origins.add(own, { place: source.target, reference: undefined });
+    return own;
   }
 }
 
-/** A copy of an object whose members stand sorted, so that the order of keys has no say in the names of components. */
-function copySorted(value: JsonObject, copy: (member: Json | undefined, key: string) => Json): JsonObject {
-  const keys = Object.keys(value).toSorted();
-  return Object.fromEntries(keys.map((key) => [key, copy(value[key], key)]));
+/**
+ * A copy of an object of which something changes, and else the object itself: most of a document stays as it is. The
+ * members are looked at sorted, so that the order of keys has no say in the names of components. Objects as far up as
+ * the sections of components are always copied, since components are added there.
+ */
+function copyChanged(
+  value: JsonObject,
+  pointer: string,
+  copy: (member: Json | undefined, key: string) => Json,
+): JsonObject {
+  const members = Object.keys(value)
+    .toSorted()
+    .map((key) => [key, copy(value[key], key)] as const);
+  const isUpper = pointer.split('/').length <= 3;
+  const isSame = !isUpper && members.every(([key, member]) => member === value[key]);
+  return isSame ? value : Object.fromEntries(members);
+}
+
+function copyChangedItems(
+  items: readonly Json[],
+  copy: (item: Json, index: number) => Json,
+): readonly Json[] {
+  const copies = items.map(copy);
+  return copies.every((item, index) => item === items[index]) ? items : copies;
 }
 
 /** A section of the contract's components, made where it is absent; undefined where something else stands there. */
