@@ -68,7 +68,7 @@ const things = `
   speaker specialist specialization specialty specification sponsor sprint stadium stamp statement station statistic
   step sticker store storefront story structure studio subdomain subject submission subnet subscription subsidiary
   subtask subtitle suggestion supermarket supplement surname survey suspect syllabus symbol synonym system table
-  tablet tag target task taxi technique template tenancy tenant tender terminal territory testimonial
+  tablet tag target task technique template tenancy tenant tender terminal territory testimonial
   theatre theater theme theory thesis thread threshold thumbnail ticket tier timer timeslot timesheet
   timezone token tool topic topology tour tournament tower town township tract trademark trail train trait
   transaction transcript transponder treatment trigger trip truck turbine tutorial tweet unit university
@@ -79,7 +79,7 @@ const things = `
 `;
 
 const compounds = `
-  apikey bot changelog daemonset datapoint enum gpu keyspace namespace org pdf pod repo sku subresource vm
+  apikey bot changelog daemonset datapoint enum keyspace namespace org pdf pod repo subresource vm
 `;
 
 /**

@@ -1,3 +1,4 @@
+import { oncePer } from './once-per.ts';
 import { splitWords } from './split-words.ts';
 
 /**
@@ -26,16 +27,21 @@ const lastEvents = new Set(['modified', 'updated', 'changed', 'edited', 'accesse
 /** What is between the words of `up_to_date` and `out_of_date`. */
 const linkWords = new Set(['to', 'of']);
 
-const known = new WeakMap<DateWords, Map<string, DateName | 'none'>>();
+/** Says of names what they say of a date or a time; names come often, so that each is looked at once. */
+export type DateNames = (name: string) => DateName | undefined;
 
-/** What a name says of a date or a time; undefined where it says nothing, or may as well mean something else. */
-export function findDateName(name: string, words: DateWords): DateName | undefined {
-  const names = known.get(words) ?? new Map<string, DateName | 'none'>();
-  if (names.size === 0) known.set(words, names);
-  const found = names.get(name) ?? judgeName(name, words) ?? 'none';
-  if (!names.has(name)) names.set(name, found);
-  return found === 'none' ? undefined : found;
-}
+/** What names say of dates and times by some words; undefined where one says nothing, or may as well mean something else. */
+export const dateNamesBy = oncePer((words: DateWords): DateNames => {
+  const found = new Map<string, DateName | 'none'>();
+  return (name) => {
+    let said = found.get(name);
+    if (said === undefined) {
+      said = judgeName(name, words) ?? 'none';
+      found.set(name, said);
+    }
+    return said === 'none' ? undefined : said;
+  };
+});
 
 function judgeName(name: string, words: DateWords): DateName | undefined {
   const lowered = name.toLowerCase();

@@ -15,7 +15,7 @@ export interface DateSubject {
   /** Whether the schema stands here and nowhere else, so that it can be changed. */
   readonly isOwn: boolean;
   /** Whether its name may prove the form where no example does; not where callers send the values. */
-  readonly mayGuess: boolean;
+  readonly mayGuess: () => boolean;
 }
 
 /** What is wrong with the schema of a date or a time, and how to mend it. */
@@ -63,8 +63,8 @@ function judgeText(subject: DateSubject): DateFault | undefined {
   const isRestricted = ['pattern', 'enum', 'const'].some((key) => schema.keyword(key) !== undefined);
   if (isRestricted || evidence.has('none')) return undefined;
   const meant = formatFor(subject, evidence);
-  const isProven = evidence.size > 0 || subject.mayGuess;
-  const fix = meant && isProven && fixFor(subject, meant);
+  const isProven = evidence.size > 0 || (meant !== undefined && subject.mayGuess());
+  const fix = meant && isProven ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
     help: meant
@@ -82,7 +82,7 @@ function judgeFormat(
   if (!foreignFormat.test(format)) return undefined;
   const isOnlyDateTime = [...evidence].every((one) => one === 'date-time');
   const isMisspelt = /^date[_ ]?time$/i.test(format);
-  const isSure = isMisspelt && isOwn && (evidence.size > 0 ? isOnlyDateTime : mayGuess);
+  const isSure = isMisspelt && isOwn && (evidence.size > 0 ? isOnlyDateTime : mayGuess());
   const step = { type: 'replace-value', at: schema.pointerTo('format'), value: 'date-time' } as const;
   return {
     message: `${label} has the format \`${format}\`, which is not of RFC 3339.`,

@@ -46,6 +46,7 @@ function holdsCollection(operation: OperationNode, schema: SchemaNode, name: str
 /** Whether an object tells only of the collection that it embeds, by counts and links; a single thing has texts too. */
 function isPage({ properties }: SchemaNode): boolean {
   return [...properties.values()].every(
-    ({ schema }) => schema && ['object', 'integer', 'number', 'boolean'].some((type) => schema.isOnly(type)),
+    ({ schema }) =>
+      schema && (schema.isObject || ['integer', 'number', 'boolean'].some((type) => schema.isOnly(type))),
   );
 }

@@ -7,7 +7,7 @@ import { splitWords } from './split-words.ts';
 const seemingPlurals = new Set(
   readWords(`
   data metadata aws https kubernetes macos saas paas iaas canvas basis always across this plus versus sans
-  means lens atlas chaos cosmos exists contains matches needs
+  means lens atlas chaos cosmos exists contains needs
 `),
 );
 

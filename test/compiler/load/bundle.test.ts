@@ -171,3 +171,23 @@ test('a fragment is decoded before its tokens are (RFC 6901 section 6)', () => {
   };
   expect(bundleFiles({ 'openapi.yaml': root }).findings).toEqual([]);
 });
+
+test('what a bundle does not change it does not copy, unless it was moved', () => {
+  const item = { get: { responses: {}, parameters: [schema('#/components/schemas/Own')] } };
+  const moved = { type: 'object', properties: { name: { type: 'string' } } };
+  const { contract } = bundleFiles({
+    'openapi.yaml': {
+      paths: { '/a': item, '/b': { parameters: [schema('dog.yaml')] } },
+      components: { schemas: { Own: { type: 'string' } } },
+    },
+    'dog.yaml': moved,
+  });
+  expect(contract).toMatchObject({ paths: { '/a': item }, components: { schemas: { dog: moved } } });
+  const { paths, components } = contract as {
+    readonly paths: Readonly<Record<string, JsonObject>>;
+    readonly components: { readonly schemas: Readonly<Record<string, JsonObject>> };
+  };
+  expect(paths['/a']?.['get']).toBe(item.get);
+  expect(components.schemas['dog']).not.toBe(moved);
+  expect(components.schemas['dog']?.['properties']).toBe(moved.properties);
+});

@@ -401,9 +401,9 @@ describe('a file', () => {
     expect(await findings({ 'gateway.config.yaml': small, ...long })).toEqual([
       'tiers.yaml:1:1 error file-unreadable tiers.yaml is larger than 1024 bytes.',
     ]);
-    const definition = { 'apis/dog_park/v1/openapi.yaml': '#'.repeat(5000) };
+    const definition = { 'apis/dog_park/v1/openapi.yaml': '#'.repeat(20_000) };
     expect(await findings({ 'gateway.config.yaml': small, ...definition })).toEqual([
-      'apis/dog_park/v1/api.yaml:7:13 error definition-unreadable apis/dog_park/v1/openapi.yaml is larger than 4096 bytes.',
+      'apis/dog_park/v1/api.yaml:7:13 error definition-unreadable apis/dog_park/v1/openapi.yaml is larger than 16384 bytes.',
     ]);
   });
 

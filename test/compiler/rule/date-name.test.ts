@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDateName, type DateName, type DateWords } from '../../../src/compiler/rule/date-name.ts';
+import { dateNamesBy, type DateName, type DateWords } from '../../../src/compiler/rule/date-name.ts';
 import { dateWords } from '../../../src/compiler/rule/date-words.ts';
 
 const words: DateWords = {
@@ -104,15 +104,15 @@ const others = [
 ];
 
 describe.each(Object.entries(names))('%s', (kind, said) => {
-  test.each(said)('%s', (name) => expect(findDateName(name, words)).toBe(kind));
+  test.each(said)('%s', (name) => expect(dateNamesBy(words)(name)).toBe(kind));
 });
 
 test.each(others)('"%s" says nothing of a date', (name) => {
-  expect(findDateName(name, words)).toBeUndefined();
+  expect(dateNamesBy(words)(name)).toBeUndefined();
 });
 
 test('words can be added', () => {
-  expect(findDateName('geburtstag', words)).toBeUndefined();
+  expect(dateNamesBy(words)('geburtstag')).toBeUndefined();
   const more = { ...words, dates: new Set([...words.dates, 'geburtstag']) };
-  expect(findDateName('meinGeburtstag', more)).toBe('date');
+  expect(dateNamesBy(more)('meinGeburtstag')).toBe('date');
 });

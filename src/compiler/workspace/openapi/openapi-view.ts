@@ -35,10 +35,11 @@ export class OpenapiView {
     return this.definition.openapi === '2.0';
   }
 
-  /** The paths that callers use; those of callbacks and webhooks belong to others. */
+  /** The paths that callers use, in alphabetical order; those of callbacks and webhooks belong to others. */
   get paths(): readonly PathNode[] {
     return (this.#paths ??= membersOf(this.root, 'paths')
       .filter(([template]) => template.startsWith('/'))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([template, value]) => new PathNode(this, value, trailTo(trailTo(undefined, 'paths'), template))));
   }
 

@@ -9,20 +9,49 @@ interface Collection {
   readonly step: number;
   /** Whether it begins on the line of a dash before it, or a sequence at the column of its key. */
   readonly isCompact: boolean;
-  readonly children: readonly { readonly noise: readonly string[]; readonly node: Tree; readonly tail: string }[];
+  readonly children: readonly {
+    readonly noise: readonly string[];
+    readonly node: Tree;
+    readonly tail: string;
+  }[];
 }
 
 /** Scalars and flow collections; each `@` after a line break stands for indentation enough. */
 const leaves = fc.constantFrom(
-  ...['', '', ' a', ' b c', ' 12', ' null', ' a#b', ' "d\\x41\\""', " 'e''f'", ' "#"', ' []', ' {}'],
-  ...[' [a, "b", c: ]', ' [a, [b], {c: d} ]', ' { e: f, "g":h }', ' [a, # x\n@b\n@]', ' {\n@a: b,\n\n@c: "d\n@e" }'],
-  ...[' a\n@b', ' a\n@  b\n\n@c', '\n@a', '\n\n@"a" ', ' "a\n\n@b\\\n@c"', " 'a\n@b'", '\n@[a]', ' - a', ' k: a'],
+  '',
+  '',
+  ' a',
+  ' b c',
+  ' 12',
+  ' null',
+  ' a#b',
+  ' "d\\x41\\""',
+  " 'e''f'",
+  ' "#"',
+  ' []',
+  ' {}',
+  ' [a, "b", c: ]',
+  ' [a, [b], {c: d} ]',
+  ' { e: f, "g":h }',
+  ' [a, # x\n@b\n@]',
+  ' {\n@a: b,\n\n@c: "d\n@e" }',
+  ' a\n@b',
+  ' a\n@  b\n\n@c',
+  '\n@a',
+  '\n\n@"a" ',
+  ' "a\n\n@b\\\n@c"',
+  " 'a\n@b'",
+  '\n@[a]',
+  ' - a',
+  ' k: a',
 );
 
 const blockScalars = fc
   .tuple(
     fc.constantFrom(' |', ' >', ' |-', ' >-', ' |+', ' >+', ' |2', ' >1-', ' | # x'),
-    fc.array(fc.constantFrom('@a', '@a b', '@ c', '@\td', '@# e', '', ' ', '@   ', '     '), { maxLength: 5 }),
+    fc.array(fc.constantFrom('@a', '@a b', '@ c', '@\td', '@# e', '', ' ', '@   ', '     '), {
+      maxLength: 5,
+    }),
   )
   .map(([header, lines]) => [header, ...lines].join('\n'));
 

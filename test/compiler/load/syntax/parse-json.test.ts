@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../../src/compiler/load/syntax/parse-json.ts';
 import { parseYaml } from '../../../../src/compiler/load/syntax/parse-yaml.ts';
+import { parseSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
+import type { SourceFile } from '../../../../src/compiler/workspace/source-file.ts';
 import { splitPointer, appendPointer } from '../../../../src/source/place.ts';
 
 /** Every pointer of a value, the root first. */
@@ -65,12 +67,34 @@ describe('places in JSON', () => {
     ['nothing', '', '1:1 The file ends where a value is expected.'],
     ['a line break in a string', '["a\nb"]', '1:2 Expected the end of this string here.'],
   ])('are told of %s', (_title, text, expected) => {
-    const file = parseJson('x.json', text);
-    const described = file.problems.map(({ message, span }) => {
-      const { line, column } = file.toLocation(span, '');
-      return `${line}:${column} ${message}`;
+    expect(problemsOf(parseJson('x.json', text))).toEqual([expected]);
+  });
+
+  test('are found in collections of many members', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `k${index}`);
+    const text = JSON.stringify({
+      names,
+      numbers: Object.fromEntries(names.map((name, index) => [name, index])),
     });
-    expect(described).toEqual([expected]);
+    const [document] = parseJson('x.json', text).documents;
+    const found = names.map((name, index) => {
+      const key = document!.locate(['numbers', name], 'key');
+      const value = document!.locate(['numbers', name], 'value');
+      const item = document!.locate(['names', String(index)], 'value');
+      return [key, value, item].map(({ start, end }) => text.slice(start, end));
+    });
+    expect(found).toEqual(names.map((name, index) => [`"${name}"`, String(index), `"${name}"`]));
+  });
+
+  test('are those of the nearest value where a pointer leads nowhere', () => {
+    const text = '{"a": [1, {}], "b": {"": 2}}';
+    const [document] = parseJson('x.json', text).documents;
+    const pointers = ['/c', '/a/2', '/a/x', '/a/1/x', '/b/', '/b//x', '/a/01', '/a/'];
+    const found = pointers.map((pointer) => {
+      const { start, end } = document!.locate(splitPointer(pointer), 'value');
+      return text.slice(start, end);
+    });
+    expect(found).toEqual([text, '[1, {}]', '[1, {}]', '{}', '2', '2', '{}', '1']);
   });
 
   test('accept what JSON.parse accepts, and nothing else', () => {
@@ -105,6 +129,90 @@ describe('places in JSON', () => {
     );
   });
 });
+
+describe('JSON', () => {
+  test.each([
+    ['written the same', '{"a": 1,\n "a": 2}', ['2:2']],
+    ['escaped differently', '{"a": 1, "\\u0061": 2, "\\/": 3, "/": 4}', ['1:10', '1:32']],
+    ['three times', '{"a": 1, "a": 2, "a": 3}', ['1:10', '1:18']],
+    [
+      'within and around each other',
+      '{"a": {"b": 1, "b": 2}, "a": [{"c": 1, "c": 2}]}',
+      ['1:16', '1:25', '1:40'],
+    ],
+    ['called like the prototype', '{"__proto__": 1, "__proto__": 2}', ['1:18']],
+    ['that are empty', '{"": 1, "": 2}', ['1:9']],
+    ['beside strings with colons', '{"a:": "::", "b\\"": "\\\\", "a:": "{\\":1}"}', ['1:27']],
+  ])('is told of keys %s', (_title, text, expected) => {
+    const told = expected.map((at) => `${at} This key stands twice in its object.`);
+    const file = parseJson('x.json', text);
+    expect([problemsOf(file), file.documents[0]!.value]).toEqual([told, undefined]);
+  });
+
+  test.each([
+    '{"a": ":", "b:": "\\":\\"", "__proto__": 1}',
+    '[{"a": 1}, {"a": 1}]',
+    '{"a": {"a": {"a": 1}}}',
+    '":"',
+  ])('of different keys is sound: %s', (text) => {
+    const file = parseJson('x.json', text);
+    expect([problemsOf(file), file.documents[0]!.value]).toEqual([[], JSON.parse(text)]);
+  });
+
+  test('is told of each key that stands twice, and of no other', () => {
+    const key = fc.constantFrom('"a"', '"\\u0061"', '"b"', '"b:\\""', '"__proto__"', '""');
+    const value = fc.constantFrom(
+      '1',
+      '":"',
+      '[{}]',
+      '{"a": 1}',
+      '{"a": 1, "b": {"a": 2}}',
+      '"\\\\"',
+      '{"a": 1, "a": 2}',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, value), { maxLength: 5 }), (members) => {
+        const names = members.map(([name]) => JSON.parse(name) as string);
+        const repeated = names.filter((name, index) => names.indexOf(name) < index).length;
+        const inside = members.filter(([, text]) => text === '{"a": 1, "a": 2}').length;
+        const file = parseJson('x.json', `{${members.map((member) => member.join(':')).join(', ')}}`);
+        expect(file.problems.map(({ code }) => code)).toEqual(Array(repeated + inside).fill('duplicate-key'));
+      }),
+    );
+  });
+
+  test('has the value of the last of the keys that stand twice, for its places', () => {
+    const [document] = parseJson('x.json', '{"a": [1], "a": {"b": 2}}').documents;
+    expect(document!.locate(['a', 'b'], 'value')).toEqual({ start: 22, end: 23 });
+  });
+
+  test('is told of numbers beyond all bounds', () => {
+    const file = parseJson('x.json', '{"a": [1,\n 1e999]}');
+    expect(problemsOf(file)).toEqual(['2:2 JSON has no such number.']);
+  });
+
+  test('may nest as deep as YAML', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const codes = [257, 258].flatMap((depth) =>
+      ['x.json', 'x.yaml'].map((path) => parseSource(path, nested(depth)).problems.map(({ code }) => code)),
+    );
+    expect(codes).toEqual([[], [], ['nesting-too-deep'], ['nesting-too-deep']]);
+  });
+
+  test('tells the characters of a scalar without its quotes', () => {
+    const [document] = parseJson('x.json', '{"a": 1.10, "b": "x", "c": [], "d": {}, "e": [null]}').documents;
+    const pointers = ['/a', '/b', '/c', '/d', '/e', '/e/0', '/f', ''];
+    const texts = pointers.map((pointer) => document!.scalarText(splitPointer(pointer)));
+    expect(texts).toEqual(['1.10', 'x', undefined, undefined, undefined, 'null', undefined, undefined]);
+  });
+});
+
+function problemsOf(file: SourceFile): readonly string[] {
+  return file.problems.map(({ message, span }) => {
+    const { line, column } = file.toLocation(span, '');
+    return `${line}:${column} ${message}`;
+  });
+}
 
 function isJson(text: string): boolean {
   try {

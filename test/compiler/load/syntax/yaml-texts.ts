@@ -13,7 +13,7 @@ export const simpleTexts: readonly string[] = [
   '- a:\n  - 1\n  b: 2\n',
   'a :  b  \nc   : d\n',
   'a:\nb: ~\nc: null\nd: # nothing\ne: ""\nf: \'\'\n',
-  "a: 'it''s'\nb: \"a\\tb\\u00e9\\x41\\U0001F600\\\"\\\\\\/\"\n'c d': e\n\"f\\\"g\": h\n",
+  'a: \'it\'\'s\'\nb: "a\\tb\\u00e9\\x41\\U0001F600\\"\\\\\\/"\n\'c d\': e\n"f\\"g": h\n',
   'a: "x\n  y\n\n  z\\\n  w \\ \n  v"\nb: \'x\n\n\n  y \'\n',
   'a: x\n  y\n\n  - z\nb: c\n',
   'a:\n  x y\n  z\n',

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import { findDateName, type DateWords } from '../../../rule/date-name.ts';
+import { dateNamesBy, type DateNames, type DateWords } from '../../../rule/date-name.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { dateWords } from '../../../rule/date-words.ts';
@@ -160,8 +160,9 @@ paths:
   ],
   checkDefinition: {
     schema(schema, { report, options }) {
+      const names = dateNamesBy(options);
       const name = nameOfComponent(schema);
-      const kind = name === undefined ? undefined : findDateName(name, options);
+      const kind = name === undefined ? undefined : names(name);
       if (kind) {
         const label = `The schema \`${name}\``;
         const fault = judgeDateSchema({
@@ -170,11 +171,11 @@ paths:
           schema,
           examples: [],
           isOwn: true,
-          mayGuess: !isAsked(schema),
+          mayGuess: () => !isAsked(schema),
         });
         if (fault) report({ at: schema.pointer, part: 'key', ...fault });
       }
-      for (const subject of datesAmong(schema, options)) {
+      for (const subject of datesAmong(schema, names)) {
         const fault = judgeDateSchema(subject);
         if (fault && !hasFormatBeside(subject.schema))
           report({ at: subject.property.pointer, part: 'key', ...fault });
@@ -182,7 +183,8 @@ paths:
     },
     parameter(parameter, { report, options }) {
       if (parameter.location !== 'query' && parameter.location !== 'path') return;
-      const subject = findDateName(parameter.name, options) && subjectOf(parameter, options);
+      const names = dateNamesBy(options);
+      const subject = names(parameter.name) && subjectOf(parameter, names);
       const fault = subject && judgeDateSchema(subject);
       if (fault) report({ at: parameter.pointerTo('name'), ...fault });
     },
@@ -210,17 +212,17 @@ function isFormatted(written: Json | undefined): boolean {
   return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
 }
 
-function datesAmong(schema: SchemaNode, words: DateWords): readonly DateProperty[] {
+function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty[] {
   const { properties } = schema.value;
   if (!isJsonObject(properties)) return [];
   const found: DateProperty[] = [];
   for (const name in properties) {
-    const kind = isFormatted(properties[name]) ? undefined : findDateName(name, words);
-    const property = kind && ownMember(schema, name);
+    const kind = names(name);
+    const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
     const described = property?.schema;
-    if (!kind || !described || isToldAtComponent(described, words)) continue;
+    if (!kind || !described || isToldAtComponent(described, names)) continue;
     const isOwn = described.value === properties[name];
-    const mayGuess = isOwn && !isAsked(described);
+    const mayGuess = (): boolean => !isAsked(described);
     const label = `The property \`${name}\``;
     found.push({ label, kind, schema: described, examples: [], isOwn, mayGuess, property });
   }
@@ -238,19 +240,19 @@ function hasFormatBeside(schema: SchemaNode): boolean {
 }
 
 /** Whether a schema is, or takes in, a component that is called as a date itself. */
-function isToldAtComponent({ parts }: SchemaNode, words: DateWords): boolean {
+function isToldAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
   return parts.some((part) => {
     const name = nameOfComponent(part);
-    return name !== undefined && findDateName(name, words) !== undefined;
+    return name !== undefined && names(name) !== undefined;
   });
 }
 
-function subjectOf(parameter: ParameterNode, words: DateWords): DateSubject | undefined {
+function subjectOf(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
   const { schema, name, value, view } = parameter;
-  if (!schema || isToldAtComponent(schema, words) || isFilter(parameter)) return undefined;
+  if (!schema || isToldAtComponent(schema, names) || isFilter(parameter)) return undefined;
   const isOwn = schema.value === (view.isSwagger ? value : value['schema']);
   const examples = value['example'] === undefined ? [] : [value['example']];
-  return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayGuess: false };
+  return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayGuess: () => false };
 }
 
 /** An operator and a value, which the requirements allow in filters, or a range. */

@@ -103,8 +103,8 @@ function mayBeResource(written: Json | undefined): boolean {
 
 /** Whether the values are resources with a link to themselves, or lists of such. */
 function isResource(schema: SchemaNode): boolean {
-  const object = schema.isArray ? schema.items : schema;
-  return object?.properties.get('_links')?.schema?.properties.has('self') === true;
+  const parts = (schema.isArray ? schema.items : schema)?.parts ?? [];
+  return parts.some((part) => ownMember(part, '_links')?.schema?.properties.has('self'));
 }
 
 /** Whether a member stands among the attributes of what is answered, and is no collection, which has a rule of its own. */

@@ -23,7 +23,7 @@ export const pathAmbiguous = defineRule({
     {
       title: 'Paths that differ in the names of parameters alone',
       edits: [editDefinition('  /dogs:', '  /dogs/{name}:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path matches the same requests as `/dogs/{name}`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path matches the same requests as `/dogs/{dogId}`.'],
     },
     {
       title: 'Paths of which each is the more concrete in one element',

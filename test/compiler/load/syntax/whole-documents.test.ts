@@ -1,0 +1,40 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { stringify, type ToStringOptions } from 'yaml';
+import { findDifference, isSimple } from './find-difference.ts';
+
+const corpus = '../shared/corpus';
+const documents = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
+
+const layouts: readonly ToStringOptions[] = [
+  { lineWidth: 0 },
+  { lineWidth: 80, indentSeq: false },
+  { blockQuote: 'folded', lineWidth: 60 },
+  { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', indent: 4 },
+  { defaultStringType: 'QUOTE_SINGLE', lineWidth: 40 },
+  { collectionStyle: 'flow' },
+];
+
+describe('the fast reader reads as the library does', () => {
+  test.each(globSync('examples/**/*.yaml'))('%s', (path) => {
+    const text = readFileSync(path, 'utf8');
+    expect({ isSimple: isSimple(text), difference: findDifference(text) }).toEqual({ isSimple: true });
+  });
+
+  if (documents.length === 0) {
+    test(`the public documents of ${corpus}, written as YAML`, ({ skip }) => {
+      process.stderr.write(`skipped: there are no public documents in ${corpus}\n`);
+      skip();
+    });
+  }
+
+  test.each(documents.map((name, index) => [name, layouts[index % layouts.length]!] as const))(
+    '%s, written as YAML with %j',
+    { timeout: 120_000 },
+    (name, layout) => {
+      const value: unknown = JSON.parse(readFileSync(`${corpus}/${name}`, 'utf8'));
+      const text = stringify(value, { aliasDuplicateObjects: false, ...layout });
+      expect({ isSimple: isSimple(text), difference: findDifference(text) }).toEqual({ isSimple: true });
+    },
+  );
+});
