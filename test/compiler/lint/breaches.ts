@@ -1,10 +1,19 @@
-/** A mutation of the clean document, and exactly what all rules together say of it: `line:column code`. */
-export interface Breach {
-  readonly replace: string;
-  readonly by: string;
-  readonly findings: readonly string[];
-}
+import { bodyBreaches } from './breaches/body-breaches.ts';
+import type { Breach } from './breaches/breach.ts';
+import { errorBreaches } from './breaches/error-breaches.ts';
+import { harmlessChanges } from './breaches/harmless-changes.ts';
+import { methodBreaches } from './breaches/method-breaches.ts';
+import { pathBreaches } from './breaches/path-breaches.ts';
+import { queryBreaches } from './breaches/query-breaches.ts';
+import { securityBreaches } from './breaches/security-breaches.ts';
 
+/** Mutations of the clean document that can be read and leave it an OpenAPI document, and what they breach. */
 export const breaches: readonly Breach[] = [
-  { replace: '  /dogs:', by: '  /parkDogs:', findings: ['8:3 path-snake-case'] },
+  ...pathBreaches,
+  ...queryBreaches,
+  ...methodBreaches,
+  ...bodyBreaches,
+  ...errorBreaches,
+  ...securityBreaches,
+  ...harmlessChanges,
 ];

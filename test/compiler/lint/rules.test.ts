@@ -6,7 +6,6 @@ import { rules } from '../../../src/compiler/lint/rules.ts';
 import type { ExampleEdit, Rule, RuleExample } from '../../../src/compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
 import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
-import { sortDiagnostics } from '../../../src/diagnostic/sort-diagnostics.ts';
 import { loadWorkspace } from './load-workspace.ts';
 
 const sentence = /^[A-Z].*[^.][.?]$/;
@@ -29,7 +28,7 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rul
     '%s',
     async (_title, example) => {
       const diagnostics = await diagnose(rule, example.edits);
-      expect(sortDiagnostics(diagnostics).map(describeFinding)).toEqual(example.findings);
+      expect(diagnostics.map(describeFinding).toSorted()).toEqual(example.findings.toSorted());
       for (const { severity, message, help } of diagnostics) {
         expect(severity).toBe(rule.severity);
         expect(message).toMatch(sentence);
