@@ -1,6 +1,7 @@
 import type { OperationNode } from '../workspace/openapi/operation-node.ts';
 import type { ParameterNode } from '../workspace/openapi/parameter-node.ts';
 import { pagingParameters } from './paging-parameters.ts';
+import { pagesInPlace } from './pages-in-place.ts';
 import { roleInPlace } from './query-roles.ts';
 
 /** A parameter that pages beside the two styles, and the name that it has in one of them, if it has one there. */
@@ -37,8 +38,8 @@ export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
     parameters.some(({ name }) => sizes.has(name) || isSizeInPlace(name)) || hasOwnSize(operation);
   return parameters.flatMap((parameter) => {
     const { name } = parameter;
-    const sure = roleInPlace(name);
-    if (sure?.role === 'paging') return [{ parameter, instead: sure.instead }];
+    const sure = pagesInPlace(parameter);
+    if (sure) return [{ parameter, instead: sure.instead }];
     const isPosition = positions.has(name) && (hasSize || sureAlone.has(name));
     const isSize = sizes.has(name) && (hasPosition || sureAlone.has(name));
     return isPosition || isSize ? [{ parameter, instead: positions.get(name) ?? sizes.get(name) }] : [];

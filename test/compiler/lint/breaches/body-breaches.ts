@@ -43,7 +43,7 @@ export const bodyBreaches: readonly Breach[] = [
   {
     replace: 'openapi: 3.0.3\n',
     by: 'openapi: 3.1.0\nwebhooks: { lost: { post: { requestBody: { content: { application/json: { schema: { type: datetime } } } } } } }\n',
-    findings: ['2:96 error value-type'],
+    findings: ['2:91 error value-type'],
   },
   {
     replace: 'items: { type: string }',
@@ -54,7 +54,7 @@ export const bodyBreaches: readonly Breach[] = [
   { replace: birthDate, by: 'birthDate: { type: string }', findings: ['116:9 error date-time-format'] },
   {
     replace: 'format: date-time',
-    by: 'format: timestamp',
+    by: 'format: datetime',
     findings: ['126:13 error date-time-format'],
   },
   {

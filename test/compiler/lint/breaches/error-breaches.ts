@@ -29,7 +29,7 @@ export const errorBreaches: readonly Breach[] = [
   {
     replace: fields + errors,
     by: '        errors: { type: array, items: { type: string } }\n',
-    findings: ['158:40 error error-body'],
+    findings: ['158:47 error error-body'],
   },
   {
     replace: notFound,
@@ -61,6 +61,6 @@ export const errorBreaches: readonly Breach[] = [
     findings: ['162:9 error error-body-types'],
   },
   { replace: code, by: 'code: { type: string, nullable: true }', findings: ['161:31 warning error-body-values'] },
-  { replace: 'code: breed_unknown', by: "code: ''", findings: ['104:67 warning error-body-values'] },
-  { replace: 'code: breed_unknown', by: 'code: null', findings: ['104:67 warning error-body-values'] },
+  { replace: 'code: breed_unknown', by: "code: ''", findings: ['104:62 warning error-body-values'] },
+  { replace: 'code: breed_unknown', by: 'code: null', findings: ['104:62 warning error-body-values'] },
 ];

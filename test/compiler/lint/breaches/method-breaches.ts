@@ -48,7 +48,7 @@ export const methodBreaches: readonly Breach[] = [
   },
   withPath(
     '/parks/{parkId}',
-    ['91:7 warning method-not-found-declared'],
+    ['92:7 warning method-not-found-declared'],
     [...owner, 'delete:', "  responses: { '204': { description: The park is closed. } }"],
   ),
   { replace: "'400':", by: "'418':", findings: ['30:9 warning status-code-known'] },
@@ -92,7 +92,7 @@ export const methodBreaches: readonly Breach[] = [
   },
   withPath(
     '/parks/{parkId}/map',
-    ['93:34 error head-like-get'],
+    ['93:39 error head-like-get'],
     [
       ...owner,
       'head:',

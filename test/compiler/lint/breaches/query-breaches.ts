@@ -13,6 +13,7 @@ const paging = `        - $ref: '#/components/parameters/Limit'
 export const queryBreaches: readonly Breach[] = [
   { replace: '- name: breed', by: '- name: dog_breed', findings: ['21:17 error query-camel-case'] },
   { replace: '- name: breed', by: '- name: Breed', findings: ['21:17 error query-camel-case'] },
+  { replace: '- name: breed', by: '- name: X-Breed', findings: ['21:17 error query-camel-case'] },
   { replace: 'name: limit', by: 'name: Limit', findings: ['91:13 error query-camel-case'] },
   { replace: '- name: offset', by: '- name: page', findings: ['13:17 error query-paging-style'] },
   { replace: '- name: offset', by: '- name: pageToken', findings: ['13:17 error query-paging-style'] },

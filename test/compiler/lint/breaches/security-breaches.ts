@@ -17,7 +17,7 @@ export const securityBreaches: readonly Breach[] = [
   },
   withPath(
     '/visitors/{visitor}',
-    ['90:69 warning identifier-not-sequential'],
+    ['90:68 warning identifier-not-sequential'],
     [
       'parameters:',
       '  - { name: visitor, in: path, required: true, schema: { type: integer } }',

@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { pagesInPlace } from '../../../rule/pages-in-place.ts';
 import { parameterPlace } from '../../../rule/parameter-place.ts';
 import { roleInPlace } from '../../../rule/query-roles.ts';
 import { readWords } from '../../../rule/read-words.ts';
@@ -64,7 +65,12 @@ export const queryCamelCase = defineRule<'standard'>({
     },
     {
       title: 'A name that has to give way to another one, by which rule ever',
-      edits: [editDefinition('- name: breed', '- name: order_by')],
+      edits: [
+        editDefinition(
+          '- name: breed',
+          '- { name: Page, in: query, schema: { type: integer } }\n        - name: order_by',
+        ),
+      ],
       findings: [],
     },
     {
@@ -77,7 +83,7 @@ export const queryCamelCase = defineRule<'standard'>({
     parameter(parameter, { report, options }) {
       const { name, location } = parameter;
       if (location !== 'query' || isCamelCase(name) || options.standard.has(name)) return;
-      if (roleInPlace(name) !== undefined || sortsInPlace(parameter) !== undefined) return;
+      if (roleInPlace(name) ?? pagesInPlace(parameter) ?? sortsInPlace(parameter)) return;
       report({
         at: parameterPlace(parameter),
         message: `The query parameter \`${name}\` is not in camelCase.`,

@@ -4,7 +4,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { otherPaging } from '../../../rule/other-paging.ts';
 import { pagingParameters, type PagingParameters } from '../../../rule/paging-parameters.ts';
 import { parameterPlace, parameterUse } from '../../../rule/parameter-place.ts';
-import { roleInPlace } from '../../../rule/query-roles.ts';
+import { pagesInPlace } from '../../../rule/pages-in-place.ts';
 import { readsCollection } from '../../../rule/reads-collection.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 
@@ -101,8 +101,8 @@ export const queryPagingStyle = defineRule({
   ],
   checkDefinition: {
     parameter(parameter, { report }) {
-      const found = parameter.location === 'query' ? roleInPlace(parameter.name) : undefined;
-      if (found?.role === 'paging') report(describeOther(parameter, found.instead));
+      const found = parameter.location === 'query' ? pagesInPlace(parameter) : undefined;
+      if (found) report(describeOther(parameter, found.instead));
     },
     operation(operation, { report }) {
       if (!readsCollection(operation)) return;
