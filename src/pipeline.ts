@@ -2,6 +2,8 @@ import type { Compiled } from './compiled/compiled.ts';
 import { compile } from './compiler/compile/compile.ts';
 import { lint, type LintResult } from './compiler/lint/lint.ts';
 import { load } from './compiler/load/load.ts';
+import type { LoadOptions } from './compiler/load/load-definitions.ts';
+import { keepFindings } from './compiler/lint/keep-findings.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
 import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
 import type { Diagnostic } from './diagnostic/diagnostic.ts';
@@ -26,11 +28,19 @@ export interface BuildResult extends CheckResult {
   readonly compiled?: Compiled;
 }
 
-/** The first half of the main path: sources are loaded and linted. */
-export async function check(tree: SourceTree, configFile: string): Promise<CheckResult> {
-  const { workspace, diagnostics: loading, sources } = await load(tree, configFile);
+/**
+ * The first half of the main path: sources are loaded and linted. With a memory, definitions that it knows are not
+ * looked at again, and nothing can be compiled from the result.
+ */
+export async function check(
+  tree: SourceTree,
+  configFile: string,
+  options: LoadOptions = {},
+): Promise<CheckResult> {
+  const { workspace, diagnostics: loading, sources } = await load(tree, configFile, options);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
-  const { checked, diagnostics: linting, excused } = lint(workspace);
+  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace);
+  if (options.memory) await keepFindings(options.memory, workspace, loading, inDefinitions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
   return { diagnostics, sources, workspace, excused, ...(!isBroken && { checked }) };

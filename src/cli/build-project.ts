@@ -1,12 +1,22 @@
 import type { BuildResult, CheckResult } from '../pipeline.ts';
+import { join } from 'node:path';
 import type { CommandArguments } from './command-arguments.ts';
+import type { Io } from './io.ts';
+import { identifyEngine } from './lint/identify-engine.ts';
+import { LintCache } from './lint/lint-cache.ts';
 import { findDeployment, type Project } from './project.ts';
+import { progressOn } from './views/progress.ts';
 
 /** Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. */
-export async function checkProject(project: Project, args: CommandArguments): Promise<CheckResult> {
+export async function checkProject(project: Project, args: CommandArguments, io: Io): Promise<CheckResult> {
   await findDeployment(args, project);
   const { check } = await import('../pipeline.ts');
-  return check(project.tree, project.configFile);
+  const progress = progressOn(io.stderr);
+  if (args.flag('no-cache')) return check(project.tree, project.configFile, { progress });
+  const memory = new LintCache(join(project.root, '.gatewright/cache'), await identifyEngine());
+  const result = await check(project.tree, project.configFile, { memory, progress });
+  await memory.close();
+  return result;
 }
 
 /** Compiles a project for the deployment that `--deployment` names; the compiler is loaded only now. */

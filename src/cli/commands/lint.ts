@@ -38,6 +38,10 @@ export const lintCommand: Command = {
       summary:
         'Report only what this branch brings about: what was not found where it left REF, and what is on a line changed since.',
     },
+    'no-cache': {
+      type: 'flag',
+      summary: 'Look at every definition again, also at those that have not changed since the last run.',
+    },
     'max-warnings': {
       type: 'integer',
       placeholder: 'N',
@@ -67,7 +71,7 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   const project = await findProject(args, io);
   const base = await findBase(project, args);
   if (args.flag('fix')) await fixProject(project, base, io);
-  const built = await updateBaseline(update, await checkProject(project, args), project, io);
+  const built = await updateBaseline(update, await checkProject(project, args, io), project, io);
   const result = base === undefined ? built : await keepChangedSince(base, built, project);
   const { writeReports } = await import('../lint/write-reports.ts');
   await writeReports(targets, result, project, io);

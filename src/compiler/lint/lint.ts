@@ -12,6 +12,8 @@ export interface LintResult {
   /** What nothing excuses. */
   readonly diagnostics: readonly Diagnostic[];
   readonly excused: Excused;
+  /** What was found in each definition that was looked at now, by its file, excused or not. */
+  readonly inDefinitions: ReadonlyMap<string, readonly Diagnostic[]>;
   /** Present where nothing stands in the way of compiling. */
   readonly checked?: CheckedWorkspace;
 }
@@ -19,21 +21,25 @@ export interface LintResult {
 /** Checks a workspace against every rule that its gateway has not switched off. */
 export function lint(workspace: Workspace, rules: readonly Rule[] = allRules): LintResult {
   const settings = new RuleSettings(workspace.gateway.value);
+  const inDefinitions = lintDefinitions(workspace, rules, settings);
   const found = withoutRepeats([
     ...rules.flatMap((rule) => lintDeclarations(rule, workspace, settings)),
-    ...definitionsOf(workspace).flatMap((definition) =>
-      lintDefinition(definition, rules, settings, workspace.sources),
-    ),
+    ...[...inDefinitions.values()].flat(),
+    ...workspace.apis.flatMap(({ remembered }) => remembered?.diagnostics ?? []),
   ]);
   const { reported: diagnostics, excused } = excuseFindings(found, workspace, rules);
-  return { diagnostics, excused, ...(isChecked(workspace, diagnostics) && { checked: workspace }) };
+  const checked = isChecked(workspace, diagnostics) && { checked: workspace };
+  return { diagnostics, excused, inDefinitions, ...checked };
 }
 
-/** Whether the workspace was checked and no error was found. */
-function isChecked(
-  _workspace: Workspace,
-  diagnostics: readonly Diagnostic[],
-): _workspace is CheckedWorkspace {
+function lintDefinitions(workspace: Workspace, rules: readonly Rule[], settings: RuleSettings) {
+  const lintOne = (definition: Definition) => lintDefinition(definition, rules, settings, workspace.sources);
+  return new Map(definitionsOf(workspace).map((one) => [one.place.file, lintOne(one)]));
+}
+
+/** Whether no error was found in the workspace, and every definition is at hand. */
+function isChecked(workspace: Workspace, diagnostics: readonly Diagnostic[]): workspace is CheckedWorkspace {
+  if (workspace.apis.some(({ remembered }) => remembered)) return false;
   return diagnostics.every(({ severity }) => severity !== 'error');
 }
 

@@ -1,14 +1,16 @@
+import { digestOf } from '../../compiled/digest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../source/place.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { DefinitionMemory } from '../workspace/definition-memory.ts';
 import { baselineFile, ignoreFile } from '../workspace/excuses.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared, Workspace } from '../workspace/workspace.ts';
 import { explainFailure } from './explain-failure.ts';
-import { loadDefinitions } from './load-definitions.ts';
+import { loadDefinitions, type LoadOptions } from './load-definitions.ts';
 import { loadExcuses } from './load-excuses.ts';
 import { mayDeclare } from './may-declare.ts';
 import {
@@ -35,20 +37,31 @@ const defaultSources = ['apis', 'applications', 'tiers'].flatMap((folder) => [
 ]);
 const defaultSizes: FileSizes = { declarationBytes: 1024 ** 2, definitionBytes: 64 * 1024 ** 2 };
 
-/** Reads the configuration, every declaration that its globs find, and the OpenAPI documents that those name. */
-export async function load(tree: SourceTree, configFile: string): Promise<LoadResult> {
+/**
+ * Reads the configuration, every declaration that its globs find, and the OpenAPI documents that those name; those
+ * that a memory knows are not parsed, so that nothing can be compiled from what comes back.
+ */
+export async function load(
+  tree: SourceTree,
+  configFile: string,
+  { memory, progress }: LoadOptions = {},
+): Promise<LoadResult> {
   const sources = new SourceFiles(tree);
   const diagnostics: Diagnostic[] = [];
   const declarations = emptyDeclarations();
   const gateway = await loadGateway(sources, configFile, declarations, diagnostics);
   if (!gateway) return { diagnostics, sources };
   const sizes = { ...defaultSizes, ...gateway.value.sizes };
-  const undecided = await loadDeclarations(sources, gateway, configFile, sizes, declarations, diagnostics);
+  await memory?.open(JSON.stringify(gateway.value.lint ?? {}));
+  const listed = await listSources(sources, gateway, diagnostics);
+  const paths = listed.filter((path) => ![configFile, ignoreFile, baselineFile].includes(path));
+  const undecided = await loadDeclarations(sources, paths, sizes, declarations, diagnostics, memory);
   const { apis, files } = await loadDefinitions(
     sources,
     declarations.valid.Api,
     sizes.definitionBytes,
     diagnostics,
+    { memory, progress },
   );
   diagnostics.push(...secondGateways(declarations, sources));
   const unused = undecided.filter((path) => !files.has(path));
@@ -85,16 +98,15 @@ async function loadGateway(
 /** Reads what the globs find; the files without declarations come back, since they may be parts of definitions. */
 async function loadDeclarations(
   sources: SourceFiles,
-  gateway: Declared<GatewayDeclaration>,
-  configFile: string,
+  paths: readonly string[],
   sizes: FileSizes,
   declarations: Declarations,
   diagnostics: Diagnostic[],
+  memory?: DefinitionMemory,
 ): Promise<readonly string[]> {
   const undecided: string[] = [];
-  for (const path of await listSources(sources, gateway, diagnostics)) {
-    if ([configFile, ignoreFile, baselineFile].includes(path)) continue;
-    const file = await loadIfDeclaring(sources, path, sizes.definitionBytes);
+  for (const path of paths) {
+    const file = await loadIfDeclaring(sources, path, sizes.definitionBytes, memory);
     if (!file) {
       undecided.push(path);
       continue;
@@ -110,11 +122,17 @@ async function loadIfDeclaring(
   sources: SourceFiles,
   path: string,
   maxBytes: number,
+  memory?: DefinitionMemory,
 ): Promise<SourceFile | undefined> {
   const text = await sources.read(path, maxBytes);
-  if ('failure' in text || !mayDeclare(text.text)) return undefined;
+  if ('failure' in text || !mayDeclare(text.text) || isKnownPart(path, text.text, memory)) return undefined;
   const read = await sources.load(path, maxBytes);
   return 'file' in read && hasDeclarations(read.file) ? read.file : undefined;
+}
+
+function isKnownPart(path: string, text: string, memory: DefinitionMemory | undefined): boolean {
+  const digest = memory?.digestOfPart(path);
+  return digest !== undefined && digest === digestOf(text);
 }
 
 /** What the globs find. One that finds nothing is as good as an API that is gone, so it is an error. */

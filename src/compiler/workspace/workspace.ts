@@ -7,6 +7,7 @@ import type { Kind } from '../declaration/kinds.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
 import type { Excuses } from './excuses.ts';
+import type { RememberedDefinition } from './definition-memory.ts';
 import type { Sources } from './sources.ts';
 
 /** A declaration that satisfies the schema of its kind, and where it stands. */
@@ -37,6 +38,8 @@ export interface Definition {
 export interface DeclaredApi extends Declared<ApiDeclaration> {
   /** Absent where the document could not be read; a diagnostic says why. */
   readonly definition?: Definition;
+  /** In place of the definition: what was found in it before, where nothing that has a say has changed since. */
+  readonly remembered?: RememberedDefinition;
 }
 
 /** Everything declared, in the order of files and of documents within them. */

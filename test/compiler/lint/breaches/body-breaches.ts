@@ -36,7 +36,8 @@ export const bodyBreaches: readonly Breach[] = [
     findings: ['36:11 error body-media-type'],
   },
   {
-    replace: "        application/json:\n          schema: { $ref: '#/components/schemas/Error' }\n          example",
+    replace:
+      "        application/json:\n          schema: { $ref: '#/components/schemas/Error' }\n          example",
     by: "        text/plain:\n          schema: { $ref: '#/components/schemas/Error' }\n          example",
     findings: ['102:9 error body-media-type'],
   },

@@ -60,7 +60,11 @@ export const errorBreaches: readonly Breach[] = [
     by: '        errors: { type: array, items: { type: string } }\n',
     findings: ['162:9 error error-body-types'],
   },
-  { replace: code, by: 'code: { type: string, nullable: true }', findings: ['161:31 warning error-body-values'] },
+  {
+    replace: code,
+    by: 'code: { type: string, nullable: true }',
+    findings: ['161:31 warning error-body-values'],
+  },
   { replace: 'code: breed_unknown', by: "code: ''", findings: ['104:62 warning error-body-values'] },
   { replace: 'code: breed_unknown', by: 'code: null', findings: ['104:62 warning error-body-values'] },
 ];

@@ -25,7 +25,14 @@ export const harmlessChanges: readonly Breach[] = [
   withPath('/admin/kennels', []),
   withPath('/.well-known/Dog-Park', []),
   withPath('/status', [], ['get:', answer]),
-  withPath('/tags', [], ['options:', "  responses: { '200': { description: All., headers: { allow: {} } } }"]),
+  withPath(
+    '/tags',
+    [],
+    [
+      'options:',
+      "  responses: { '200': { description: All., headers: { allow: { schema: { type: string } } } } }",
+    ],
+  ),
   harmless(breed, `${breed}        - { name: 'bornAfter[lte]', in: query, schema: { type: string } }\n`),
   harmless(breed, `${breed}        - { name: X-Trace_Id, in: header, schema: { type: string } }\n`),
   harmless('default: name }', 'default: -name }'),
@@ -40,10 +47,16 @@ export const harmlessChanges: readonly Breach[] = [
   harmless(name, `${name}        parameters: { type: object, additionalProperties: { type: number } }\n`),
   harmless(name, `${name}        mother: { $ref: '#/components/schemas/NewDog' }\n`),
   harmless(name, `${name}        measure: { oneOf: [{ type: number }, { type: string }] }\n`),
-  harmless(name, `${name}        shape: { type: object, example: { _links: [], createdAt: 5, $ref: none } }\n`),
+  harmless(
+    name,
+    `${name}        shape: { type: object, example: { _links: [], createdAt: 5, $ref: none } }\n`,
+  ),
   harmless(name, `${name}        update: { type: string }\n        timezone: { type: string }\n`),
   harmless(name, `${name}        processId: { type: integer }\n`),
   harmless(name, `${name}        any: {}\n`),
   harmless("example: '2026-03-01T09:30:00Z'", "example: '2026-03-01T10:30:00.5+01:00'"),
-  harmless('    NewDog:\n      type: object\n', '    NewDog:\n      type: object\n      additionalProperties: true\n'),
+  harmless(
+    '    NewDog:\n      type: object\n',
+    '    NewDog:\n      type: object\n      additionalProperties: true\n',
+  ),
 ];

@@ -35,7 +35,10 @@ export const pathBreaches: readonly Breach[] = [
   withPath('/cats/{catId}/naps/', ['88:3 error path-no-trailing-slash']),
   withPath('/cats//naps', ['88:3 error path-no-trailing-slash']),
   withPath('/dogs/{name}', ['88:3 error path-ambiguous']),
-  withPath('/ponies/{ponyId}: {}\n  /{kind}/lost', ['89:3 error path-ambiguous', '89:3 error path-hierarchy']),
+  withPath('/ponies/{ponyId}: {}\n  /{kind}/lost', [
+    '89:3 error path-ambiguous',
+    '89:3 error path-hierarchy',
+  ]),
   { replace: '  /dogs/{dogId}:', by: '  /dogs/{country},{dogId}:', findings: ['46:3 error path-parameters'] },
   { replace: '- name: dogId', by: '- name: dog', findings: ['48:15 error path-parameters'] },
   withPath('/birds/{birdId', ['88:3 error path-parameters']),

@@ -23,7 +23,11 @@ export const queryBreaches: readonly Breach[] = [
     by: '- name: pageNumber\n          in: query\n          schema: { type: integer, minimum: 1 }',
     findings: ['21:17 error query-paging-style'],
   },
-  { replace: 'minimum: 0, default: 0', by: 'minimum: 1, default: 1', findings: ['16:45 error query-paging-types'] },
+  {
+    replace: 'minimum: 0, default: 0',
+    by: 'minimum: 1, default: 1',
+    findings: ['16:45 error query-paging-types'],
+  },
   { replace: 'minimum: 0, default: 0', by: 'default: 5', findings: ['16:45 error query-paging-types'] },
   {
     replace: 'Index of the first dog.',
@@ -35,11 +39,19 @@ export const queryBreaches: readonly Breach[] = [
     by: 'schema: { type: string }',
     findings: ['94:23 error query-paging-types'],
   },
-  { replace: 'minimum: 1, maximum: 100', by: 'minimum: 0, maximum: 100', findings: ['94:41 error query-paging-types'] },
+  {
+    replace: 'minimum: 1, maximum: 100',
+    by: 'minimum: 0, maximum: 100',
+    findings: ['94:41 error query-paging-types'],
+  },
   { replace: paging, by: '', findings: ['9:5 info query-paging-offered'] },
   { replace: '- name: sort', by: '- name: sortBy', findings: ['17:17 error query-sort'] },
   { replace: '- name: sort', by: '- name: order_by', findings: ['17:17 error query-sort'] },
-  { replace: sort, by: 'schema: { type: array, items: { type: string } }', findings: ['17:17 error query-sort'] },
+  {
+    replace: sort,
+    by: 'schema: { type: array, items: { type: string } }',
+    findings: ['17:17 error query-sort'],
+  },
   { replace: 'default: name }', by: 'default: name desc }', findings: ['20:44 error query-sort'] },
   {
     replace: `; by name if left out.\n          ${sort}`,

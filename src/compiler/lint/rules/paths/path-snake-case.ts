@@ -1,7 +1,6 @@
 import { decodeElement } from '../../../rule/decode-element.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { formatSuffixOf } from '../../../rule/format-suffix.ts';
 import { isVersionElement } from '../../../rule/is-version-element.ts';
 import { toSnakeCase } from '../../../rule/to-snake-case.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
@@ -51,6 +50,11 @@ export const pathSnakeCase = defineRule({
       ],
     },
     {
+      title: 'The ending of a file',
+      edits: [editDefinition('/dogs:', '/openapi.json:')],
+      findings: [],
+    },
+    {
       title: 'A place that RFC 8615 names',
       edits: [editDefinition('/dogs:', '/.well-known/dog-park:')],
       findings: [],
@@ -76,6 +80,8 @@ export const pathSnakeCase = defineRule({
   },
 });
 
+const fileEnding = /\.(json|xml|csv|ya?ml)$/i;
+
 /** What a path says itself. Versions, formats and what is mixed with a parameter are the matter of other rules. */
 function literalsOf(path: PathNode): readonly string[] {
   const { segments } = path;
@@ -84,8 +90,10 @@ function literalsOf(path: PathNode): readonly string[] {
     .flatMap(({ text, form }, index) => {
       if (form === 'qualified') return text.split(/=\{[^{}]*\}|,|\{[^{}]*\}/);
       if (form !== 'static' || isVersionElement(path, index)) return [];
-      const named = text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length);
-      return named.split(',').map((part) => part.replace(/(?<=.)=.*/, ''));
+      return text
+        .replace(fileEnding, '')
+        .split(',')
+        .map((part) => part.replace(/(?<=.)=.*/, ''));
     })
     .filter((literal) => literal !== '');
 }

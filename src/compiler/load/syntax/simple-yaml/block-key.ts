@@ -17,7 +17,7 @@ export function takeKey(cursor: YamlCursor, indent: number): string | undefined 
   let at = end;
   while (text.charCodeAt(at) === space) at += 1;
   if (text.charCodeAt(at) !== colon || !isBlank(text.charCodeAt(at + 1)) || end === start) return undefined;
-  if (at - start > longestKey || cursor.isAtDocumentMark()) giveUp();
+  if (at - start > longestKey) giveUp();
   cursor.at = at + 1;
   cursor.commentColumn = -1;
   cursor.setKey(start, end);

@@ -89,7 +89,7 @@ class FlowReader {
     const { text, at: start } = cursor;
     const isQuoted = isQuote(cursor.code());
     if (!isQuoted && !isPlainStart(text, start, true)) giveUp();
-    const end = isQuoted ? findQuotedEnd(text, start, Infinity) : findPlainEnd(text, start, true);
+    const end = isQuoted ? findQuotedEnd(text, start, this.#indent) : findPlainEnd(text, start, true);
     cursor.at = end;
     cursor.skipSpaces();
     if (cursor.code() !== colon) giveUp();

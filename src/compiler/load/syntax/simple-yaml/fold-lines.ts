@@ -12,7 +12,7 @@ export function foldLines(source: string): string {
   for (const [index, line] of lines.entries()) {
     const text = line.slice(index === 0 ? 0 : startOf(line), index === last ? line.length : endOf(line));
     if (index > 0) breaks += 1;
-    if (text === '' && index > 0 && index < last) continue;
+    if (text === '' && index < last) continue;
     result += foldedBreaks(breaks) + text;
     breaks = 0;
   }

@@ -24,7 +24,7 @@ export function isPlainStart(text: string, at: number, isInFlow: boolean): boole
   if (Number.isNaN(code) || startsOfOthers.has(code)) return false;
   if (!startsOfSome.has(code)) return true;
   const next = text.charCodeAt(at + 1);
-  return !isBlank(next) && !(isInFlow && (code === colon || isFlowIndicator(next)));
+  return !isBlank(next) && !(isInFlow && isFlowIndicator(next));
 }
 
 /** Where the part of a plain scalar that stands on one line ends: after its last character that is no space. */

@@ -84,7 +84,7 @@ function decodeDoubleQuoted(source: string): string {
 /** Spaces before a line break are not content, but those that are escaped, which stand before `from`. */
 function endOfContent(source: string, from: number, lineBreak: number): number {
   let end = source.charCodeAt(lineBreak - 1) === carriageReturn ? lineBreak - 1 : lineBreak;
-  while (end > from && source.charCodeAt(end - 1) === space) end -= 1;
+  while (source.charCodeAt(end - 1) === space) end -= 1;
   return Math.max(end, from);
 }
 

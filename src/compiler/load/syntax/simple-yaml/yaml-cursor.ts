@@ -1,6 +1,6 @@
 import { maximumDepth } from '../nesting.ts';
 import { PlaceTape } from '../place-tape.ts';
-import { carriageReturn, dash, dot, hash, isBlank, isLineEnd, lineFeed, space, tab } from './characters.ts';
+import { carriageReturn, dash, dot, hash, isBlank, isLineEnd, lineFeed, space } from './characters.ts';
 import { giveUp } from './doubt.ts';
 
 /**
@@ -59,7 +59,6 @@ export class YamlCursor {
 
   /** Ends a block collection at `column`, once the next content is reached. */
   leave(collection: number, column: number): void {
-    if (this.column > column) giveUp();
     this.exit();
     this.tape.close(collection, this.extent);
     if (column === 0 || this.commentColumn < column) return;
@@ -131,7 +130,6 @@ export class YamlCursor {
   }
 
   #setColumn(lineStart: number, code: number): void {
-    if (code === tab) giveUp();
     const isEnd = Number.isNaN(code) || (this.at === lineStart && this.isAtDocumentMark());
     this.column = isEnd ? -1 : this.at - lineStart;
   }
