@@ -16,12 +16,15 @@ export interface Uses {
 /** Places of use that a finding names; the others are counted. */
 const mostNamed = 2;
 const unused: Uses = { related: [], more: 0 };
+const message = 'referenced from';
 
 /** Every reference of a definition, by the pointer that it leads to. */
 export class ReferenceIndex {
   readonly #definition: Definition;
   readonly #holders = new Map<string, (Trail | undefined)[]>();
   readonly #uses = new Map<string, Uses>();
+  /** The first tokens of all that is referred to: few, so that most pointers need no search. */
+  readonly #roots = new Set<string>();
 
   constructor(definition: Definition) {
     this.#definition = definition;
@@ -29,17 +32,25 @@ export class ReferenceIndex {
 
   readonly add = (reference: string, holder: Trail | undefined): void => {
     const holders = this.#holders.get(reference);
-    if (holders) holders.push(holder);
-    else this.#holders.set(reference, [holder]);
+    if (holders) return void holders.push(holder);
+    this.#holders.set(reference, [holder]);
+    this.#roots.add(rootOf(reference.slice(1)));
   };
 
   /** The references to the value at a pointer, or to the nearest value around it that has any. */
   usesOf(pointer: string): Uses {
+    if (!this.#roots.has(rootOf(pointer))) return this.#inlinedAt(pointer);
     for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
       const target = pointer.slice(0, end);
       if (this.#holdersOf(target)) return this.#usesOfTarget(target);
     }
-    return unused;
+    return this.#inlinedAt(pointer);
+  }
+
+  /** What another file holds and the bundle has in the place of a reference is used there alone. */
+  #inlinedAt(pointer: string): Uses {
+    const at = this.#definition.referenceTo(pointer);
+    return at ? { related: [{ message, at }], more: 0 } : unused;
   }
 
   #holdersOf(target: string): readonly (Trail | undefined)[] | undefined {
@@ -54,11 +65,17 @@ export class ReferenceIndex {
       .filter((holder) => !holder.startsWith(`${target}/`))
       .toSorted();
     const related = pointers.slice(0, mostNamed).map((holder) => ({
-      message: 'referenced from',
+      message,
       at: placeOf(this.#definition.originOf(holder), '$ref'),
     }));
     const uses = { related, more: pointers.length - related.length };
     this.#uses.set(target, uses);
     return uses;
   }
+}
+
+/** The first token of a pointer, as it is escaped. */
+function rootOf(pointer: string): string {
+  const end = pointer.indexOf('/', 1);
+  return end === -1 ? pointer : pointer.slice(0, end);
 }
