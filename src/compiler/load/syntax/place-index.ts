@@ -45,20 +45,37 @@ export class PlaceIndex {
   }
 
   #childOf(value: number, token: string): number | undefined {
-    const children = this.#childrenOfLarge.get(value) ?? this.#readChildren(value);
-    const isSequence = children.size > 0 && this.#tape.keyEnd(value + 1) === 0;
-    return children.get(isSequence ? String(Number(token)) : token);
+    const isSequence = this.#tape.next(value) > value + 1 && this.#tape.keyEnd(value + 1) === 0;
+    const name = isSequence ? String(Number(token)) : token;
+    const children = this.#childrenOfLarge.get(value) ?? this.#readLarge(value);
+    return children ? children.get(name) : this.#findAmongFew(value, name, isSequence);
   }
 
-  /** By name or number; the last of those that have the same name. */
-  #readChildren(value: number): ReadonlyMap<string, number> {
-    const children = new Map<string, number>();
-    const end = this.#tape.next(value);
-    for (let child = value + 1; child < end; child = this.#tape.next(child)) {
-      children.set(this.#nameOf(child) ?? String(children.size), child);
-    }
-    if (children.size > fewChildren) this.#childrenOfLarge.set(value, children);
+  /** The children of a large collection by name or number, the last of those that have the same name. */
+  #readLarge(value: number): ReadonlyMap<string, number> | undefined {
+    const all = this.#listChildren(value);
+    if (all.length <= fewChildren) return undefined;
+    const children = new Map(all.map((child, index) => [this.#nameOf(child) ?? String(index), child]));
+    this.#childrenOfLarge.set(value, children);
     return children;
+  }
+
+  #listChildren(value: number): readonly number[] {
+    const children: number[] = [];
+    const end = this.#tape.next(value);
+    for (let child = value + 1; child < end; child = this.#tape.next(child)) children.push(child);
+    return children;
+  }
+
+  #findAmongFew(value: number, name: string, isSequence: boolean): number | undefined {
+    const children = this.#listChildren(value);
+    return isSequence ? children[Number(name)] : children.findLast((child) => this.#isNamed(child, name));
+  }
+
+  /** A key is never shorter than the name that it spells, so most need not be decoded. */
+  #isNamed(value: number, name: string): boolean {
+    const length = this.#tape.keyEnd(value) - this.#tape.keyStart(value);
+    return length >= name.length && this.#nameOf(value) === name;
   }
 
   #nameOf(value: number): string | undefined {

@@ -14,6 +14,7 @@ export const simpleTexts: readonly string[] = [
   'a: |1+\n   x\n  \n\nb: 1\n',
   'a: {"b\n  c": d, :e: ::f}\n',
   'a:\n  ---\nb: 1\n',
+  '{a:[b], c:{d: e}, f: g}\n',
   '- a\n-   b: 1\n    c: 2\n- - d\n  - - e\n- \n-\n  f\n-\n  - g\n',
   '- a:\n  - 1\n  b: 2\n',
   'a :  b  \nc   : d\n',

@@ -58,6 +58,16 @@ export const methodResponses = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE does not answer with `304`.'],
     },
     {
+      title: 'OPTIONS that answers 204',
+      edits: [
+        editDefinition(
+          '/dogs:\n    get:',
+          "/dogs:\n    options: { responses: { '204': { description: No. } } }\n    get:",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:9:29 An OPTIONS does not answer with `204`.'],
+    },
+    {
       title: 'A response that several operations share',
       edits: [
         editDefinition(created, `'204': { $ref: '#/components/responses/NotFound' }\n        ${created}`),
@@ -72,7 +82,7 @@ export const methodResponses = defineRule({
       report({
         at: statusPointer,
         part: 'key',
-        message: `A ${method.toUpperCase()} does not answer with \`${status}\`.`,
+        message: `${method === 'options' ? 'An' : 'A'} ${method.toUpperCase()} does not answer with \`${status}\`.`,
         help: `Answer with ${allowed.map(describeStatus).join(', or with ')}.`,
       });
     },
