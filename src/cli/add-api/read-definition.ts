@@ -60,7 +60,7 @@ async function readText(file: string, written: string): Promise<string> {
 
 async function parse(file: string, text: string, written: string): Promise<Json> {
   const { parseSource } = await import('../../compiler/load/syntax/parse-source.ts');
-  const source = parseSource(file, text.replace(/^\uFEFF/, ''));
+  const source = await parseSource(file, text.replace(/^\uFEFF/, ''));
   const [problem] = source.problems;
   if (!problem) return (source.documents[0]?.value ?? null) as Json;
   const { line, column } = source.toLocation(problem.span, '');

@@ -65,7 +65,7 @@ export async function load(
   );
   diagnostics.push(...secondGateways(declarations, sources));
   const unused = undecided.filter((path) => !files.has(path));
-  diagnostics.push(...explainStrayFiles(unused, sizes, sources, diagnostics));
+  diagnostics.push(...(await explainStrayFiles(unused, sizes, sources, diagnostics)));
   const { Application: applications, Subscription: subscriptions, Tier: tiers } = declarations.valid;
   const { names } = declarations;
   const excuses = await loadExcuses(sources, sizes.definitionBytes, diagnostics);

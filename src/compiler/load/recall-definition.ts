@@ -4,6 +4,7 @@ import type { DefinitionMemory, RememberedDefinition } from '../workspace/defini
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { Declared } from '../workspace/workspace.ts';
 import type { SourceFiles } from './source-files.ts';
+import { loadFullYaml } from './syntax/yaml-package.ts';
 
 /** What was found in an API's definition before; undefined where one of its files is another now, or is gone. */
 export async function recallDefinition(
@@ -16,6 +17,8 @@ export async function recallDefinition(
   for (const [file, digest] of Object.entries(memory.filesOf(path) ?? {})) {
     const read = await sources.read(file, maxBytes);
     if ('failure' in read || digestOf(read.text) !== digest) return undefined;
+    // It is not parsed now, and may have to be for the baseline, when there is no more waiting.
+    if (!file.endsWith('.json')) await loadFullYaml();
   }
   return memory.recall(path);
 }

@@ -5,10 +5,10 @@ import type { SourceLocation } from '../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../source/source-tree.ts';
 import type { SourceFile, SyntaxProblem } from '../workspace/source-file.ts';
 import { showsSecret } from '../workspace/sounds-secret.ts';
-import type { SourceComment } from '../workspace/source-comment.ts';
+import { suppressionMarker, type SourceComment } from '../workspace/source-comment.ts';
 import type { PlacePart, Sources } from '../workspace/sources.ts';
-import { findComments } from './syntax/find-comments.ts';
-import { parseSource } from './syntax/parse-source.ts';
+import { parseLoadedSource, parseSource } from './syntax/parse-source.ts';
+import { fullYaml, loadFullYaml } from './syntax/yaml-package.ts';
 
 /** A file that was read and parsed, or why not. */
 export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
@@ -42,6 +42,8 @@ export class SourceFiles implements Sources {
     if (known) return known;
     const result = await this.#tree.read(path, maxBytes);
     const read = result.ok ? { text: result.text } : { failure: result.reason };
+    // Its comments will be asked for, when there is no more waiting.
+    if (result.ok && result.text.includes(suppressionMarker)) await loadFullYaml();
     this.#read.set(path, read);
     return read;
   }
@@ -49,17 +51,20 @@ export class SourceFiles implements Sources {
   /** Reads and parses a file, unless that was done before. */
   async load(path: string, maxBytes: number): Promise<ReadFile> {
     const read = await this.read(path, maxBytes);
-    return 'failure' in read ? read : { file: this.#parse(path, read.text) };
+    if ('failure' in read) return read;
+    const file = this.#parsed.get(path) ?? (await parseSource(path, read.text));
+    this.#parsed.set(path, file);
+    return { file };
   }
 
-  /** A file that was read before, parsed. */
+  /** A file that was read before, parsed; if it is YAML and was not parsed before, all readers must be loaded. */
   get(path: string): ReadFile | undefined {
     const read = this.#read.get(path);
     return !read || 'failure' in read ? read : { file: this.#parse(path, read.text) };
   }
 
   #parse(path: string, text: string): SourceFile {
-    const file = this.#parsed.get(path) ?? parseSource(path, text);
+    const file = this.#parsed.get(path) ?? parseLoadedSource(path, text);
     this.#parsed.set(path, file);
     return file;
   }
@@ -80,10 +85,12 @@ export class SourceFiles implements Sources {
   comments(path: string): readonly SourceComment[] {
     const file = path.endsWith('.json') ? undefined : this.#fileAt(path);
     if (!file) return [];
-    return findComments(file.text).map((span) => ({
-      text: file.text.slice(span.start, span.end),
-      at: file.toLocation(span, ''),
-    }));
+    return fullYaml()
+      .findComments(file.text)
+      .map((span) => ({
+        text: file.text.slice(span.start, span.end),
+        at: file.toLocation(span, ''),
+      }));
   }
 
   documentAt(location: SourceLocation): { readonly index: number; readonly value: unknown } | undefined {

@@ -18,20 +18,24 @@ export interface FileSizes {
  * What to say of files that the globs find and that are neither declarations nor part of a definition. Beside an
  * error they are not called stray: an API that is broken cannot tell which of them are its own.
  */
-export function explainStrayFiles(
+export async function explainStrayFiles(
   paths: readonly string[],
   sizes: FileSizes,
   sources: SourceFiles,
   others: readonly Diagnostic[],
-): readonly Diagnostic[] {
-  const found = paths.flatMap((path) => explainStrayFile(path, sizes, sources));
+): Promise<readonly Diagnostic[]> {
+  const explained = await Promise.all(paths.map((path) => explainStrayFile(path, sizes, sources)));
+  const found = explained.flat();
   const isBroken = [...others, ...found].some(({ severity }) => severity === 'error');
   return isBroken ? found.filter(({ severity }) => severity === 'error') : found;
 }
 
-function explainStrayFile(path: string, sizes: FileSizes, sources: SourceFiles): readonly Diagnostic[] {
-  const read = sources.get(path);
-  if (!read) return [];
+async function explainStrayFile(
+  path: string,
+  sizes: FileSizes,
+  sources: SourceFiles,
+): Promise<readonly Diagnostic[]> {
+  const read = await sources.load(path, sizes.definitionBytes);
   if ('failure' in read) return [unreadable(path, read.failure, sizes.definitionBytes, sources)];
   const problems = [
     ...syntaxDiagnostics(read.file),

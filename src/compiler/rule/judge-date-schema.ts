@@ -67,12 +67,16 @@ function judgeText(subject: DateSubject): DateFault | undefined {
   const fix = meant && isProven ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
-    help: meant
-      ? `Add \`format: ${meant}\`.`
-      : 'Add `format: date-time`, or `date` where there is no time of day.',
+    help: meant ? `Add \`format: ${meant}\`.` : `Add \`format: date-time\`, or ${adviceByKind[subject.kind]}.`,
     ...(fix && { fix }),
   };
 }
+
+const adviceByKind: Readonly<Record<DateName, string>> = {
+  moment: 'say by `format: date` or `time` that a part is missing',
+  date: '`date` where there is no time of day',
+  time: '`time` where there is no date',
+};
 
 function judgeFormat(
   { label, isOwn, mayGuess, schema }: DateSubject,
@@ -97,7 +101,14 @@ type Evidence = ReadonlySet<DateEvidence>;
 function formatFor({ kind, schema }: DateSubject, evidence: Evidence): string | undefined {
   const [first, ...others] = evidence;
   if (first !== undefined) return others.length === 0 && first !== 'other' ? first : undefined;
+  if (saysDate(schema)) return 'date';
   return kind === 'moment' && !saysOtherForm(schema) ? 'date-time' : undefined;
+}
+
+/** `Date (yyyy-MM-dd)`, with nothing of a time after it. */
+function saysDate(schema: SchemaNode): boolean {
+  const description = schema.keyword('description');
+  return typeof description === 'string' && /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i.test(description);
 }
 
 function saysOtherForm(schema: SchemaNode): boolean {

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mayDeclare } from '../../../src/compiler/load/may-declare.ts';
 import { hasDeclarations } from '../../../src/compiler/load/read-declarations.ts';
-import { parseSource } from '../../../src/compiler/load/syntax/parse-source.ts';
+import { parseLoadedSource } from '../../../src/compiler/load/syntax/parse-source.ts';
+import { loadFullYaml } from '../../../src/compiler/load/syntax/yaml-package.ts';
+
+await loadFullYaml();
 
 test.each([
   ['openapi: 3.0.3\ninfo: {}\npaths: {}\n', false],
@@ -54,7 +57,7 @@ test('what holds a declaration, broken or not, may hold one', () => {
   let declaring = 0;
   fc.assert(
     fc.property(text, fc.constantFrom('a.yaml', 'a.json'), (written, path) => {
-      if (!hasDeclarations(parseSource(path, written))) return;
+      if (!hasDeclarations(parseLoadedSource(path, written))) return;
       declaring += 1;
       expect(mayDeclare(written)).toBe(true);
     }),

@@ -1,26 +1,38 @@
-import { SourceFile } from '../../workspace/source-file.ts';
+import { SourceFile, type SyntaxProblem } from '../../workspace/source-file.ts';
 import { maximumDepth } from './nesting.ts';
 import { parseJson } from './parse-json.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { parseSimpleYaml } from './parse-simple-yaml.ts';
+import { fullYaml, loadFullYaml } from './yaml-package.ts';
 
-/** Parses a file by its name: JSON where it ends in `.json`, YAML otherwise. Never throws. */
-export function parseSource(path: string, text: string): SourceFile {
+/** Parses a file by its name: JSON where it ends in `.json`, YAML otherwise. Never rejects. */
+export async function parseSource(path: string, text: string): Promise<SourceFile> {
+  const file = guardDepth(path, text, () => parseQuickly(path, text));
+  if (file) return file;
+  const { parseAnyYaml } = await loadFullYaml();
+  return guardDepth(path, text, () => parseAnyYaml(path, text));
+}
+
+/** The same at once, for whoever has loaded all readers of YAML. */
+export function parseLoadedSource(path: string, text: string): SourceFile {
+  return guardDepth(path, text, () => parseQuickly(path, text) ?? fullYaml().parseAnyYaml(path, text));
+}
+
+function parseQuickly(path: string, text: string): SourceFile | undefined {
+  return path.endsWith('.json') ? parseJson(path, text) : parseSimpleYaml(path, text);
+}
+
+function guardDepth<T>(path: string, text: string, parse: () => T): T | SourceFile {
   try {
-    return path.endsWith('.json') ? parseJson(path, text) : parseYaml(path, text);
+    return parse();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return new SourceFile(
-      path,
-      text,
-      [],
-      [
-        {
-          code: 'nesting-too-deep',
-          message: `The file nests deeper than ${maximumDepth} levels.`,
-          help: 'Give the inner parts names and refer to them.',
-          span: { start: 0, end: 0 },
-        },
-      ],
-    );
+    return new SourceFile(path, text, [], [tooDeep]);
   }
 }
+
+const tooDeep: SyntaxProblem = {
+  code: 'nesting-too-deep',
+  message: `The file nests deeper than ${maximumDepth} levels.`,
+  help: 'Give the inner parts names and refer to them.',
+  span: { start: 0, end: 0 },
+};

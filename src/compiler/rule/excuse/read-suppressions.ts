@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
-import type { SourceComment } from '../../workspace/source-comment.ts';
+import { suppressionMarker as marker, type SourceComment } from '../../workspace/source-comment.ts';
 import type { Sources } from '../../workspace/sources.ts';
 import type { Excuse } from './excuse.ts';
 
-const marker = 'gatewright-ignore';
 const suppression = new RegExp(String.raw`^#+\s*${marker}(?![\w-])(?<said>[^]*)$`);
 /** A line on which nothing can be found: it is empty, or holds a comment or the boundary of a document. */
 const emptyLine = /^\s*(?:(?:---|\.\.\.)(?:\s+|$))?(?:#[^]*)?$/;

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../../src/compiler/load/syntax/parse-json.ts';
-import { parseYaml } from '../../../../src/compiler/load/syntax/parse-yaml.ts';
-import { parseSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
+import { parseLoadedSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
+import { loadFullYaml } from '../../../../src/compiler/load/syntax/yaml-package.ts';
 import type { SourceFile } from '../../../../src/compiler/workspace/source-file.ts';
 import { splitPointer, appendPointer } from '../../../../src/source/place.ts';
+
+await loadFullYaml();
 
 /** Every pointer of a value, the root first. */
 function pointersOf(value: unknown, pointer = ''): readonly string[] {
@@ -43,7 +45,7 @@ describe('places in JSON', () => {
       fc.property(json, (value) => {
         const text = JSON.stringify(value, null, 2);
         const [asJson] = parseJson('x.json', text).documents;
-        const yaml = parseYaml('x.yaml', text);
+        const yaml = parseLoadedSource('x.yaml', text);
         if (yaml.problems.length > 0) return;
         for (const pointer of pointersOf(value)) {
           for (const part of ['key', 'value'] as const) {
@@ -194,7 +196,9 @@ describe('JSON', () => {
   test('may nest as deep as YAML', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const codes = [257, 258].flatMap((depth) =>
-      ['x.json', 'x.yaml'].map((path) => parseSource(path, nested(depth)).problems.map(({ code }) => code)),
+      ['x.json', 'x.yaml'].map((path) =>
+        parseLoadedSource(path, nested(depth)).problems.map(({ code }) => code),
+      ),
     );
     expect(codes).toEqual([[], [], ['nesting-too-deep'], ['nesting-too-deep']]);
   });

@@ -117,12 +117,22 @@ function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
   return parameters.find(({ location }) => location === 'formData');
 }
 
-function describe({ mediaType: name }: BodyNode): { readonly message: string; readonly help: string } {
+function describe(body: BodyNode): { readonly message: string; readonly help: string } {
+  const { mediaType: name } = body;
   const help = 'Write `application/json`, or another media type of JSON or XML.';
   if (range.test(name)) return { message: `The media type \`${name}\` leaves open what the body is.`, help };
   if (!mediaType.test(name)) return { message: `The text \`${name}\` is not a media type.`, help };
   return {
     message: `A body of \`${name}\` is neither JSON nor XML.`,
-    help: 'Offer `application/json` or `application/xml` instead.',
+    help: adviseBeside(body),
   };
+}
+
+/** What to do depends on what the same request or response offers too. */
+function adviseBeside({ operation, response }: BodyNode): string {
+  const beside = (response?.bodies ?? operation.requestBodies).find(({ mediaType: name }) =>
+    jsonOrXml.test(name),
+  );
+  if (!beside) return 'Offer `application/json` or `application/xml` instead.';
+  return `Leave it out, since \`${beside.mediaType}\` is offered beside it.`;
 }

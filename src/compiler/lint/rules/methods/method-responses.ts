@@ -1,6 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { refusesStatus, successesOf } from '../../../rule/method-table.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const created = "'201':\n          description: The dog is registered.";
 const gone = "'204':\n          description: The dog is no longer registered.";
@@ -76,18 +77,26 @@ export const methodResponses = defineRule({
     },
   ],
   checkDefinition: {
-    response({ operation: { method }, status, statusPointer }, { report }) {
+    response({ operation, status, statusPointer }, { report }) {
+      const { method } = operation;
       if (!refusesStatus(method, status)) return;
-      const allowed = successesOf(method) ?? [];
       report({
         at: statusPointer,
         part: 'key',
         message: `${method === 'options' ? 'An' : 'A'} ${method.toUpperCase()} does not answer with \`${status}\`.`,
-        help: `Answer with ${allowed.map(describeStatus).join(', or with ')}.`,
+        help: adviseOn(operation),
       });
     },
   },
 });
+
+function adviseOn({ method, responses }: OperationNode): string {
+  const allowed = successesOf(method) ?? [];
+  const declared = allowed.filter((status) => responses.some((response) => response.status === status));
+  return declared.length === 0
+    ? `Answer with ${allowed.map(describeStatus).join(', or with ')}.`
+    : `Leave it out, and answer with \`${declared.join('` or `')}\` alone.`;
+}
 
 const uses: Readonly<Record<string, string>> = {
   '201': ' and a `Location` header',

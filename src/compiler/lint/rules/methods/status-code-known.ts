@@ -62,7 +62,7 @@ const known: ReadonlySet<string> = new Set(['304', ...errorStatuses, ...gatewayS
 
 function adviceFor(status: string): string {
   if (/^[13]/.test(status))
-    return 'Answer with a success of the method, or with 404 or 410 for what is gone.';
+    return 'Answer with a success of the method, or with an error: 404 or 410 for what is not there, 400 or 422 for what is wrong.';
   const sameClass = errorStatuses.filter((one) => one[0] === status[0]);
   return `Answer with the one that fits best of ${sameClass.join(', ')}.`;
 }

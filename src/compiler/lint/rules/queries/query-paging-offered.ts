@@ -1,7 +1,9 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { readsCollection, successSchemas } from '../../../rule/reads-collection.ts';
+import { splitWords } from '../../../rule/split-words.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
 
 const limit = "- $ref: '#/components/parameters/Limit'";
@@ -36,6 +38,30 @@ export const queryPagingOffered = defineRule({
           "schema: { $ref: '#/components/schemas/DogPage' }",
           'schema: { type: array, maxItems: 12, items: { type: object } }',
         ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'The first few of a list, by the description or by the name',
+      edits: [
+        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
+        noOffset,
+        editDefinition('summary: Lists the dogs.', 'summary: Lists the top 10 dogs of the park.'),
+        editDefinition(
+          '  /dogs/{dogId}:',
+          "  /top_dogs:\n    get:\n      responses:\n        '200':\n          description: Some.\n          content: { application/json: { schema: { $ref: '#/components/schemas/DogPage' } } }\n  /dogs/{dogId}:",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Those that callers name',
+      edits: [
+        editDefinition(
+          limit,
+          '- { name: ids, in: query, required: true, schema: { type: array, items: { type: string } } }',
+        ),
+        noOffset,
       ],
       findings: [],
     },
@@ -76,7 +102,22 @@ function mayPage({ parameters }: OperationNode): boolean {
 /** Whether the answers are lists of resources without a bound, as far as is said. */
 function mayGrow(operation: OperationNode): boolean {
   const schemas = successSchemas(operation);
-  return schemas.length > 0 && !schemas.some((schema) => isBounded(schema));
+  if (schemas.length === 0 || schemas.some((schema) => isBounded(schema))) return false;
+  return !saysFew(operation) && !operation.parameters.some(namesThem);
+}
+
+/** `The top 10 referrers`. */
+const few = /\b(top|first|last|latest|recent) (\d+|few|three|five|ten|twenty|fifty|hundred)\b/i;
+
+function saysFew(operation: OperationNode): boolean {
+  const last = operation.path.segments.at(-1)?.text ?? '';
+  if (splitWords(last).some((word) => word.toLowerCase() === 'top')) return true;
+  return ['summary', 'description'].some((key) => few.test(operation.text(key) ?? ''));
+}
+
+/** Whether callers have to say which ones they want. */
+function namesThem({ location, value, schema }: ParameterNode): boolean {
+  return location === 'query' && value['required'] === true && schema?.isArray === true;
 }
 
 function isBounded(schema: SchemaNode): boolean {

@@ -1,13 +1,12 @@
 import { SourceFile, type SourceDocument } from '../../workspace/source-file.ts';
-import { parseAnyYaml } from './parse-any-yaml.ts';
 import { PlaceIndex } from './place-index.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { readSimpleYaml, type SimpleDocument } from './simple-yaml/read-simple-yaml.ts';
 
-/** Parses YAML 1.2, one or more documents. */
-export function parseYaml(path: string, text: string): SourceFile {
+/** Parses YAML 1.2, one or more documents; undefined where they are not as simple as most. */
+export function parseSimpleYaml(path: string, text: string): SourceFile | undefined {
   const simple = readSimpleYaml(text);
-  if (!simple) return parseAnyYaml(path, text);
+  if (!simple) return undefined;
   const documents = simple.documents.map((document) => toDocument(text, simple.places, document));
   return new SourceFile(path, text, documents, []);
 }

@@ -1,0 +1,2 @@
+export { findComments } from './find-comments.ts';
+export { parseAnyYaml } from './parse-any-yaml.ts';

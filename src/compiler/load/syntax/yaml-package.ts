@@ -1,0 +1,14 @@
+type FullYaml = typeof import('./full-yaml.ts');
+
+let loaded: FullYaml | undefined;
+
+/** Loads the readers that are built on the `yaml` package: it takes longer to load than most files take to be read. */
+export async function loadFullYaml(): Promise<FullYaml> {
+  return (loaded ??= await import('./full-yaml.ts'));
+}
+
+/** Those readers; whoever asks has seen to it that they are loaded. */
+export function fullYaml(): FullYaml {
+  if (!loaded) throw new Error('the readers of YAML are not loaded');
+  return loaded;
+}
