@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { build } from 'rolldown';
-import { renderValidators } from './src/compiler/load/validators/render-validators.ts';
+import { renderValidators } from '../src/compiler/load/validators/render-validators.ts';
 
 /**
  * Makes what tsc has put into `dist` start sooner: validators that are compiled already take the place of the modules
