@@ -1,8 +1,7 @@
 import type { Compiled } from './compiled/compiled.ts';
 import { compile } from './compiler/compile/compile.ts';
 import { lint, type LintResult } from './compiler/lint/lint.ts';
-import { load } from './compiler/load/load.ts';
-import type { LoadOptions } from './compiler/load/load-definitions.ts';
+import { load, type LoadOptions } from './compiler/load/load.ts';
 import { keepFindings } from './compiler/lint/keep-findings.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
 import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
@@ -40,7 +39,7 @@ export async function check(
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, options);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace);
-  if (options.memory) await keepFindings(options.memory, workspace, loading, inDefinitions);
+  if (options.memory) await keepFindings(options.memory, sources, inDefinitions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
   return { diagnostics, sources, workspace, excused, ...(!isBroken && { checked }) };

@@ -1,5 +1,5 @@
-import type { BuildResult, CheckResult } from '../pipeline.ts';
 import { join } from 'node:path';
+import type { BuildResult, CheckResult } from '../pipeline.ts';
 import type { CommandArguments } from './command-arguments.ts';
 import type { Io } from './io.ts';
 import { identifyEngine } from './lint/identify-engine.ts';

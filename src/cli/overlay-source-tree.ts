@@ -1,3 +1,4 @@
+import { isListed } from '../platform/skipped-folders.ts';
 import { memorySourceTree } from '../source/memory-source-tree.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
@@ -8,7 +9,7 @@ export function overlaySourceTree(below: SourceTree, files: Readonly<Record<stri
   return {
     list: async (patterns) => {
       const paths = await Promise.all([above.list(patterns), below.list(patterns)]);
-      return [...new Set(paths.flat())].toSorted();
+      return [...new Set(paths.flat())].filter(isListed).toSorted();
     },
     read: (path, maxBytes) => (Object.hasOwn(files, path) ? above : below).read(path, maxBytes),
   };

@@ -1,6 +1,8 @@
 /** A task that runs for what happens meanwhile once more, and never twice at once. */
 export interface CoalescedTask {
   readonly trigger: () => void;
+  /** Waits until nothing that has triggered it is left to run for. */
+  readonly settled: () => Promise<void>;
   /** Takes no more triggers, and waits for the run under way. */
   readonly stop: () => Promise<void>;
 }
@@ -20,10 +22,14 @@ export function coalesce(run: () => Promise<void>): CoalescedTask {
     running = undefined;
     if (isWanted) trigger();
   };
+  const settled = async (): Promise<void> => {
+    await running;
+    if (running) await settled();
+  };
   const stop = async () => {
     isStopped = true;
     isWanted = false;
     await running;
   };
-  return { trigger, stop };
+  return { trigger, settled, stop };
 }

@@ -24,3 +24,17 @@ test('triggers during a run make one further run, and never two at once', async 
   await stopped;
   expect([runs, running]).toEqual([2, 0]);
 });
+
+test('is settled once the run for the last trigger has ended', async () => {
+  let runs = 0;
+  const task = coalesce(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    runs += 1;
+  });
+  await task.settled();
+  expect(runs).toBe(0);
+  task.trigger();
+  task.trigger();
+  await task.settled();
+  expect(runs).toBe(2);
+});

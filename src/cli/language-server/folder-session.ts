@@ -1,34 +1,43 @@
 import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver/node';
 import { coalesce, type CoalescedTask } from '../../serve/coalesce.ts';
 import { lintFolder, type FolderReport, type OpenBuffer } from './lint-folder.ts';
+import { SessionMemory } from './session-memory.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';
 
 /** What a session asks of the editor that it serves. */
 export interface Editor {
   readonly buffers: () => readonly OpenBuffer[];
-  /** Replaces what the editor shows of a file. */
-  readonly publish: (uri: string, diagnostics: readonly LspDiagnostic[]) => void;
+  /** Has the editor show anew what is known of some files. */
+  readonly refresh: (uris: readonly string[]) => void;
   readonly logError: (message: string) => void;
 }
 
 /** One configuration that an editor has open: linted anew after each change, one run at a time. */
 export class FolderSession {
-  readonly root: string;
+  readonly #root: string;
   readonly #configFile: string;
   readonly #editor: Editor;
+  readonly #memory = new SessionMemory();
   readonly #lint: CoalescedTask;
   #report: FolderReport | undefined;
-  #published: ReadonlySet<string> = new Set();
 
+  /** `root` is the folder of the configuration, absolute. */
   constructor(root: string, configFile: string, editor: Editor) {
-    this.root = root;
+    this.#root = root;
     this.#configFile = configFile;
     this.#editor = editor;
     this.#lint = coalesce(() => this.#run());
   }
 
-  /** Of the last run that ended; undefined where the folder has no configuration. */
-  get report(): FolderReport | undefined {
+  /** What is found in a file by the last run that ended. */
+  diagnosticsOf(uri: string): readonly LspDiagnostic[] {
+    const { byUri, uriOf = String } = this.#report ?? {};
+    return (byUri?.get(uri) ?? []).map((diagnostic) => toLspDiagnostic(diagnostic, uriOf));
+  }
+
+  /** What is found once all changes are taken in; undefined where the folder has no configuration. */
+  async currentReport(): Promise<FolderReport | undefined> {
+    await this.#lint.settled();
     return this.#report;
   }
 
@@ -38,28 +47,21 @@ export class FolderSession {
 
   async close(): Promise<void> {
     await this.#lint.stop();
-    this.#publish(new Map());
+    this.#show(undefined);
   }
 
   async #run(): Promise<void> {
     try {
-      this.#report = await lintFolder(this.root, this.#configFile, this.#editor.buffers());
-      this.#publish(this.#report?.byUri ?? new Map());
+      this.#show(await lintFolder(this.#root, this.#configFile, this.#editor.buffers(), this.#memory));
     } catch (error) {
-      this.#editor.logError(`The folder ${this.root} could not be linted: ${String(error)}`);
+      this.#editor.logError(`The folder ${this.#root} could not be linted: ${String(error)}`);
     }
   }
 
-  /** Files that had diagnostics and have none now are told to the editor as well. */
-  #publish(byUri: FolderReport['byUri']): void {
-    const uriOf = this.#report?.uriOf ?? ((file: string) => file);
-    for (const [uri, diagnostics] of byUri) {
-      this.#editor.publish(
-        uri,
-        diagnostics.map((diagnostic) => toLspDiagnostic(diagnostic, uriOf)),
-      );
-    }
-    for (const uri of this.#published) if (!byUri.has(uri)) this.#editor.publish(uri, []);
-    this.#published = new Set(byUri.keys());
+  /** Files that had diagnostics and have none now are refreshed as well. */
+  #show(report: FolderReport | undefined): void {
+    const uris = [this.#report, report].flatMap((one) => [...(one?.byUri.keys() ?? [])]);
+    this.#report = report;
+    this.#editor.refresh([...new Set(uris)]);
   }
 }

@@ -1,10 +1,10 @@
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, resolve } from 'node:path';
 import {
   CodeActionKind,
   DidChangeWatchedFilesNotification,
   TextDocuments,
   TextDocumentSyncKind,
+  type ClientCapabilities,
   type CodeAction,
   type CodeActionParams,
   type Connection,
@@ -14,7 +14,8 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { findCodeActions } from './code-actions.ts';
 import { FolderSession, type Editor } from './folder-session.ts';
-import { fileIn } from './lint-folder.ts';
+import { foldersOf, pathsOf } from './folders-of.ts';
+import { withoutRepeats } from './without-repeats.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
 
@@ -33,7 +34,7 @@ export class LanguageServer {
   readonly #options: LanguageServerOptions;
   readonly #documents = new TextDocuments(TextDocument);
   readonly #sessions = new Map<string, FolderSession>();
-  #canWatch = false;
+  #client: ClientCapabilities = {};
 
   constructor(connection: Connection, options: LanguageServerOptions) {
     this.#connection = connection;
@@ -47,19 +48,23 @@ export class LanguageServer {
     connection.onDidChangeWatchedFiles(() => this.#relintAll());
     connection.onCodeAction((params) => this.#findActions(params));
     this.#documents.onDidChangeContent(() => this.#relintAll());
+    this.#documents.onDidSave(() => this.#relintAll());
     this.#documents.onDidClose(() => this.#relintAll());
     this.#documents.listen(connection);
     connection.listen();
   }
 
-  #initialize({ workspaceFolders, capabilities }: InitializeParams): InitializeResult {
-    const folders = workspaceFolders?.map(({ uri }) => uri) ?? [];
-    const roots = folders.filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
-    for (const root of roots.length > 0 ? roots : [this.#options.cwd]) this.#open(root);
-    this.#canWatch = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+  #initialize(params: InitializeParams): InitializeResult {
+    this.#client = params.capabilities;
+    for (const folder of foldersOf(params, this.#options.cwd)) this.#open(folder);
     return {
       capabilities: {
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        // A client that cannot watch files tells at least which ones it writes.
+        textDocumentSync: {
+          openClose: true,
+          change: TextDocumentSyncKind.Incremental,
+          save: !this.#canWatch,
+        },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
@@ -67,31 +72,40 @@ export class LanguageServer {
     };
   }
 
-  async #start(): Promise<void> {
-    this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      for (const { uri } of removed) void this.#close(fileURLToPath(uri));
-      for (const { uri } of added) this.#open(fileURLToPath(uri)).relint();
-    });
-    if (this.#canWatch) {
-      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: watchedFiles }],
-      });
-    }
-    this.#relintAll();
+  get #canWatch(): boolean {
+    return this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   }
 
+  async #start(): Promise<void> {
+    this.#relintAll();
+    if (this.#client.workspace?.workspaceFolders) this.#followFolders();
+    if (!this.#canWatch) return;
+    const watchers = [{ globPattern: watchedFiles }];
+    await this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+  }
+
+  #followFolders(): void {
+    this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      for (const folder of pathsOf(removed)) void this.#close(folder);
+      for (const folder of pathsOf(added)) this.#open(folder).relint();
+    });
+  }
+
+  /** The session of a folder, which is opened once. */
   #open(folder: string): FolderSession {
-    const editor: Editor = {
-      buffers: () =>
-        this.#documents.all().map((document) => ({ uri: document.uri, text: document.getText() })),
-      publish: (uri, diagnostics) =>
-        void this.#connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] }),
-      logError: (message) => this.#connection.console.error(message),
-    };
-    const config = join(folder, this.#options.configFile);
-    const session = new FolderSession(dirname(config), basename(config), editor);
+    const config = resolve(folder, this.#options.configFile);
+    const session =
+      this.#sessions.get(folder) ?? new FolderSession(dirname(config), basename(config), this.#editor);
     this.#sessions.set(folder, session);
     return session;
+  }
+
+  get #editor(): Editor {
+    return {
+      buffers: () => this.#documents.all().map((one) => ({ uri: one.uri, text: one.getText() })),
+      refresh: (uris) => uris.forEach((uri) => this.#publish(uri)),
+      logError: (message) => this.#connection.console.error(message),
+    };
   }
 
   async #close(folder: string): Promise<void> {
@@ -104,12 +118,25 @@ export class LanguageServer {
     for (const session of this.#sessions.values()) session.relint();
   }
 
-  #findActions({ textDocument, range }: CodeActionParams): CodeAction[] {
-    const document = this.#documents.get(textDocument.uri);
-    const session = [...this.#sessions.values()].find(
-      ({ root }) => fileIn(root, textDocument.uri) !== undefined,
-    );
-    if (!document || !session?.report) return [];
-    return [...findCodeActions(document, range, session.report)];
+  /** A file may belong to several folders, one within another. */
+  #publish(uri: string): void {
+    const found = [...this.#sessions.values()].flatMap((session) => session.diagnosticsOf(uri));
+    void this.#connection.sendDiagnostics({ uri, diagnostics: withoutRepeats(found) });
   }
+
+  async #findActions({ textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
+    if (!asksForFixes(context.only)) return [];
+    const sessions = [...this.#sessions.values()];
+    const reports = await Promise.all(sessions.map((session) => session.currentReport()));
+    const document = this.#documents.get(textDocument.uri);
+    if (!document) return [];
+    return withoutRepeats(
+      reports.flatMap((report) => (report ? findCodeActions(document, range, report) : [])),
+    );
+  }
+}
+
+/** Of the kinds that a client wants, none named stands for all (LSP 3.17, "CodeActionContext"). */
+function asksForFixes(kinds: readonly CodeActionKind[] = []): boolean {
+  return kinds.length === 0 || kinds.some((kind) => kind === '' || kind === CodeActionKind.QuickFix);
 }

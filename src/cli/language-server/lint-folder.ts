@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DefinitionMemory } from '../../compiler/workspace/definition-memory.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { check, type CheckResult } from '../../pipeline.ts';
 import { diskSourceTree } from '../../platform/disk-source-tree.ts';
 import { overlaySourceTree } from '../overlay-source-tree.ts';
+import { pathInside } from '../path-inside.ts';
+import { pathOf } from './path-of.ts';
 
 /** A buffer of the editor. */
 export interface OpenBuffer {
@@ -21,12 +24,13 @@ export interface FolderReport extends CheckResult {
 
 /**
  * Checks the folder of a configuration, absolute, with what stands in the editor's buffers in place of files.
- * A folder without a configuration is none of ours, and has no report.
+ * A folder without a configuration is none of ours, and has no report. What a memory knows is not looked at again.
  */
 export async function lintFolder(
   root: string,
   configFile: string,
   buffers: readonly OpenBuffer[],
+  memory?: DefinitionMemory,
 ): Promise<FolderReport | undefined> {
   const openFiles = buffers.flatMap(({ uri, text }) => {
     const file = fileIn(root, uri);
@@ -35,7 +39,7 @@ export async function lintFolder(
   const isOurs = openFiles.some(({ file }) => file === configFile) || existsSync(join(root, configFile));
   if (!isOurs) return undefined;
   const texts = Object.fromEntries(openFiles.map(({ file, text }) => [file, text]));
-  const result = await check(overlaySourceTree(diskSourceTree(root), texts), configFile);
+  const result = await check(overlaySourceTree(diskSourceTree(root), texts), configFile, { memory });
   // A client may spell a URI in its own way, and knows its buffers by that alone.
   const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
   const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;
@@ -44,11 +48,7 @@ export async function lintFolder(
 
 /** The path of a buffer relative to the root, as source trees have it; undefined where it is outside, or no file. */
 export function fileIn(root: string, uri: string): string | undefined {
-  if (!URL.canParse(uri) || !uri.startsWith('file:')) return undefined;
-  try {
-    const path = relative(root, fileURLToPath(uri));
-    return path === '' || path.startsWith('..') ? undefined : path.split(sep).join('/');
-  } catch {
-    return undefined;
-  }
+  const path = pathOf(uri);
+  const way = path === undefined ? undefined : pathInside(root, path);
+  return way === '' ? undefined : way?.split(sep).join('/');
 }

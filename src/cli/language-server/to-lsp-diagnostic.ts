@@ -10,8 +10,9 @@ const severities = {
 
 /** A diagnostic as editors take it (LSP 3.17, "Diagnostic"); `uriOf` names a file of the source tree. */
 export function toLspDiagnostic(diagnostic: Diagnostic, uriOf: (file: string) => string): LspDiagnostic {
-  const { code, severity, message, help, at, related = [], moreUses } = diagnostic;
-  const more = moreUses === undefined ? [] : [`It is used at ${moreUses} more places.`];
+  const { code, severity, message, help, at, related = [], moreUses = 0 } = diagnostic;
+  const places = moreUses === 1 ? '1 more place' : `${moreUses} more places`;
+  const more = moreUses === 0 ? [] : [`It is used at ${places}.`];
   return {
     range: toLspRange(at),
     severity: severities[severity],

@@ -1,5 +1,6 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { Io } from '../io.ts';
+import { pathInside } from '../path-inside.ts';
 
 /**
  * The folder that a CI system names files from: the root of its checkout, where the current folder stands in it. The
@@ -7,10 +8,6 @@ import type { Io } from '../io.ts';
  */
 export function checkoutFolder({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string {
   const checkout = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'];
-  return checkout && contains(checkout, cwd) ? checkout : cwd;
-}
-
-function contains(folder: string, inner: string): boolean {
-  const path = relative(folder, inner);
-  return isAbsolute(folder) && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  const isOurs = checkout && isAbsolute(checkout) && pathInside(checkout, cwd) !== undefined;
+  return isOurs ? checkout : cwd;
 }

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Digest } from '../../compiled/digest.ts';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { DefinitionMemory, RememberedDefinition } from '../../compiler/workspace/definition-memory.ts';
+import { makePrivateFolder } from '../../platform/make-private-folder.ts';
 
 type Files = RememberedDefinition['files'];
 
@@ -10,6 +10,12 @@ interface Index {
   /** Of the program and of the settings that it linted with. */
   readonly key: string;
   readonly definitions: Record<string, Files>;
+  readonly withoutDeclarations: Record<string, Digest>;
+}
+
+/** What was found in one definition, and under which key. */
+interface Kept extends RememberedDefinition {
+  readonly key: string;
 }
 
 /**
@@ -19,9 +25,12 @@ interface Index {
 export class LintCache implements DefinitionMemory {
   readonly #folder: string;
   readonly #engine: string;
-  #index: Index = { key: '', definitions: {} };
-  #parts: ReadonlyMap<string, Digest> = new Map();
-  #hasChanged = false;
+  /** As the last run has left it, whatever it linted with. */
+  #before = emptyIndex('');
+  /** What the last run knew, if it linted as this one does. */
+  #known = emptyIndex('');
+  /** As this run will leave it. */
+  #now = emptyIndex('');
 
   /** `engine` tells one version of the program from another. */
   constructor(folder: string, engine: string) {
@@ -30,73 +39,95 @@ export class LintCache implements DefinitionMemory {
   }
 
   async open(settings: string): Promise<void> {
-    const key = createHash('sha256')
-      .update(JSON.stringify([this.#engine, settings]))
-      .digest('hex');
-    const index = await readJson<Index>(this.#indexFile);
-    this.#index = index?.key === key ? index : { key, definitions: {} };
-    this.#parts = new Map(Object.values(this.#index.definitions).flatMap((files) => Object.entries(files)));
+    const key = digestOf(JSON.stringify([this.#engine, settings]));
+    this.#before = (await readWhole<Index>(this.#indexFile)) ?? emptyIndex('');
+    this.#known = this.#before.key === key ? this.#before : emptyIndex(key);
+    this.#now = emptyIndex(key);
   }
 
   filesOf(definition: string): Files | undefined {
-    const { definitions } = this.#index;
-    return Object.hasOwn(definitions, definition) ? definitions[definition] : undefined;
-  }
-
-  digestOfPart(file: string): Digest | undefined {
-    return this.#parts.get(file);
+    return ownMember(this.#known.definitions, definition);
   }
 
   /** The index may be older or newer than the findings, if two programs wrote at once. */
   async recall(definition: string): Promise<RememberedDefinition | undefined> {
     const files = this.filesOf(definition);
-    const kept =
-      files && (await readJson<RememberedDefinition & Pick<Index, 'key'>>(this.#fileOf(definition)));
-    const isSame = kept?.key === this.#index.key && JSON.stringify(kept.files) === JSON.stringify(files);
-    return kept && isSame ? { files: kept.files, diagnostics: kept.diagnostics } : undefined;
+    const kept = files && (await readWhole<Kept>(this.#fileOf(definition)));
+    if (kept?.key !== this.#now.key || JSON.stringify(kept.files) !== JSON.stringify(files)) return undefined;
+    this.#now.definitions[definition] = kept.files;
+    return { files: kept.files, diagnostics: kept.diagnostics };
   }
 
-  async keep(definition: string, remembered: RememberedDefinition): Promise<void> {
-    const { key, definitions } = this.#index;
-    definitions[definition] = remembered.files;
-    this.#hasChanged = true;
-    await writeQuietly(this.#fileOf(definition), JSON.stringify({ key, ...remembered }));
+  async keep(definition: string, { files, diagnostics }: RememberedDefinition): Promise<void> {
+    const kept: Kept = { key: this.#now.key, files, diagnostics };
+    this.#now.definitions[definition] = files;
+    await writeWhole(this.#fileOf(definition), kept);
   }
 
-  /** Writes the index, once all findings are kept. */
+  isWithoutDeclarations(file: string, digest: Digest): boolean {
+    return ownMember(this.#known.withoutDeclarations, file) === digest;
+  }
+
+  keepWithoutDeclarations(file: string, digest: Digest): void {
+    this.#now.withoutDeclarations[file] = digest;
+  }
+
+  /** Writes the index, once all findings are kept, and takes away what it no longer names. */
   async close(): Promise<void> {
-    if (!this.#hasChanged) return;
-    await writeQuietly(this.#indexFile, JSON.stringify(this.#index));
+    if (JSON.stringify(this.#now) === JSON.stringify(this.#before)) return;
+    await writeWhole(this.#indexFile, this.#now);
     // What is made again from the sources has no place beside them in git.
     await writeQuietly(join(this.#folder, '.gitignore'), '*\n');
+    const gone = Object.keys(this.#before.definitions).filter(
+      (definition) => !ownMember(this.#now.definitions, definition),
+    );
+    for (const definition of gone) await removeQuietly(this.#fileOf(definition));
   }
 
   get #indexFile(): string {
-    return join(this.#folder, 'lint', 'index.json');
+    return join(this.#folder, 'lint', 'index');
   }
 
   #fileOf(definition: string): string {
-    const name = createHash('sha256').update(definition).digest('hex').slice(0, 32);
-    return join(this.#folder, 'lint', `${name}.json`);
+    return join(this.#folder, 'lint', digestOf(definition).replace('sha256:', '').slice(0, 32));
   }
 }
 
-async function readJson<T>(file: string): Promise<T | undefined> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as T;
-  } catch {
-    return undefined;
-  }
+function emptyIndex(key: string): Index {
+  return { key, definitions: {}, withoutDeclarations: {} };
 }
 
-/** Whole or not at all; a power cut may lose it, since it can be made again. */
+function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** A value that was written whole; undefined where its file is not there, or was cut short, or changed by hand. */
+async function readWhole<T>(file: string): Promise<T | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const end = text.indexOf('\n');
+  const json = text.slice(end + 1);
+  return digestOf(json) === text.slice(0, end) ? (JSON.parse(json) as T) : undefined;
+}
+
+/** With the digest of the rest as the first line, so that no care has to be taken of two that write at once. */
+async function writeWhole(file: string, value: unknown): Promise<void> {
+  const json = JSON.stringify(value);
+  await writeQuietly(file, `${digestOf(json)}\n${json}`);
+}
+
 async function writeQuietly(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    await mkdir(join(file, '..'), { recursive: true });
-    await writeFile(temporary, text);
-    await rename(temporary, file);
+    await makePrivateFolder(dirname(file));
+    await writeFile(file, text);
   } catch {
     // A folder that cannot be written costs time only.
+  }
+}
+
+async function removeQuietly(file: string): Promise<void> {
+  try {
+    await rm(file, { force: true });
+  } catch {
+    // A file that cannot be removed costs room only.
   }
 }

@@ -14,6 +14,7 @@ export function describeRule(rule: Rule): Page {
     ...describeSeverity(rule),
     ...describeOptions(rule),
     heading(2, 'Examples'),
+    paragraph('Each changes the files of a small repository in which nothing is found.'),
     ...rule.examples.flatMap(describeExample),
     ...describeExcuses(rule),
   ];
@@ -26,9 +27,7 @@ function describeSeverity({ name, section, severity, group }: Rule): readonly Bl
   const severities = listed.format(settableSeverities.map((one) => `\`${one}\``));
   return [
     heading(2, 'Severity'),
-    paragraph(
-      `${what} Another one, ${severities}, is set in \`gateway.config.yaml\`, for all files or for some:`,
-    ),
+    paragraph(`${what} \`gateway.config.yaml\` sets another one, ${severities}, for all files or for some:`),
     code('yaml', [
       'lint:',
       '  rules:',

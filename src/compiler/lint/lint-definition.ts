@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Place } from '../../source/place.ts';
 import type { Rule } from '../rule/define-rule.ts';
 import type { DefinitionChecks, DefinitionFinding, DefinitionReference } from '../rule/definition-checks.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
@@ -8,7 +9,8 @@ import { visitDefinition, type DefinitionVisitor } from '../workspace/openapi/vi
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 import { describeCrash } from './describe-crash.ts';
-import { ReferenceIndex } from './reference-index.ts';
+import { placeOfKeyElsewhere } from './place-of-key.ts';
+import { ReferenceIndex, unused } from './reference-index.ts';
 
 /** Checks an OpenAPI document against the rules that look at such documents, in one walk. */
 export function lintDefinition(
@@ -64,6 +66,12 @@ function joinChecks(runs: readonly RuleRun[]): JoinedChecks {
   return visitor;
 }
 
+/** What a finding points to in a contract. */
+interface Pointed {
+  readonly at: string;
+  readonly part?: Finding['part'] | undefined;
+}
+
 /** One rule on one document: what it finds, and whether it failed. */
 class RuleRun {
   readonly rule: Rule;
@@ -110,15 +118,21 @@ class RuleRun {
     return [...found, describeCrash(rule, crash.error, this.#definition.place, sources)];
   }
 
+  #placeOfKey({ at, part }: Pointed): Place | undefined {
+    return part === 'key' ? placeOfKeyElsewhere(this.#definition, at) : undefined;
+  }
+
   /** The finding by places of the sources, with those that refer to what is at fault. */
   #locate(finding: DefinitionFinding, references: ReferenceIndex): Finding {
     const { at, related = [], fix, ...said } = finding;
     const originOf = (pointer: string) => this.#definition.originOf(pointer);
-    const uses = references.usesOf(at);
+    const elsewhere = this.#placeOfKey(finding);
+    const uses = elsewhere ? unused : references.usesOf(at);
+    const others = related.map((one) => ({ ...one, at: this.#placeOfKey(one) ?? originOf(one.at) }));
     return {
       ...said,
-      at: originOf(at),
-      related: [...related.map((one) => ({ ...one, at: originOf(one.at) })), ...uses.related],
+      at: elsewhere ?? originOf(at),
+      related: [...others, ...uses.related],
       ...(uses.more > 0 && { moreUses: uses.more }),
       ...(fix && {
         fix: { ...fix, steps: fix.steps.map((step) => ({ ...step, at: originOf(step.at) })) },

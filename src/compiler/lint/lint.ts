@@ -3,7 +3,7 @@ import type { Rule, RuleContext } from '../rule/define-rule.ts';
 import { excuseFindings, type Excused } from '../rule/excuse/excuse-findings.ts';
 import { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
-import type { CheckedWorkspace, Definition, Workspace } from '../workspace/workspace.ts';
+import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '../workspace/workspace.ts';
 import { describeCrash } from './describe-crash.ts';
 import { lintDefinition } from './lint-definition.ts';
 import { rules as allRules } from './rules.ts';
@@ -12,8 +12,8 @@ export interface LintResult {
   /** What nothing excuses. */
   readonly diagnostics: readonly Diagnostic[];
   readonly excused: Excused;
-  /** What was found in each definition that was looked at now, by its file, excused or not. */
-  readonly inDefinitions: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** What was found in each definition that was looked at now, excused or not. */
+  readonly inDefinitions: ReadonlyMap<Definition, readonly Diagnostic[]>;
   /** Present where nothing stands in the way of compiling. */
   readonly checked?: CheckedWorkspace;
 }
@@ -24,17 +24,26 @@ export function lint(workspace: Workspace, rules: readonly Rule[] = allRules): L
   const inDefinitions = lintDefinitions(workspace, rules, settings);
   const found = withoutRepeats([
     ...rules.flatMap((rule) => lintDeclarations(rule, workspace, settings)),
-    ...[...inDefinitions.values()].flat(),
-    ...workspace.apis.flatMap(({ remembered }) => remembered?.diagnostics ?? []),
+    ...workspace.apis.flatMap((api) => findingsOf(api, inDefinitions)),
   ]);
   const { reported: diagnostics, excused } = excuseFindings(found, workspace, rules);
   const checked = isChecked(workspace, diagnostics) && { checked: workspace };
   return { diagnostics, excused, inDefinitions, ...checked };
 }
 
-function lintDefinitions(workspace: Workspace, rules: readonly Rule[], settings: RuleSettings) {
-  const lintOne = (definition: Definition) => lintDefinition(definition, rules, settings, workspace.sources);
-  return new Map(definitionsOf(workspace).map((one) => [one.place.file, lintOne(one)]));
+/** Each definition once, though several APIs may name it. */
+function lintDefinitions({ apis, sources }: Workspace, rules: readonly Rule[], settings: RuleSettings) {
+  const definitions = new Set(apis.flatMap(({ definition }) => definition ?? []));
+  return new Map([...definitions].map((one) => [one, lintDefinition(one, rules, settings, sources)]));
+}
+
+/** What was found in an API's definition, now or before: which of the two has no say in what comes first. */
+function findingsOf(
+  { definition, remembered }: DeclaredApi,
+  inDefinitions: LintResult['inDefinitions'],
+): readonly Diagnostic[] {
+  if (remembered) return remembered.diagnostics;
+  return (definition && inDefinitions.get(definition)) ?? [];
 }
 
 /** Whether no error was found in the workspace, and every definition is at hand. */
@@ -43,14 +52,7 @@ function isChecked(workspace: Workspace, diagnostics: readonly Diagnostic[]): wo
   return diagnostics.every(({ severity }) => severity !== 'error');
 }
 
-/** Each definition once, though several APIs may name it. */
-function definitionsOf({ apis }: Workspace): readonly Definition[] {
-  const definitions = new Map<string, Definition>();
-  for (const { definition } of apis) if (definition) definitions.set(definition.place.file, definition);
-  return [...definitions.values()];
-}
-
-/** What several definitions share has its findings in each of them. */
+/** What several definitions share has its findings in each of them; those of the first one stay. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter(({ code, message, at }) => {

@@ -10,6 +10,7 @@ import { notModifiedHeaders } from './rules/methods/not-modified-headers.ts';
 import { optionsAllow } from './rules/methods/options-allow.ts';
 import { requestBodyAllowed } from './rules/methods/request-body-allowed.ts';
 import { statusCodeKnown } from './rules/methods/status-code-known.ts';
+import { successBody } from './rules/methods/success-body.ts';
 
 /** The rules on methods and their responses, in the order in which they are listed to people. */
 export const methodRules: readonly Rule[] = [
@@ -19,6 +20,7 @@ export const methodRules: readonly Rule[] = [
   methodNotFoundDeclared,
   statusCodeKnown,
   createdLocation,
+  successBody,
   noContentBody,
   notModifiedHeaders,
   requestBodyAllowed,

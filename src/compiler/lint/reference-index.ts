@@ -15,7 +15,8 @@ export interface Uses {
 
 /** Places of use that a finding names; the others are counted. */
 const mostNamed = 2;
-const unused: Uses = { related: [], more: 0 };
+/** Nothing refers to it, or that is said already. */
+export const unused: Uses = { related: [], more: 0 };
 const message = 'referenced from';
 
 /** Every reference of a definition, by the pointer that it leads to. */

@@ -1,59 +1,75 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../source/place.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
-import type { DefinitionMemory } from '../workspace/definition-memory.ts';
 import type { Declared, DeclaredApi } from '../workspace/workspace.ts';
-import { loadDefinition, readDefinition, type LoadedDefinition } from './definition/load-definition.ts';
+import { definitionPath, loadDefinition, readDefinition } from './definition/load-definition.ts';
+import type { Loading } from './loading.ts';
 import { recallDefinition } from './recall-definition.ts';
-import type { SourceFiles } from './source-files.ts';
 
-export interface LoadOptions {
-  /** Knows what was found in definitions before. */
-  readonly memory?: DefinitionMemory | undefined;
-  /** Is told how many of the APIs have been read. */
-  readonly progress?: ((done: number, total: number) => void) | undefined;
+/** Is told how many of the APIs have been read. */
+export type TellProgress = (done: number, total: number) => void;
+
+export interface LoadedApis {
+  readonly apis: readonly DeclaredApi[];
+  /** The files that their definitions spread over. */
+  readonly files: ReadonlySet<string>;
 }
 
-/** Reads the definition of each API, and tells which files they spread over. */
+/** Finds the definition of each declared API, or what is remembered of it. */
 export async function loadDefinitions(
-  sources: SourceFiles,
-  declared: readonly Declared<ApiDeclaration>[],
   maxBytes: number,
-  diagnostics: Diagnostic[],
-  { memory, progress }: LoadOptions = {},
-): Promise<{ readonly apis: readonly DeclaredApi[]; readonly files: ReadonlySet<string> }> {
+  loading: Loading,
+  progress?: TellProgress,
+): Promise<LoadedApis> {
+  const declared = loading.declarations.valid.Api;
   const apis: DeclaredApi[] = [];
   const files = new Set<string>();
-  const known = new Map<string, LoadedDefinition>();
+  const known = new Map<string, FoundDefinition>();
   for (const [index, api] of declared.entries()) {
     progress?.(index, declared.length);
-    const remembered = memory && (await recallDefinition(memory, sources, api, maxBytes));
-    if (remembered) {
-      for (const file of Object.keys(remembered.files)) files.add(file);
-      apis.push({ ...api, remembered });
-      continue;
-    }
-    const loaded = await loadOnce(sources, api, maxBytes, known);
-    diagnostics.push(...loaded.diagnostics);
-    for (const file of loaded.files) files.add(file);
-    apis.push(loaded.definition ? { ...api, definition: loaded.definition } : api);
+    const found = await findDefinition(api, maxBytes, loading, known);
+    for (const file of found.files) files.add(file);
+    apis.push({ ...api, ...found.parts });
   }
   progress?.(declared.length, declared.length);
   return { apis, files };
 }
 
-/** A document that several APIs name is bundled, and its faults are told, only once. */
-async function loadOnce(
-  sources: SourceFiles,
+interface FoundDefinition {
+  readonly parts: Pick<DeclaredApi, 'definition' | 'remembered'>;
+  /** Every file that was asked for. */
+  readonly files: readonly string[];
+}
+
+/** A document that several APIs name is looked for, and its faults are told, only once. */
+async function findDefinition(
   api: Declared<ApiDeclaration>,
   maxBytes: number,
-  known: Map<string, LoadedDefinition>,
-): Promise<LoadedDefinition> {
+  loading: Loading,
+  known: Map<string, FoundDefinition>,
+): Promise<FoundDefinition> {
+  const path = definitionPath(api);
+  const before = known.get(path);
+  if (before) return before;
+  const remembered = await recallDefinition(path, maxBytes, loading);
+  if (!remembered) return loadNamed(api, maxBytes, loading, known);
+  const found = { parts: { remembered }, files: Object.keys(remembered.files) };
+  known.set(path, found);
+  return found;
+}
+
+async function loadNamed(
+  api: Declared<ApiDeclaration>,
+  maxBytes: number,
+  { sources, diagnostics: said }: Loading,
+  known: Map<string, FoundDefinition>,
+): Promise<FoundDefinition> {
   const read = await readDefinition(sources, api, maxBytes);
-  if ('unread' in read) return read.unread;
-  const before = known.get(read.file.path);
-  if (before) return { ...before, diagnostics: [] };
-  const loaded = await loadDefinition(sources, read.file, placeOf(api.place, 'definition'), maxBytes);
-  known.set(read.file.path, loaded);
-  return loaded;
+  const namedAt = placeOf(api.place, 'definition');
+  const loaded = 'unread' in read ? read.unread : await loadDefinition(sources, read.file, namedAt, maxBytes);
+  const { definition, diagnostics, files } = loaded;
+  said.push(...diagnostics);
+  const found = { parts: definition ? { definition } : {}, files };
+  // That a document cannot be read is told to each API that names it.
+  if ('file' in read) known.set(read.file.path, found);
+  return found;
 }

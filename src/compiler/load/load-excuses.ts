@@ -1,21 +1,18 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { baselineFile, ignoreFile, type Excuses } from '../workspace/excuses.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import { explainFailure } from './explain-failure.ts';
 import { readBaseline } from './read-baseline.ts';
 import { readIgnoreFile } from './read-ignore-file.ts';
-import { syntaxDiagnostics, type SourceFiles } from './source-files.ts';
+import type { Loading } from './loading.ts';
+import { syntaxDiagnostics } from './source-files.ts';
 
 /** Reads what stands beside the configuration of findings that are not reported. */
-export async function loadExcuses(
-  sources: SourceFiles,
-  maxBytes: number,
-  diagnostics: Diagnostic[],
-): Promise<Excuses> {
+export async function loadExcuses(maxBytes: number, loading: Loading): Promise<Excuses> {
+  const { sources, diagnostics } = loading;
   const present = await sources.list([ignoreFile, baselineFile]);
   const read = async (path: string): Promise<SourceFile | undefined> =>
-    present.includes(path) ? readWhole(sources, path, maxBytes, diagnostics) : undefined;
+    present.includes(path) ? readWhole(path, maxBytes, loading) : undefined;
   const [ignoring, known] = [await read(ignoreFile), await read(baselineFile)];
   const ignored = ignoring ? await readIgnoreFile(ignoring, sources, diagnostics) : [];
   const baseline = known && readBaseline(known, sources, diagnostics);
@@ -24,10 +21,9 @@ export async function loadExcuses(
 
 /** A file that could be parsed to its end. */
 async function readWhole(
-  sources: SourceFiles,
   path: string,
   maxBytes: number,
-  diagnostics: Diagnostic[],
+  { sources, diagnostics }: Loading,
 ): Promise<SourceFile | undefined> {
   const read = await sources.load(path, maxBytes);
   if ('failure' in read) {

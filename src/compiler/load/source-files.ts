@@ -1,5 +1,6 @@
-import { matchesGlob } from 'node:path/posix';
+import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { fitsGlob } from '../../source/fits-glob.ts';
 import { splitPointer, type Place } from '../../source/place.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../source/source-tree.ts';
@@ -21,6 +22,7 @@ export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
   readonly #read = new Map<string, ReadText>();
   readonly #parsed = new Map<string, SourceFile>();
+  readonly #digests = new Map<string, Digest>();
   readonly #patterns: string[] = [];
 
   constructor(tree: SourceTree) {
@@ -33,7 +35,7 @@ export class SourceFiles implements Sources {
   }
 
   covers(file: string): boolean {
-    return this.#read.has(file) || this.#patterns.some((pattern) => matchesGlob(file, pattern));
+    return this.#read.has(file) || this.#patterns.some((pattern) => fitsGlob(file, pattern));
   }
 
   /** Reads a file, unless that was done before. */
@@ -76,6 +78,15 @@ export class SourceFiles implements Sources {
   text(file: string): string | undefined {
     const read = this.#read.get(file);
     return read && 'text' in read ? read.text : undefined;
+  }
+
+  /** Made at the first look-up. */
+  digest(file: string): Digest | undefined {
+    const text = this.text(file);
+    if (text === undefined) return undefined;
+    const digest = this.#digests.get(file) ?? digestOf(text);
+    this.#digests.set(file, digest);
+    return digest;
   }
 
   textAt(location: SourceLocation): string {

@@ -5,29 +5,24 @@ import { toDiagnostic } from '../workspace/finding.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 import { explainFailure } from './explain-failure.ts';
+import type { FileSizes } from './file-sizes.ts';
+import type { Loading } from './loading.ts';
 import { explainForeignKinds } from './read-declarations.ts';
 import { syntaxDiagnostics, type SourceFiles } from './source-files.ts';
 
-/** How large a file may be, in bytes. */
-export interface FileSizes {
-  readonly declarationBytes: number;
-  readonly definitionBytes: number;
-}
-
 /**
- * What to say of files that the globs find and that are neither declarations nor part of a definition. Beside an
- * error they are not called stray: an API that is broken cannot tell which of them are its own.
+ * Says of files that the globs find and that are neither declarations nor part of a definition what is wrong with
+ * them. Beside an error they are not called stray: an API that is broken cannot tell which of them are its own.
  */
-export async function explainStrayFiles(
+export async function reportStrayFiles(
   paths: readonly string[],
   sizes: FileSizes,
-  sources: SourceFiles,
-  others: readonly Diagnostic[],
-): Promise<readonly Diagnostic[]> {
+  { sources, diagnostics }: Loading,
+): Promise<void> {
   const explained = await Promise.all(paths.map((path) => explainStrayFile(path, sizes, sources)));
   const found = explained.flat();
-  const isBroken = [...others, ...found].some(({ severity }) => severity === 'error');
-  return isBroken ? found.filter(({ severity }) => severity === 'error') : found;
+  const isBroken = [...diagnostics, ...found].some(({ severity }) => severity === 'error');
+  diagnostics.push(...(isBroken ? found.filter(({ severity }) => severity === 'error') : found));
 }
 
 async function explainStrayFile(

@@ -32,8 +32,8 @@ export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
     description:
       'Words that make something else of a name, unless it ends in them: `located_at`, `sort_by_date`.',
     words: readWords(`
-      aimed based by directed employed format has hosted is located offset placed pointed priced sort targeted
-      timezone zone
+      aimed based by compare convert directed employed exclude format has hosted ignore include is located offset parse
+      placed pointed priced show sort targeted timezone use validate zone
     `),
   },
 };

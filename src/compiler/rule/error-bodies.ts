@@ -5,13 +5,16 @@ import type { ResponseNode } from '../workspace/openapi/response-node.ts';
 import type { SchemaNode } from '../workspace/openapi/schema-node.ts';
 import { lackingMessage } from './lacking-message.ts';
 
+/** Media types that lay down the body of an error themselves; a problem detail (RFC 9457) gives way to the requirements. */
+const foreignFormat = /^application\/(scim|fhir|vnd\.api)\+json/i;
+
 /** What the operations of a definition answer with in JSON where something is wrong; what they share comes once. */
 export function errorBodies(view: OpenapiView): readonly BodyNode[] {
   const bodies = view.operations
     .flatMap(({ responses }) => responses)
     .filter(saysError)
     .flatMap((response) => response.bodies)
-    .filter(({ isJson }) => isJson);
+    .filter(({ isJson, mediaType }) => isJson && !foreignFormat.test(mediaType));
   return [...new Map(bodies.toReversed().map((body) => [body.value, body])).values()].toReversed();
 }
 

@@ -11,13 +11,14 @@ interface PlainServer {
 export function findPlainServers({ url, variables }: JsonObject): readonly PlainServer[] {
   if (typeof url !== 'string') return [];
   const [, first] = /^\{([^{}]+)\}/.exec(url) ?? [];
-  if (first === undefined) return isPlain(fillIn(url, variables)) ? [{ url, path: ['url'] }] : [];
+  if (first === undefined) return isPlainUrl(fillIn(url, variables)) ? [{ url, path: ['url'] }] : [];
   return valuesOf(first, variables)
     .map(({ value, path }) => ({ url: fillIn(value + url.slice(first.length + 2), variables), path }))
-    .filter((server) => isPlain(server.url));
+    .filter((server) => isPlainUrl(server.url));
 }
 
-function isPlain(url: string): boolean {
+/** Whether a URL goes without TLS to another machine. */
+export function isPlainUrl(url: string): boolean {
   const protocol = URL.parse(url)?.protocol;
   return (protocol === 'http:' || protocol === 'ws:') && !isLoopbackUrl(url);
 }

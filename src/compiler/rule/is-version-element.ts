@@ -15,17 +15,34 @@ const entrances = new Set(['api', 'apis', 'rest']);
  * Whether an element of a path says which version of the API is called. A parameter called `version` further on may
  * be the version of anything.
  */
-export function isVersionElement({ segments }: PathNode, index: number): boolean {
+export function isVersionElement(path: PathNode, index: number): boolean {
+  const { segments } = path;
   const segment = segments[index];
   if (!segment) return false;
   const { text, form } = segment;
-  if (form !== 'static') return takesVersion(text) || (text === '{version}' && isAtStart(segments, index));
+  if (form !== 'static') {
+    if (!/version/i.test(text)) return takesVersion(text);
+    return (
+      takesVersion(text) || (text === '{version}' && isAtStart(segments, index)) || saysOfApi(path, segment)
+    );
+  }
   if (!/\d/.test(text)) return false;
   return marked.test(text) || unmarked.test(text) || (number.test(text) && isAtStart(segments, index));
 }
 
 function isAtStart(segments: readonly PathSegment[], index: number): boolean {
   return segments.slice(0, index).every(({ text }) => entrances.has(text.toLowerCase()));
+}
+
+/** `The version of the service`, as a parameter is described. */
+const versionOfApi = /\b(api|service)('s)? version\b|\bversion (number )?of the (api|service)\b/i;
+
+/** Whether the description of a parameter that is called a version says what it is the version of. */
+function saysOfApi({ operations }: PathNode, { form, parameters: [name = ''] }: PathSegment): boolean {
+  if (form !== 'identifier' || !/^(api|service)?[_-]?version([_-]?(no|num|number))?$/i.test(name))
+    return false;
+  const found = operations[0]?.parameters.find((one) => one.location === 'path' && one.name === name);
+  return versionOfApi.test(found?.text('description') ?? '');
 }
 
 function takesVersion(text: string): boolean {

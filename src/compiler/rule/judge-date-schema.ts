@@ -26,8 +26,8 @@ export interface DateFault {
 }
 
 /** Formats of dates and times that RFC 3339, section 5.6, does not have, or spells in another way. */
-const foreignFormat =
-  /^(date[_ ]?time|date-?time-(local|rfc\d+)|http-date|unix[_-]?(time(stamp)?)?|epoch|rfc-?\d+)$/i;
+export const foreignDateFormat =
+  /^(date[_ ]?time|time[_ -]?date|date-?time-(local|rfc-?\d+)|http-date|unix[_-]?(time(stamp)?)?|timestamp|epoch|rfc-?\d+|iso-?8601)$/i;
 
 /** Values that would fit no RFC 3339 date-time are told of in the description. */
 const foreignForm = /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b/i;
@@ -37,6 +37,13 @@ const shortestDateTime = 20;
 
 /** A day of a month, a year or a count is below. */
 const leastNumberOfDate = 10_000;
+
+/** What the name leaves possible beside a date with its time. */
+const otherForms: Readonly<Record<DateName, string>> = {
+  moment: ', or `date` where there is no time of day',
+  date: ', or `date` where there is no time of day',
+  time: ', or `time` where there is no date',
+};
 
 /** What is wrong with the schema of something that is called as a date or a time; undefined where it is open or fine. */
 export function judgeDateSchema(subject: DateSubject): DateFault | undefined {
@@ -67,25 +74,19 @@ function judgeText(subject: DateSubject): DateFault | undefined {
   const fix = meant && isProven ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
-    help: meant ? `Add \`format: ${meant}\`.` : `Add \`format: date-time\`, or ${adviceByKind[subject.kind]}.`,
+    help: `Add \`format: ${meant ?? 'date-time'}\`${meant === undefined ? otherForms[subject.kind] : ''}.`,
     ...(fix && { fix }),
   };
 }
-
-const adviceByKind: Readonly<Record<DateName, string>> = {
-  moment: 'say by `format: date` or `time` that a part is missing',
-  date: '`date` where there is no time of day',
-  time: '`time` where there is no date',
-};
 
 function judgeFormat(
   { label, isOwn, mayGuess, schema }: DateSubject,
   format: string,
   evidence: Evidence,
 ): DateFault | undefined {
-  if (!foreignFormat.test(format)) return undefined;
+  if (!foreignDateFormat.test(format)) return undefined;
   const isOnlyDateTime = [...evidence].every((one) => one === 'date-time');
-  const isMisspelt = /^date[_ ]?time$/i.test(format);
+  const isMisspelt = /^(date[_ ]?time|time-?date)$/i.test(format);
   const isSure = isMisspelt && isOwn && (evidence.size > 0 ? isOnlyDateTime : mayGuess());
   const step = { type: 'replace-value', at: schema.pointerTo('format'), value: 'date-time' } as const;
   return {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../compiled/json.ts';
 import type { SchemaNode } from '../workspace/openapi/schema-node.ts';
+import { oncePer } from './once-per.ts';
 
 /** A schema that should have a `message`, be it of the body itself or of what its `errors` hold. */
 export interface LackingSchema {
@@ -11,9 +12,9 @@ export interface LackingSchema {
  * The schemas at fault where an error body has neither `message` nor `errors` with messages; of alternatives, those
  * that have none. What is left open, as a free-form object leaves it, is no fault.
  */
-export function lackingMessage(schema: SchemaNode): readonly LackingSchema[] {
-  return lackingIn(schema, 'body', new Set());
-}
+export const lackingMessage = oncePer((schema: SchemaNode): readonly LackingSchema[] =>
+  lackingIn(schema, 'body', new Set()),
+);
 
 /** The schemas at fault where what `errors` holds has no `message`: objects in an array, or the one object that frameworks generate. */
 export function lackingInErrors(errors: SchemaNode, seen = new Set<JsonObject>()): readonly LackingSchema[] {

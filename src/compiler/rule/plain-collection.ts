@@ -1,7 +1,7 @@
 import type { OperationNode } from '../workspace/openapi/operation-node.ts';
 import type { SchemaNode, SchemaProperty } from '../workspace/openapi/schema-node.ts';
 import { areAlike } from './are-alike.ts';
-import { offersPaging } from './offers-paging.ts';
+import { pagesInPlace } from './pages-in-place.ts';
 import { numberOf } from './word-number.ts';
 
 /** Names that an array of all that was found often has. */
@@ -29,7 +29,7 @@ const usualWrappers: ReadonlySet<string> = new Set(wrapperWords);
 /**
  * The array of a GET's object that holds the collection, where the object has no `_embedded`: on a path that
  * ends in a plural, the array of objects that is called as the path is, that has a usual name, or that is all
- * there is; where pages are offered, the only array of objects.
+ * there is; where pages are offered, in whatever way, the only array of objects.
  */
 export function findPlainCollection(
   operation: OperationNode,
@@ -44,7 +44,7 @@ export function findPlainCollection(
     (property) => property.schema && holdsObjects(property.schema),
   );
   const [only] = arrays.length === 1 ? arrays : [];
-  if (offersPaging(operation) && only) return only;
+  if (only && isPaged(operation) && describesItems(only)) return only;
   if (arrays.length === 0 || numberOf(last.text) !== 'plural') return undefined;
   const named = arrays.find(({ name }) => areAlike(name, last.text));
   const [usual] = arrays
@@ -53,6 +53,19 @@ export function findPlainCollection(
     .toSorted();
   const wrapper = arrays.find(({ name }) => name === usual);
   return named ?? wrapper ?? (properties.size === 1 ? only : undefined);
+}
+
+const pagingNames = ['limit', 'offset', 'pageSize', 'pageNumber'];
+
+/** Whether callers can ask for a part of what there is, in whatever way. */
+function isPaged({ query }: OperationNode): boolean {
+  return pagingNames.some((name) => query.has(name)) || [...query.values()].some(pagesInPlace);
+}
+
+/** An array of whatever may be there is an attribute as likely. */
+function describesItems({ schema }: SchemaProperty): boolean {
+  const items = schema?.items;
+  return items !== undefined && (items.properties.size > 0 || items.alternatives.length > 0);
 }
 
 /** Whether a schema describes arrays of objects: plain values are no resources. */

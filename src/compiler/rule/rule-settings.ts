@@ -1,5 +1,5 @@
-import { matchesGlob } from 'node:path/posix';
 import type { Severity } from '../../diagnostic/diagnostic.ts';
+import { isMeantBy } from '../../source/fits-glob.ts';
 import type { GatewayDeclaration, RuleSetting } from '../declaration/gateway.ts';
 import type { Rule, RuleOption } from './define-rule.ts';
 import type { OptionValues } from './definition-checks.ts';
@@ -16,6 +16,7 @@ export const settableSeverities: readonly string[] = ['off', 'info', 'warning', 
 export class RuleSettings {
   readonly #settings: Settings;
   readonly #overrides: readonly { readonly files: readonly string[]; readonly rules: Settings }[];
+  readonly #byFile = new Map<string, readonly Settings[]>();
 
   constructor({ lint }: GatewayDeclaration) {
     this.#settings = lint?.rules ?? {};
@@ -48,9 +49,16 @@ export class RuleSettings {
     );
   }
 
+  /** What is said of a rule for all files, then for some that this one is among. */
   #settingsFor(name: string, file: string): readonly (RuleSetting | undefined)[] {
-    const overriding = this.#overrides.filter(({ files }) => files.some((glob) => matchesGlob(file, glob)));
-    return [this.#settings[name], ...overriding.map(({ rules }) => rules[name])];
+    const settings = this.#byFile.get(file) ?? this.#findSettings(file);
+    this.#byFile.set(file, settings);
+    return settings.map((rules) => rules[name]);
+  }
+
+  #findSettings(file: string): readonly Settings[] {
+    const overriding = this.#overrides.filter(({ files }) => files.some((glob) => isMeantBy(file, glob)));
+    return [this.#settings, ...overriding.map(({ rules }) => rules)];
   }
 }
 

@@ -13,20 +13,31 @@ export function schemasBeside({ view, trail }: SchemaNode): readonly SchemaNode[
   for (let at = trail; at; at = at.above) {
     const list = at.above;
     if (typeof at.token === 'number' && list?.token === 'allOf') {
-      found.push(...otherParts(view, list, at.token).flatMap((part) => follow(part, way) ?? []));
+      found.push(...otherParts(view, list, at.token, way).flatMap((part) => follow(part, way) ?? []));
     }
     way.unshift(at.token);
   }
   return found;
 }
 
-function otherParts(view: OpenapiView, list: Trail, index: number): readonly SchemaNode[] {
+function otherParts(view: OpenapiView, list: Trail, index: number, way: Way): readonly SchemaNode[] {
   const values = valueAt(view, list);
   if (!Array.isArray(values)) return [];
   return (values as readonly Json[]).flatMap((value, other) => {
-    const part = other === index ? undefined : view.schemaAt(value, trailTo(list, other));
+    const part =
+      other === index || !mayLead(value, way) ? undefined : view.schemaAt(value, trailTo(list, other));
     return part ?? [];
   });
+}
+
+type Way = readonly (string | number)[];
+
+/** Whether a way through members may be one of a schema as it is written: asked first, since there may be many. */
+function mayLead(written: Json | undefined, [step, name = '', ...rest]: Way): boolean {
+  if (!isJsonObject(written) || step !== 'properties') return true;
+  const { properties, $ref, allOf } = written;
+  if ($ref !== undefined || allOf !== undefined) return true;
+  return isJsonObject(properties) && Object.hasOwn(properties, name) && mayLead(properties[name], rest);
 }
 
 function valueAt({ root }: OpenapiView, trail: Trail | undefined): Json | undefined {
@@ -41,7 +52,7 @@ function memberOf(value: Json | undefined, token: string | number): Json | undef
 }
 
 /** What a schema says of the values at the end of a way through members and items. */
-function follow(schema: SchemaNode, way: readonly (string | number)[]): SchemaNode | undefined {
+function follow(schema: SchemaNode, way: Way): SchemaNode | undefined {
   let found: SchemaNode | undefined = schema;
   const rest = [...way];
   while (found && rest.length > 0) {

@@ -7,14 +7,18 @@ export interface RememberedDefinition {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Remembers what was found in definitions, so that what has not changed is not linted again. */
+/**
+ * Remembers what was found in definitions, so that what has not changed is not linted again. What a run neither
+ * recalls nor keeps may be forgotten after it.
+ */
 export interface DefinitionMemory {
   /** Says with what settings definitions are linted now; what was found with others is forgotten. */
   open(settings: string): Promise<void>;
-  /** The files of the definition at a path, as they were when it was linted last. */
+  /** The files of the definition at a path, its own first, as they were when it was linted last. */
   filesOf(definition: string): RememberedDefinition['files'] | undefined;
-  /** The digest that a part of some definition had; a part holds no declarations. */
-  digestOfPart(file: string): Digest | undefined;
   recall(definition: string): Promise<RememberedDefinition | undefined>;
   keep(definition: string, remembered: RememberedDefinition): Promise<void>;
+  /** Whether it is known that a file with a text of that digest holds no declaration. */
+  isWithoutDeclarations(file: string, digest: Digest): boolean;
+  keepWithoutDeclarations(file: string, digest: Digest): void;
 }

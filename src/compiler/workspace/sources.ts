@@ -1,3 +1,4 @@
+import type { Digest } from '../../compiled/digest.ts';
 import type { Place } from '../../source/place.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { SourceComment } from './source-comment.ts';
@@ -11,6 +12,8 @@ export interface Sources {
   locate(place: Place, part: PlacePart): SourceLocation;
   /** The text of a file that was read. */
   text(file: string): string | undefined;
+  /** The digest of that text. */
+  digest(file: string): Digest | undefined;
   /** What stands at a location; empty where its file was not read. */
   textAt(location: SourceLocation): string;
   /** The comments of a file that was read; none in JSON. They are looked for each time that they are asked for. */

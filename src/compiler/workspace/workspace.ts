@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../compiled/json.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Place } from '../../source/place.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { ApplicationDeclaration } from '../declaration/application.ts';
@@ -33,6 +34,8 @@ export interface Definition {
   referenceTo(pointer: string): Place | undefined;
   /** The files that the document spreads over, its own first. */
   readonly files: readonly string[];
+  /** What loading has said of the document, none of it an error. */
+  readonly notices: readonly Diagnostic[];
 }
 
 export interface DeclaredApi extends Declared<ApiDeclaration> {

@@ -20,8 +20,8 @@ Everything in the store is an API, so the word only makes the name longer.
 Severity
 
 A finding is of severity \`warning\`. The rule keeps section 2.2 of the requirements.
-Another one, \`off\`, \`info\`, \`warning\`, or \`error\`, is set in \`gateway.config.yaml\`, for
-all files or for some:
+\`gateway.config.yaml\` sets another one, \`off\`, \`info\`, \`warning\`, or \`error\`, for all
+files or for some:
 
     lint:
       rules:
@@ -31,6 +31,8 @@ all files or for some:
           rules: { api-name-no-api-word: off }
 
 Examples
+
+Each changes the files of a small repository in which nothing is found.
 
 The letters within a word
 

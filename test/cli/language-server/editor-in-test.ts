@@ -7,7 +7,9 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
   type CodeAction,
+  type CodeActionContext,
   type Diagnostic,
+  type InitializeParams,
   type InitializeResult,
   type ProtocolConnection,
   type Range,
@@ -29,9 +31,11 @@ export class EditorInTest {
   readonly exited: Promise<number>;
   initialized!: InitializeResult;
 
-  constructor(folder: string) {
+  constructor(folder: string, words: readonly string[] = []) {
     this.#folder = folder;
-    const server = spawn(process.execPath, [main, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const server = spawn(process.execPath, [main, 'lsp', '--stdio', ...words], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     onTestFinished(() => void server.kill());
     this.exited = once(server, 'exit').then(([code]) => code as number);
     this.#connection = createProtocolConnection(
@@ -41,16 +45,18 @@ export class EditorInTest {
     this.#connection.onNotification('textDocument/publishDiagnostics', (published: Published) =>
       this.#show(published),
     );
+    this.#connection.onRequest('client/registerCapability', () => null);
     this.#connection.listen();
   }
 
-  async start(): Promise<void> {
+  async start(params: Partial<InitializeParams> = {}): Promise<void> {
     const uri = pathToFileURL(this.#folder).href;
     this.initialized = await this.#connection.sendRequest('initialize', {
       processId: process.pid,
       rootUri: uri,
       workspaceFolders: [{ uri, name: 'test' }],
       capabilities: {},
+      ...params,
     });
     await this.#connection.sendNotification('initialized', {});
   }
@@ -59,8 +65,18 @@ export class EditorInTest {
     return pathToFileURL(join(this.#folder, file)).href;
   }
 
+  /** Tells of something that this client does in no other way. */
+  notify(method: string, params: object): Promise<void> {
+    return this.#connection.sendNotification(method, params);
+  }
+
   open(file: string, text: string): Promise<void> {
-    const textDocument = { uri: this.uriOf(file), languageId: 'yaml', version: 1, text };
+    return this.openAs(this.uriOf(file), text);
+  }
+
+  /** Opens a buffer by a URI that the client spells in its own way. */
+  openAs(uri: string, text: string): Promise<void> {
+    const textDocument = { uri, languageId: 'yaml', version: 1, text };
     return this.#connection.sendNotification('textDocument/didOpen', { textDocument });
   }
 
@@ -79,8 +95,11 @@ export class EditorInTest {
     });
   }
 
-  actions(file: string, range: Range): Promise<readonly CodeAction[]> {
-    const context = { diagnostics: [] };
+  actions(
+    file: string,
+    range: Range,
+    context: CodeActionContext = { diagnostics: [] },
+  ): Promise<readonly CodeAction[]> {
     return this.#connection.sendRequest('textDocument/codeAction', {
       textDocument: { uri: this.uriOf(file) },
       range,
@@ -95,6 +114,14 @@ export class EditorInTest {
       if (shown?.length === count) return shown;
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
+  }
+
+  /** All that is shown, by URI, once the server has taken in all that it was told. */
+  async showsAll(): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+    const start = { line: 0, character: 0 };
+    // The server answers this when it has nothing left to lint.
+    await this.actions('gateway.config.yaml', { start, end: start });
+    return new Map([...this.#shown].filter(([, { length }]) => length > 0));
   }
 
   async shutDown(): Promise<void> {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { lint } from '../../../src/compiler/lint/lint.ts';
 import { defineRule, type ExampleEdit, type Rule } from '../../../src/compiler/rule/define-rule.ts';
-import { addApi, editApi, editGateway, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
+import {
+  addApi,
+  editApi,
+  editDefinition,
+  editGateway,
+  editSubscription,
+} from '../../../src/compiler/rule/example-edits.ts';
 import { placeOf } from '../../../src/source/place.ts';
 import { describeDiagnostics } from '../describe-diagnostics.ts';
 import { loadWorkspace } from './load-workspace.ts';
@@ -48,6 +54,23 @@ describe('the severity of a design rule', () => {
   test('is off where the gateway says so', async () => {
     expect(await describeLint([...minorVersion, setSeverity('api-version-minor', 'off')])).toEqual([]);
   });
+});
+
+test.each([
+  ['openapi.yaml', ['apis/dog_park/v1/breed.yaml:1:7 error query-camel-case']],
+  ['breed.yaml', []],
+])('a setting for %s goes by the file in which a finding stands', async (file, found) => {
+  const breed = '- name: breed\n          in: query\n          schema: { type: string }';
+  const overrides = `[{ files: [apis/dog_park/v1/${file}], rules: { query-camel-case: off } }]`;
+  const diagnostics = await describeLint([
+    editDefinition(breed, '- $ref: ./breed.yaml'),
+    {
+      file: 'apis/dog_park/v1/breed.yaml',
+      content: breed.replace('breed', 'dog_breed').replaceAll(/^(- | {10})/gm, ''),
+    },
+    editGateway('deployments:', `lint: { overrides: ${overrides} }\ndeployments:`),
+  ]);
+  expect(diagnostics.map((one) => one.split(' ').slice(0, 3).join(' '))).toEqual(found);
 });
 
 test('the severity of an integrity rule is fixed, and a setting is reported', async () => {

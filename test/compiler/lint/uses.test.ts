@@ -52,3 +52,15 @@ test('what is inlined from another file names the reference that it came through
     { at: 'dog.yaml:35:7', related: ['referenced from openapi.yaml:46:26'], moreUses: 0 },
   ]);
 });
+
+test('a path whose item stands in another file is told of at its key, which no other file has', async () => {
+  const [head = '', ...rest] = cleanDefinition.split('  /dogs/{dogId}:\n');
+  const [item = '', components = ''] = rest.join('').split('components:\n');
+  const texts = {
+    'openapi.yaml': `${head}  /dogs/{dogId}/: { $ref: ./dog.yaml }\ncomponents:\n${components}`,
+    'dog.yaml': item.replaceAll(/^ {4}/gm, '').replaceAll("'#/", "'./openapi.yaml#/"),
+  };
+  const found = await lintTexts(texts, 'openapi.yaml');
+  expect(found.map(({ code }) => code)).toEqual(['path-no-trailing-slash']);
+  expect(found.map(describeUses)).toEqual([{ at: 'openapi.yaml:46:3', related: [], moreUses: 0 }]);
+});

@@ -44,6 +44,11 @@ describe('of an object of several kinds', () => {
       withParameter({ name: 'id', in: 'path', ...string }),
       [`${parameter} Item 0 of \`parameters\` lacks its \`required\`.`],
     ],
+    [withParameter({ name: 'id', ...string }), [`${parameter} Item 0 of \`parameters\` lacks its \`in\`.`]],
+    [
+      withParameter({ name: 'id', type: 'string' }, swagger),
+      [`${parameter} Item 0 of \`parameters\` lacks its \`in\`.`],
+    ],
     [
       withParameter({ name: 'id', in: 'pth', ...string }),
       [`${parameter}/in \`in\` must be one of path, query, header, cookie.`],

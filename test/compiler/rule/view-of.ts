@@ -12,6 +12,7 @@ export function viewOf(contract: JsonObject, openapi: Definition['openapi'] = '3
     originOf: placeAt,
     referenceTo: () => undefined,
     files: ['openapi.yaml'],
+    notices: [],
   });
 }
 

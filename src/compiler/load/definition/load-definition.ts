@@ -24,6 +24,11 @@ export interface LoadedDefinition {
 
 type Say = (code: string, severity: Diagnostic['severity'], finding: Finding) => void;
 
+/** The path of the document that an API names, unless it names a URL. */
+export function definitionPath({ value, place }: Declared<ApiDeclaration>): string {
+  return posix.join(posix.dirname(place.file), value.definition);
+}
+
 /** Reads an API's OpenAPI document; what is wrong with that is told where the API names it. */
 export async function readDefinition(
   sources: SourceFiles,
@@ -39,7 +44,7 @@ export async function readDefinition(
     const { code, ...finding } = remote(api.value.definition);
     return fail(code, finding, []);
   }
-  const path = posix.join(posix.dirname(api.place.file), api.value.definition);
+  const path = definitionPath(api);
   const read = await sources.load(path, maxBytes);
   if ('file' in read) return read;
   return fail('definition-unreadable', explainFailure(read.failure, path, maxBytes), [path]);
@@ -67,7 +72,8 @@ export async function loadDefinition(
   if (!hasErrors(diagnostics)) await checkStructure(bundled.contract, openapi, originOf, sources, say);
   if (hasErrors(diagnostics)) return { diagnostics, files };
   const { contract } = bundled;
-  return { definition: { openapi, place, contract, originOf, referenceTo, files }, diagnostics, files };
+  const definition = { openapi, place, contract, originOf, referenceTo, files, notices: diagnostics };
+  return { definition, diagnostics, files };
 }
 
 function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

@@ -1,4 +1,4 @@
-import { matchesGlob } from 'node:path/posix';
+import { isMeantBy } from '../../../source/fits-glob.ts';
 import { placeOf } from '../../../source/place.ts';
 import type { IgnoreEntry } from '../../declaration/ignore-entry.ts';
 import type { Sources } from '../../workspace/sources.ts';
@@ -9,7 +9,7 @@ import type { Excuse } from './excuse.ts';
 export function readIgnoreEntry({ value, place }: Declared<IgnoreEntry>, sources: Sources): Excuse {
   const files = new Map<string, boolean>();
   const isMeant = (file: string): boolean => {
-    const known = files.get(file) ?? (file === value.file || matchesGlob(file, value.file));
+    const known = files.get(file) ?? isMeantBy(file, value.file);
     files.set(file, known);
     return known;
   };

@@ -89,7 +89,10 @@ export function bodiesOfContent(
   });
 }
 
-/** Swagger 2.0 lists media types for the whole operation or document; the schema is the same in all. */
+/**
+ * Swagger 2.0 lists media types for the whole operation or document; the schema is the same in all. Where none is
+ * listed, what has a schema is read as JSON, which it nearly always is.
+ */
 export function bodiesOfSwagger(
   operation: OperationNode,
   response: ResponseNode | undefined,
@@ -97,14 +100,18 @@ export function bodiesOfSwagger(
 ): readonly BodyNode[] {
   const isForm = located.value['in'] === 'formData';
   if (!isForm && !isJsonObject(located.value['schema'])) return [];
-  const named = mediaTypesOf(operation, response ? 'produces' : 'consumes');
+  const unnamed = isForm ? [] : [['application/json', located.trail] as const];
+  const named = mediaTypesOf(operation, response ? 'produces' : 'consumes') ?? unnamed;
   return named.map(([mediaType, trail]) => new BodyNode(operation, response, mediaType, located, trail));
 }
 
-function mediaTypesOf(operation: OperationNode, key: string): readonly (readonly [string, Trail])[] {
+function mediaTypesOf(
+  operation: OperationNode,
+  key: string,
+): readonly (readonly [string, Trail | undefined])[] | undefined {
   const holders: readonly Located[] = [operation, { value: operation.view.root, trail: undefined }];
   const holder = holders.find(({ value }) => Array.isArray(value[key]));
-  return holder ? textsOf(holder.value, key, holder.trail) : [];
+  return holder && textsOf(holder.value, key, holder.trail);
 }
 
 function textsOf(

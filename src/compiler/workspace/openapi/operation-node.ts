@@ -46,10 +46,13 @@ export class OperationNode extends OpenapiNode {
     return [...own, ...this.path.parameters.filter((parameter) => !isOwn(parameter))];
   }
 
-  /** The parameters in the query, by name. */
+  /** The parameters in the query, by name; of two of one name, which is a fault of its own, the first one. */
   get query(): ReadonlyMap<string, ParameterNode> {
-    const inQuery = this.parameters.filter(({ location }) => location === 'query');
-    return new Map(inQuery.map((parameter) => [parameter.name, parameter]));
+    const found = new Map<string, ParameterNode>();
+    for (const parameter of this.parameters) {
+      if (parameter.location === 'query' && !found.has(parameter.name)) found.set(parameter.name, parameter);
+    }
+    return found;
   }
 
   get responses(): readonly ResponseNode[] {

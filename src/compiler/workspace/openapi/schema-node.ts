@@ -17,6 +17,7 @@ export interface SchemaProperty {
 export class SchemaNode extends OpenapiNode {
   #parts: readonly SchemaNode[] | undefined;
   #properties: ReadonlyMap<string, SchemaProperty> | undefined;
+  #alternatives: readonly SchemaNode[] | undefined;
 
   /** The schema and all that it takes in by `allOf` and, in OpenAPI 3.1, by a `$ref` beside other keywords. */
   get parts(): readonly SchemaNode[] {
@@ -107,7 +108,10 @@ export class SchemaNode extends OpenapiNode {
 
   /** The schemas of `oneOf` and `anyOf`. */
   get alternatives(): readonly SchemaNode[] {
-    return this.parts.flatMap((part) => [...part.schemasIn('oneOf'), ...part.schemasIn('anyOf')]);
+    return (this.#alternatives ??= this.parts.flatMap((part) => [
+      ...part.schemasIn('oneOf'),
+      ...part.schemasIn('anyOf'),
+    ]));
   }
 
   /** The schemas in a list of this very schema. */

@@ -65,6 +65,11 @@ export const errorBreaches: readonly Breach[] = [
     by: 'code: { type: string, nullable: true }',
     findings: ['161:31 warning error-body-values'],
   },
+  {
+    replace: 'message: There is no such breed.',
+    by: 'fault: There is no such breed.',
+    findings: ['104:20 error error-body'],
+  },
   { replace: 'code: breed_unknown', by: "code: ''", findings: ['104:62 warning error-body-values'] },
   { replace: 'code: breed_unknown', by: 'code: null', findings: ['104:62 warning error-body-values'] },
 ];

@@ -33,7 +33,7 @@ export const harmlessChanges: readonly Breach[] = [
       "  responses: { '200': { description: All., headers: { allow: { schema: { type: string } } } } }",
     ],
   ),
-  harmless(breed, `${breed}        - { name: 'bornAfter[lte]', in: query, schema: { type: string } }\n`),
+  harmless(breed, `${breed}        - { name: 'breeder[city]', in: query, schema: { type: string } }\n`),
   harmless(breed, `${breed}        - { name: X-Trace_Id, in: header, schema: { type: string } }\n`),
   harmless('default: name }', 'default: -name }'),
   harmless("'400':", 'default:'),

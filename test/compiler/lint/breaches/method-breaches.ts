@@ -56,6 +56,11 @@ export const methodBreaches: readonly Breach[] = [
   { replace: "'201':", by: "'303':", findings: ['39:9 warning status-code-known'] },
   { replace: location, by: '', findings: ['39:9 error created-location'] },
   {
+    replace: "'204':\n          description: The dog is replaced.",
+    by: "'200':\n          description: The dog is replaced.",
+    findings: ['79:9 error success-body'],
+  },
+  {
     replace: '          description: The dog is replaced.\n',
     by: "          description: The dog is replaced.\n          content: { application/json: { schema: { $ref: '#/components/schemas/NewDog' } } }\n",
     findings: ['81:11 error no-content-body'],

@@ -14,9 +14,13 @@ export const queryBreaches: readonly Breach[] = [
   { replace: '- name: breed', by: '- name: dog_breed', findings: ['21:17 error query-camel-case'] },
   { replace: '- name: breed', by: '- name: Breed', findings: ['21:17 error query-camel-case'] },
   { replace: '- name: breed', by: '- name: X-Breed', findings: ['21:17 error query-camel-case'] },
+  // Of two parameters of one name, only that is told.
+  { replace: '- name: breed', by: '- name: sort', findings: ['21:17 error path-parameters'] },
+  { replace: '- name: breed', by: '- name: offset', findings: ['21:17 error path-parameters'] },
   { replace: 'name: limit', by: 'name: Limit', findings: ['91:13 error query-camel-case'] },
   { replace: '- name: offset', by: '- name: page', findings: ['13:17 error query-paging-style'] },
   { replace: '- name: offset', by: '- name: pageToken', findings: ['13:17 error query-paging-style'] },
+  { replace: '- name: offset', by: '- name: offSet', findings: ['13:17 error query-paging-style'] },
   { replace: '- name: offset', by: '- name: age', findings: ['12:17 error query-paging-style'] },
   {
     replace: '- name: breed\n          in: query\n          schema: { type: string }',
@@ -39,11 +43,6 @@ export const queryBreaches: readonly Breach[] = [
     by: 'schema: { type: string }',
     findings: ['94:23 error query-paging-types'],
   },
-  {
-    replace: 'minimum: 1, maximum: 100',
-    by: 'minimum: 0, maximum: 100',
-    findings: ['94:41 error query-paging-types'],
-  },
   { replace: paging, by: '', findings: ['9:5 info query-paging-offered'] },
   { replace: '- name: sort', by: '- name: sortBy', findings: ['17:17 error query-sort'] },
   { replace: '- name: sort', by: '- name: order_by', findings: ['17:17 error query-sort'] },
@@ -53,6 +52,8 @@ export const queryBreaches: readonly Breach[] = [
     findings: ['17:17 error query-sort'],
   },
   { replace: 'default: name }', by: 'default: name desc }', findings: ['20:44 error query-sort'] },
+  { replace: 'default: name }', by: "default: '!name' }", findings: ['20:44 error query-sort'] },
+  { replace: '- name: breed', by: "- name: 'age[gte]'", findings: ['21:17 error query-filter'] },
   {
     replace: `; by name if left out.\n          ${sort}`,
     by: '.\n          schema: { type: string }',

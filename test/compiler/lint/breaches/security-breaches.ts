@@ -39,8 +39,18 @@ export const securityBreaches: readonly Breach[] = [
   { replace: '- name: breed', by: '- name: access_token', findings: ['21:17 error authorization-parameter'] },
   {
     replace: '  headers:\n    ETag:',
-    by: '  securitySchemes:\n    park: { type: http, scheme: basic }\n  headers:\n    ETag:',
+    by: '  securitySchemes:\n    park: { type: http, scheme: basic }\n  headers:\n\n    ETag:',
     findings: ['96:33 error security-bearer'],
+  },
+  {
+    replace: '  headers:\n    ETag:',
+    by: '  securitySchemes:\n    park: { type: apiKey, in: query, name: access_token }\n  headers:\n\n    ETag:',
+    findings: ['96:31 error security-bearer'],
+  },
+  {
+    replace: '  headers:\n    ETag:',
+    by: '  securitySchemes:\n    park: { type: openIdConnect, openIdConnectUrl: http://login.example.edu }\n  headers:\n\n    ETag:',
+    findings: ['96:52 error server-tls'],
   },
   {
     replace: "'#/components/responses/BadRequest'",

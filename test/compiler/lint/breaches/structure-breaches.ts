@@ -29,6 +29,7 @@ export const structureBreaches: readonly Breach[] = [
     by: '        schema',
     findings: ['48:9 error openapi-structure'],
   },
+  { replace: '          in: query\n', by: '', findings: ['13:11 error openapi-structure'] },
   { replace: 'in: query', by: 'in: body', findings: ['14:15 error openapi-structure'] },
   { replace: 'type: integer', by: 'type: int', findings: ['16:27 error openapi-structure'] },
   { replace: 'openapi: 3.0.3', by: 'openapi: 4.0.0', findings: ['1:10 error openapi-version'] },

@@ -27,7 +27,7 @@ function withSchemas(schemas: Schemas): JsonObject {
   return documentWith(paths, { schemas: { ...schemas } });
 }
 
-/** Half of the paths are those of collections and half those of their entities, two operations each. */
+/** Half of the paths are those of collections, half those of their entities; of every thousandth pair, three things are wrong. */
 function withManyOperations(operations: number): JsonObject {
   const list = {
     parameters: [reference('parameters', 'Limit'), reference('parameters', 'Offset')],
@@ -35,12 +35,17 @@ function withManyOperations(operations: number): JsonObject {
   };
   const create = { responses: { 201: reference('responses', 'Created') } };
   const show = { responses: { 200: reference('responses', 'Walk'), 404: reference('responses', 'Missing') } };
-  const remove = { responses: { 204: text('Gone.'), 404: reference('responses', 'Missing') } };
+  const remove = (status: number): JsonObject => ({
+    responses: { [status]: text('Gone.'), 404: reference('responses', 'Missing') },
+  });
   const parameters = [reference('parameters', 'WalkId')];
-  const paths = Array.from({ length: operations / 4 }, (_, index) => [
-    [`/walks_${index}`, { get: list, post: create }],
-    [`/walks_${index}/{walkId}`, { parameters, get: show, delete: remove }],
-  ]);
+  const paths = Array.from({ length: operations / 4 }, (_, index) => {
+    const [name, status] = index % 1000 === 0 ? [`/Walks_${index}`, 200] : [`/walks_${index}`, 204];
+    return [
+      [name, { get: list, post: create }],
+      [`${name}/{walkId}`, { parameters, get: show, delete: remove(status) }],
+    ];
+  });
   return documentWith(Object.fromEntries(paths.flat()) as JsonObject, componentsOfWalks);
 }
 
@@ -76,6 +81,8 @@ const componentsOfWalks: JsonObject = {
 
 const own = (index: number): JsonObject => object({ [`own${index}`]: string });
 
+const dated = (index: number): JsonObject => object({ [`created${index}Date`]: string });
+
 /** Documents that are larger, deeper or more entangled than any that a person writes, by name. */
 export const largeDocuments: Readonly<Record<string, () => JsonObject>> = {
   'many operations': () => withManyOperations(100_000),
@@ -85,6 +92,8 @@ export const largeDocuments: Readonly<Record<string, () => JsonObject>> = {
   'mutual recursion': () => withSchemas(entangle(3_000, 20)),
   'properties chain': () => withSchemas(chain(3_000, (next) => object({ next }))),
   'allOf chain': () => withSchemas(chain(1_000, (next, index) => ({ allOf: [next, own(index)] }))),
+  'wide allOf': () =>
+    withSchemas({ S0: { allOf: Array.from({ length: 10_000 }, (_, index) => dated(index)) } }),
   'oneOf chain': () => withSchemas(chain(1_000, (next, index) => ({ oneOf: [next, own(index)] }))),
   'items chain': () => withSchemas(chain(1_000, (next) => ({ type: 'array', items: next }))),
   'oneOf tree': () => withSchemas(tree(12)),

@@ -27,15 +27,16 @@ export function chain(length: number, wrap: (next: JsonObject, index: number) =>
   );
 }
 
-/** Objects whose properties refer to each other at random, the same at every call. */
+/** Objects with a date that has no format, and properties that refer to each other at random, the same at every call. */
 export function entangle(objects: number, properties: number): Schemas {
   let state = 1;
   const pick = (): number => (state = (state * 48_271) % 2_147_483_647) % objects;
   const members = () => Array.from({ length: properties }, (_, index) => [`p${index}`, refer(pick())]);
+  const createdAt = { type: 'string' };
   return name(
     Array.from({ length: objects }, () => ({
       type: 'object',
-      properties: Object.fromEntries(members()) as JsonObject,
+      properties: { createdAt, ...Object.fromEntries(members()) } as JsonObject,
     })),
   );
 }

@@ -28,7 +28,7 @@ export const arrayHomogeneous = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
-  summary: 'Arrays hold homogeneous values.',
+  summary: 'The items of an array are all of one type.',
   why: 'Typed languages read a list of one type, and a value that belongs to its position is better off with a name.',
   examples: [
     { title: 'Texts', edits: [], findings: [] },

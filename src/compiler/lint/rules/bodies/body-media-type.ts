@@ -32,7 +32,7 @@ paths:
         '200': { description: The dog., schema: { type: object } }
 `;
 
-/** Bodies are JSON or XML. */
+/** What is sent is written in JSON or in XML. */
 export const bodyMediaType = defineRule({
   name: 'body-media-type',
   section: '2.6',

@@ -17,7 +17,7 @@ export const collectionArray = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
-  summary: 'A collection is an array even when a filter matches only one item.',
+  summary: 'A collection is declared as an array, however few items there may be.',
   why: 'A caller that has to ask each time whether it got an object or an array will one day forget to.',
   examples: [
     { title: 'An array', edits: [], findings: [] },

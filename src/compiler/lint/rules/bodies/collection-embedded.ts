@@ -2,6 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { answerToGet } from '../../../rule/answer-to-get.ts';
 import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/plain-collection.ts';
+import { numberOf } from '../../../rule/word-number.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
@@ -20,10 +21,11 @@ const items = `        items:
 export const collectionEmbedded = defineRule<'wrappers'>({
   name: 'collection-embedded',
   section: '2.6',
+  // An error: HAL as such is recommended, yet this part of it is stated without reserve.
   severity: 'error',
   group: 'design',
   summary: 'A collection stands under `_embedded`.',
-  why: 'HAL as such is recommended, yet that a collection stands under `_embedded` is stated without reserve: links and a total count then have a place beside it, and a list can grow pages without breaking its callers.',
+  why: 'Links and a total count then have a place beside it, and a list can grow pages without breaking its callers.',
   options: {
     wrappers: {
       description:
@@ -51,6 +53,15 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       title: 'An array in a property with a usual name',
       edits: [editDefinition(embedded, items)],
       findings: [`${file}:135:9 The collection \`items\` does not stand under \`_embedded\`.`],
+    },
+    {
+      title: 'The only array of what is paged, though in a way of its own',
+      edits: [
+        editDefinition('/dogs:', '/publisher/reports/daily:'),
+        editDefinition('- name: offset', '- name: page'),
+        editDefinition(embedded, items.replace('items', 'found')),
+      ],
+      findings: [`${file}:135:9 The collection \`found\` does not stand under \`_embedded\`.`],
     },
     {
       title: 'A bare array of plain values, which are no resources',
@@ -92,11 +103,14 @@ export const collectionEmbedded = defineRule<'wrappers'>({
   },
 });
 
-/** What the path calls the collection. */
-function nameFor({ path }: OperationNode): string {
-  return path.segments.findLast(({ form }) => form === 'static')?.text ?? 'items';
+/** What the path calls the collection, unless it ends in what is done with it: `/dogs/find_by_name`. */
+function nameFor({ path }: OperationNode): string | undefined {
+  const name = path.segments.findLast(({ form }) => form === 'static')?.text ?? '';
+  return numberOf(name) === 'plural' ? name : undefined;
 }
 
-function helpFor(name: string): string {
-  return `Answer with an object that holds the array as \`_embedded.${name}\`.`;
+function helpFor(name: string | undefined): string {
+  return name === undefined
+    ? 'Answer with an object that holds the array under `_embedded`, by the name of what it lists.'
+    : `Answer with an object that holds the array as \`_embedded.${name}\`.`;
 }

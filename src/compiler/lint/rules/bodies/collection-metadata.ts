@@ -36,6 +36,7 @@ export const collectionMetadata = defineRule<'words'>({
         'pagination',
         'range',
         'size',
+        'token',
         'total',
         'totals',
       ],
@@ -51,6 +52,11 @@ export const collectionMetadata = defineRule<'words'>({
     {
       title: 'An object of metadata',
       edits: [editDefinition(total, '        page: { type: object }\n')],
+      findings: [],
+    },
+    {
+      title: 'A token for the next page',
+      edits: [editDefinition(total, '        nextToken: { type: string }\n')],
       findings: [],
     },
     {

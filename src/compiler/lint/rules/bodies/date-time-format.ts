@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import { dateNamesBy, type DateNames, type DateWords } from '../../../rule/date-name.ts';
+import { dateNamesBy, type DateName, type DateNames, type DateWords } from '../../../rule/date-name.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { dateWords } from '../../../rule/date-words.ts';
-import { judgeDateSchema, type DateSubject } from '../../../rule/judge-date-schema.ts';
+import { foreignDateFormat, judgeDateSchema, type DateSubject } from '../../../rule/judge-date-schema.ts';
 import { ownMember } from '../../../rule/own-member.ts';
 import { findSchemasOfRequests } from '../../../rule/schemas-by-use.ts';
 import { schemasBeside } from '../../../rule/schemas-beside.ts';
@@ -32,6 +32,16 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
         editDefinition(
           created,
           'update: { type: string }\n            candidate: { type: string }\n            timezone: { type: string }\n            dateFormat: { type: string }\n            responseTime: { type: integer }\n            dayOfWeek: { type: string }\n            format: { type: string }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Names that begin with what is done with dates',
+      edits: [
+        editDefinition(
+          created,
+          'convertTimestampToDateTime: { type: string }\n            useTimestamp: { type: string }\n            formatDate: { type: string }',
         ),
       ],
       findings: [],
@@ -68,6 +78,26 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       edits: [editDefinition('format: date-time', 'format: datetime')],
       findings: [
         `${file}:126:13 The property \`createdAt\` has the format \`datetime\`, which is not of RFC 3339.`,
+      ],
+    },
+    {
+      title: 'Formats whose words have changed places, or are of another standard',
+      edits: [
+        editDefinition(
+          created,
+          'createdAt: { type: string, format: time-date }\n            seenAt: { type: string, format: iso8601 }',
+        ),
+      ],
+      findings: [
+        `${file}:126:13 The property \`createdAt\` has the format \`time-date\`, which is not of RFC 3339.`,
+        `${file}:127:13 The property \`seenAt\` has the format \`iso8601\`, which is not of RFC 3339.`,
+      ],
+    },
+    {
+      title: 'A format of a date where the name says nothing',
+      edits: [editDefinition(created, 'lent: { type: string, format: datetime }')],
+      findings: [
+        `${file}:126:13 The property \`lent\` has the format \`datetime\`, which is not of RFC 3339.`,
       ],
     },
     {
@@ -212,12 +242,18 @@ function isFormatted(written: Json | undefined): boolean {
   return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
 }
 
+/** What is called otherwise is a date by its format. */
+function kindByFormat(written: Json | undefined): DateName | undefined {
+  const format = isJsonObject(written) ? written['format'] : undefined;
+  return typeof format === 'string' && foreignDateFormat.test(format) ? 'moment' : undefined;
+}
+
 function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty[] {
   const { properties } = schema.value;
   if (!isJsonObject(properties)) return [];
   const found: DateProperty[] = [];
   for (const name in properties) {
-    const kind = names(name);
+    const kind = names(name) ?? kindByFormat(properties[name]);
     const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
     const described = property?.schema;
     if (!kind || !described || isToldAtComponent(described, names)) continue;

@@ -1,9 +1,13 @@
-import { answersToGets } from '../../../rule/answer-to-get.ts';
+import { answersToGets, answerToGet } from '../../../rule/answer-to-get.ts';
+import { branchesAlong } from '../../../rule/path-tree.ts';
+import { findPlainCollection } from '../../../rule/plain-collection.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findMissingLinks } from '../../../rule/missing-links.ts';
 import { oncePerView } from '../../../rule/once-per-view.ts';
 import { ownMember } from '../../../rule/own-member.ts';
+import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
@@ -14,13 +18,13 @@ const links = `            _links:
                 self: { $ref: '#/components/schemas/Link' }
     DogPage`;
 
-/** What stands under `_embedded` links to itself. */
+/** What stands under `_embedded` or in a collection links to itself. */
 export const embeddedSelf = defineRule({
   name: 'embedded-self',
   section: '2.6',
   severity: 'warning',
   group: 'design',
-  summary: 'What stands under `_embedded` has a `self` link.',
+  summary: 'What stands under `_embedded`, and what a collection lists that has a URL, has a `self` link.',
   why: 'A caller that got a resource inside of another can then fetch it by itself, in full.',
   examples: [
     { title: 'Embedded dogs with a link to themselves', edits: [], findings: [] },
@@ -49,8 +53,40 @@ export const embeddedSelf = defineRule({
       findings: [],
     },
     {
+      title: 'A reduced form of what has a URL, in a bare array',
+      edits: [
+        editDefinition(
+          "{ $ref: '#/components/schemas/DogPage' }",
+          '{ type: array, items: { type: object, properties: { name: { type: string } } } }',
+        ),
+      ],
+      findings: [`${file}:29:38 The item of the collection declares no \`self\` link.`],
+    },
+    {
+      title: 'What is listed and has no URL',
+      edits: [
+        editDefinition(
+          "{ $ref: '#/components/schemas/DogPage' }",
+          '{ properties: { dogs: { type: array, items: { properties: { name: { type: string } } } } } }',
+        ),
+        editDefinition('/dogs/{dogId}:', '/cats/{dogId}:'),
+      ],
+      findings: [],
+    },
+    {
       title: 'An object that a GET answers with too, of which links-self tells',
       edits: [editDefinition(links, '    DogPage')],
+      findings: [],
+    },
+    {
+      title: 'One that takes in such an object',
+      edits: [
+        editDefinition(links, '    DogPage'),
+        editDefinition(
+          dogs,
+          "items: { allOf: [{ $ref: '#/components/schemas/Dog' }, { properties: { rank: { type: string } } }] }",
+        ),
+      ],
       findings: [],
     },
   ],
@@ -58,15 +94,38 @@ export const embeddedSelf = defineRule({
     schema(schema, { report }) {
       const embedded = ownMember(schema, '_embedded')?.schema;
       for (const object of embedded ? objectsIn(embedded) : []) {
-        for (const { at } of findMissingLinks(object, ['self'])) {
-          if (missedInAnswers(schema.view).has(at)) continue;
-          const message = 'The embedded object declares no `self` link.';
-          report({ at, part: 'key', message, help: 'Declare `_links.self`, a link with `href`.' });
+        for (const at of findPlaces(object)) {
+          report({ at, part: 'key', message: 'The embedded object declares no `self` link.', help });
         }
+      }
+    },
+    body(body, { report }) {
+      const item = hasElements(body.operation) ? findItem(body) : undefined;
+      for (const at of item ? findPlaces(item) : []) {
+        report({ at, part: 'key', message: 'The item of the collection declares no `self` link.', help });
       }
     },
   },
 });
+
+const help = 'Declare `_links.self`, a link with `href`.';
+
+function findPlaces(object: SchemaNode): readonly string[] {
+  return findMissingLinks(object, ['self']).flatMap(({ at }) => (isToldOfAnswers(object, at) ? [] : [at]));
+}
+
+/** Whether the elements of what is listed have URLs of their own, below that of the list. */
+function hasElements({ path }: OperationNode): boolean {
+  const below = branchesAlong(path).at(-1)?.templated.values() ?? [];
+  return [...below].some(({ paths }) => paths.some((one) => one.operation('get') !== undefined));
+}
+
+/** What a collection lists that does not stand under `_embedded` yet. */
+function findItem(body: BodyNode): SchemaNode | undefined {
+  const schema = answerToGet(body);
+  if (!schema) return undefined;
+  return (schema.isArray ? schema : findPlainCollection(body.operation, schema)?.schema)?.items;
+}
 
 /** The objects under `_embedded`: single ones, and the items of arrays. */
 function objectsIn(embedded: SchemaNode): readonly SchemaNode[] {
@@ -74,6 +133,12 @@ function objectsIn(embedded: SchemaNode): readonly SchemaNode[] {
     ? [embedded]
     : [...embedded.properties.values()].map(({ schema }) => schema);
   return members.flatMap((member) => (member?.isArray ? member.items : member) ?? []);
+}
+
+/** Whether the link is missed in an answer to a GET, be it of the object itself or of what it takes in. */
+function isToldOfAnswers({ view, parts }: SchemaNode, at: string): boolean {
+  const missed = missedInAnswers(view);
+  return missed.has(at) || parts.some(({ pointer }) => missed.has(pointer));
 }
 
 /** Where links to themselves are missed in what GETs answer with, which links-self and paging-links tell. */

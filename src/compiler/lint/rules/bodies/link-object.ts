@@ -28,7 +28,7 @@ export const linkObject = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
-  summary: 'The links of a resource are an object, `_links`, and each link is an object with `href`.',
+  summary: 'The links of a resource are the members of `_links`, each an object with `href`.',
   why: 'A client that knows one API can follow the links of all, and a link can later say more of itself.',
   examples: [
     { title: 'A link with `href`', edits: [], findings: [] },

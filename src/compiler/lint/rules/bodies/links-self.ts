@@ -1,4 +1,4 @@
-import { answerToGet } from '../../../rule/answer-to-get.ts';
+import { answerWithResource } from '../../../rule/answer-to-get.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findMissingLinks } from '../../../rule/missing-links.ts';
@@ -12,13 +12,13 @@ const links = `            _links:
 ${self}
 `;
 
-/** What a GET answers with links to itself. */
+/** What a GET, a PUT or a PATCH answers with links to itself. */
 export const linksSelf = defineRule({
   name: 'links-self',
   section: '2.6',
   severity: 'warning',
   group: 'design',
-  summary: 'The object that a GET answers with has a `self` link.',
+  summary: 'The object that a GET, a PUT or a PATCH answers with has a `self` link.',
   why: 'A representation that was stored or passed on still says which resource it is of.',
   examples: [
     { title: 'A dog with a link to itself', edits: [], findings: [] },
@@ -53,6 +53,20 @@ export const linksSelf = defineRule({
       findings: [],
     },
     {
+      title: 'What a PUT answers with, and a POST that is not said to answer with the resource',
+      edits: [
+        editDefinition(
+          "        '204':\n          description: The dog is replaced.",
+          "        '200':\n          description: The dog.\n          content: { application/json: { schema: { properties: { name: { type: string } } } } }",
+        ),
+        editDefinition(
+          '              schema: { type: string, format: uri }\n',
+          '              schema: { type: string, format: uri }\n          content: { application/json: { schema: { properties: { name: { type: string } } } } }\n',
+        ),
+      ],
+      findings: [`${file}:82:42 The object declares no \`self\` link.`],
+    },
+    {
       title: 'Pages, of whose links paging-links tells',
       edits: [
         editDefinition(
@@ -65,7 +79,7 @@ export const linksSelf = defineRule({
   ],
   checkDefinition: {
     body(body, { report }) {
-      const schema = answerToGet(body);
+      const schema = answerWithResource(body);
       if (!schema || offersPaging(body.operation)) return;
       for (const { at } of findMissingLinks(schema, ['self'])) {
         report({

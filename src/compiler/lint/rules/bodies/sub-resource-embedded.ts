@@ -23,7 +23,7 @@ export const subResourceEmbedded = defineRule({
   section: '2.6',
   severity: 'warning',
   group: 'design',
-  summary: 'A sub-resource that has its own URL stands under `_embedded`.',
+  summary: 'A resource within another one stands under `_embedded` if it has a URL of its own.',
   why: 'A caller sees at once which members belong to the resource and which are resources that live elsewhere.',
   examples: [
     { title: 'No sub-resources', edits: [], findings: [] },

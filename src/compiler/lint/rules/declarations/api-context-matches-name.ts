@@ -1,6 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
+import { findVersionWord } from '../../../rule/find-version-word.ts';
 import { splitWords } from '../../../rule/split-words.ts';
 
 export const apiContextMatchesName = defineRule({
@@ -19,6 +20,11 @@ export const apiContextMatchesName = defineRule({
       findings: [],
     },
     {
+      title: 'A name with a version and the word API, of which other rules tell',
+      edits: [editApi('DogPark', 'DogParkApiV2')],
+      findings: [],
+    },
+    {
       title: 'Another word',
       edits: [editApi('/dog_park', '/dogs')],
       findings: ['apis/dog_park/v1/api.yaml:3:10 The context /dogs is not the name DogPark in lower case.'],
@@ -33,15 +39,25 @@ export const apiContextMatchesName = defineRule({
   ],
   check: {
     api: ({ value, place }, { report }) => {
-      if (lettersOf(value.context) === lettersOf(value.name)) return;
+      const { name, context, version } = value;
+      const words = splitWords(withoutVersion(name, version)).filter((word) => !/^apis?\d*$/i.test(word));
+      const letters = lettersOf(withoutVersion(context, version));
+      if ([lettersOf(name), lettersOf(words.join(''))].includes(letters)) return;
       report({
         at: placeOf(place, 'context'),
-        message: `The context ${value.context} is not the name ${value.name} in lower case.`,
-        help: `Make it /${splitWords(value.name).join('_').toLowerCase()}, or rename the API.`,
+        message: `The context ${context} is not the name ${name} in lower case.`,
+        help: `Make it /${words.join('_').toLowerCase()}, or rename the API.`,
       });
     },
   },
 });
+
+/** A version that has no place in names and contexts is told by rules of its own. */
+function withoutVersion(text: string, version: string): string {
+  const word = findVersionWord(text, version) ?? '';
+  const start = text.lastIndexOf(word);
+  return text.slice(0, start) + text.slice(start + word.length);
+}
 
 /** What is left to compare: other rules report a wrong case and characters that are not allowed. */
 function lettersOf(text: string): string {

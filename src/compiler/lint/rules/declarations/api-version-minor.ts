@@ -6,6 +6,7 @@ import { versionPattern } from '../../../workspace/compare-versions.ts';
 export const apiVersionMinor = defineRule({
   name: 'api-version-minor',
   section: '9.4',
+  // A warning, since minor versions are advised against; that a single number is recommended would make it an info.
   severity: 'warning',
   group: 'design',
   summary: 'A version is a single number.',

@@ -43,12 +43,14 @@ export const errorBodyFields = defineRule<'fields'>({
     {
       title: 'A field of its own',
       edits: [editDefinition(code, 'timestamp: { type: string, format: date-time }')],
-      findings: ['apis/dog_park/v1/openapi.yaml:161:9 An error body has no field `timestamp`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:9 The field `timestamp` is not one of an error body.'],
     },
     {
       title: 'A field in another spelling',
       edits: [editDefinition('developerMessage:', 'developer_message:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:159:9 An error body has no field `developer_message`.'],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:159:9 The field `developer_message` is not one of an error body.',
+      ],
     },
     {
       title: 'A field in the shape that frameworks generate',
@@ -64,7 +66,7 @@ export const errorBodyFields = defineRule<'fields'>({
           'errors:\n          properties:\n            message: { type: string }\n            path: { type: string }\n',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:165:13 An error body has no field `path`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:165:13 The field `path` is not one of an error body.'],
     },
     {
       title: 'A kind of error that others add a message to',
@@ -93,14 +95,31 @@ export const errorBodyFields = defineRule<'fields'>({
           report({
             at: pointer,
             part: 'key',
-            message: `An error body has no field \`${name}\`.`,
-            help: suggestName(name, fields, 'Say it in one of the known fields, or leave it out.'),
+            message: `The field \`${name}\` is not one of an error body.`,
+            help: adviseOn(name, fields),
           });
         }
       }
     },
   },
 });
+
+/** What other APIs call the known fields, in lower case and without separators. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ...readWords('docs documentationurl docurl help helpurl href info infourl link moreinfo url').map(
+    (word) => [word, 'moreInformation'] as const,
+  ),
+  ...readWords('debug debugmessage description detail errordescription').map(
+    (word) => [word, 'developerMessage'] as const,
+  ),
+  ['errorcode', 'code'],
+]);
+
+function adviseOn(name: string, known: ReadonlySet<string>): string {
+  const meant = synonyms.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  if (meant !== undefined && known.has(meant)) return `Call it \`${meant}\`.`;
+  return suggestName(name, known, 'Say it in one of the known fields, or leave it out.');
+}
 
 function unknownIn(schema: SchemaNode, known: ReadonlySet<string>): readonly SchemaProperty[] {
   return [...schema.properties.values()].filter(({ name }) => !known.has(name));

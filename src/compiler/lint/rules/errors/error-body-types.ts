@@ -19,6 +19,7 @@ const errorList = `        errors:
 export const errorBodyTypes = defineRule({
   name: 'error-body-types',
   section: '7.2',
+  // An error: to send such a body is recommended, but what one holds is stated without reserve.
   severity: 'error',
   group: 'design',
   summary: 'The fields of an error body are strings, and its `errors` objects with a `message`.',
@@ -47,7 +48,7 @@ export const errorBodyTypes = defineRule({
     {
       title: 'A code that is a number',
       edits: [editDefinition(code, 'code: { type: integer }')],
-      findings: ['apis/dog_park/v1/openapi.yaml:161:23 The `code` of an error is no string.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:23 The `code` of an error is not a string.'],
     },
     {
       title: 'A code that is a number, by a type that others share',
@@ -57,19 +58,29 @@ export const errorBodyTypes = defineRule({
           "code: { $ref: '#/components/schemas/Code' }\n    Code: { type: integer }\n    Rest:\n      properties:",
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:161:9 The `code` of an error is no string.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:9 The `code` of an error is not a string.'],
+    },
+    {
+      title: 'A message that is shown to be an object by its properties',
+      edits: [
+        editDefinition(
+          '        message: { type: string }\n        dev',
+          '        message: { properties: { text: { type: string } } }\n        dev',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:158:9 The `message` of an error is not a string.'],
     },
     {
       title: 'Errors that are strings beside a message',
       edits: [editDefinition(errorList, '        errors: { type: array, items: { type: string } }\n')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:162:9 The `errors` of an error are no objects with a `message`.',
+        'apis/dog_park/v1/openapi.yaml:162:9 The `errors` of an error are not objects with a `message`.',
       ],
     },
     {
       title: 'Errors whose message is an object',
       edits: [editDefinition(errorList, errorList.replace('{ type: string }', '{ type: object }'))],
-      findings: ['apis/dog_park/v1/openapi.yaml:167:32 The `message` of an error is no string.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:167:32 The `message` of an error is not a string.'],
     },
     {
       title: 'A generated shape with a time in one piece',
@@ -79,7 +90,7 @@ export const errorBodyTypes = defineRule({
           '        errors:\n          properties:\n            message: { type: string }\n            timestamp: { type: string }\n',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:165:32 The `timestamp` of an error is no object.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:165:32 The `timestamp` of an error is not an object.'],
     },
     {
       title: 'A body without a message is told by its own rule',
@@ -132,7 +143,7 @@ function findingsInErrors(errors: SchemaProperty, held: SchemaNode): readonly De
     {
       at: errors.pointer,
       part: 'key',
-      message: 'The `errors` of an error are no objects with a `message`.',
+      message: 'The `errors` of an error are not objects with a `message`.',
       help: 'Let each item be an object with a `message` that is a string.',
     },
   ];
@@ -145,7 +156,9 @@ function wrongTypes(schema: SchemaNode, types: Types): readonly DefinitionFindin
   });
 }
 
-function mayBe({ types }: SchemaNode, allowed: readonly string[]): boolean {
+function mayBe(schema: SchemaNode, allowed: readonly string[]): boolean {
+  const shown = schema.isObject ? ['object'] : schema.isArray ? ['array'] : [];
+  const types = schema.types.length > 0 ? schema.types : shown;
   return types.every((type) => type === 'null' || allowed.includes(type));
 }
 
@@ -153,7 +166,7 @@ function wrongType(property: SchemaProperty, [type = '']: readonly string[]): De
   const article = /^[aeiou]/.test(type) ? 'an' : 'a';
   return {
     ...placeOfType(property),
-    message: `The \`${property.name}\` of an error is no ${type}.`,
+    message: `The \`${property.name}\` of an error is not ${article} ${type}.`,
     help: `Let it be ${article} ${type}.`,
   };
 }

@@ -201,5 +201,6 @@ function findingsInMembers(value: Json, name: string, pointer: string): readonly
 }
 
 function emptyValue(name: string, at: string, what: string): DefinitionFinding {
-  return { at, message: `The element \`${name}\` is ${what}.`, help: 'Leave the element out.' };
+  const help = name === 'message' ? 'Write what went wrong.' : 'Leave the element out.';
+  return { at, message: `The element \`${name}\` is ${what}.`, help };
 }

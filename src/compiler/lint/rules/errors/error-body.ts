@@ -1,9 +1,10 @@
-import { isJsonObject } from '../../../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { errorBodies } from '../../../rule/error-bodies.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { lackingMessage, type LackingSchema } from '../../../rule/lacking-message.ts';
+import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
 
 const error = `    Error:
@@ -28,6 +29,7 @@ const noMessage = 'The error body has neither `message` nor `errors`.';
 export const errorBody = defineRule({
   name: 'error-body',
   section: '7.2',
+  // An error: to send such a body is recommended, but what one holds is stated without reserve.
   severity: 'error',
   group: 'design',
   summary: 'The body of an error has a `message`, or `errors` that have one each.',
@@ -125,6 +127,31 @@ export const errorBody = defineRule({
       ],
     },
     {
+      title: 'A format that lays down its errors',
+      edits: [
+        editDefinition(
+          "application/json:\n          schema: { $ref: '#/components/schemas/Error' }\n          example: { message: There is no such breed., code: breed_unknown }",
+          'application/scim+json:\n          schema: { properties: { detail: { type: string }, scimType: { type: string, nullable: true } } }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Examples of what the schema leaves open, with a message and without one',
+      edits: [
+        errorIs('      type: object\n'),
+        editDefinition(
+          'example: { message: There is no such breed., code: breed_unknown }',
+          `examples:
+            breed: { value: { errors: { code: 404, message: There is no such breed. } } }
+            size: { value: { fault: There is no such size. } }`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:106:28 The example of an error has neither `message` nor `errors`.',
+      ],
+    },
+    {
       title: 'A schema that refers to itself',
       edits: [
         errorIs(
@@ -163,16 +190,33 @@ paths:
   checkDefinition: {
     definition(view, { report }) {
       for (const body of errorBodies(view)) {
-        for (const lacking of body.schema ? lackingMessage(body.schema) : []) {
+        const lacking = body.schema ? lackingMessage(body.schema) : [];
+        for (const one of lacking) {
           report({
-            ...toFinding(lacking),
+            ...toFinding(one),
             related: [{ message: 'an answer with it', at: body.response?.statusPointer ?? '', part: 'key' }],
           });
         }
+        if (lacking.length === 0) findInExamples(body).forEach(report);
       }
     },
   },
 });
+
+/** An object without members is what tools put where nobody gave an example. */
+function findInExamples({ examples, schema }: BodyNode): readonly DefinitionFinding[] {
+  return [...examples, ...(schema?.examples ?? [])]
+    .filter(({ value }) => isJsonObject(value) && Object.keys(value).length > 0 && !saysWhatIsWrong(value))
+    .map(({ pointer }) => ({
+      at: pointer,
+      message: 'The example of an error has neither `message` nor `errors`.',
+      help: adviceFor('body'),
+    }));
+}
+
+function saysWhatIsWrong(example: JsonObject): boolean {
+  return Object.hasOwn(example, 'message') || Object.hasOwn(example, 'errors');
+}
 
 function toFinding({ schema, of }: LackingSchema): DefinitionFinding {
   return {

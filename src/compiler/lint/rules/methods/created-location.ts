@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { refusesStatus } from '../../../rule/method-table.ts';
+import { placeOfAnswer } from '../../../rule/place-of-answer.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 
 const header = `          headers:
@@ -47,6 +48,22 @@ export const createdLocation = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:94:5 The answer `201` declares no `Location` header.'],
     },
     {
+      title: 'A response that is shared with another status is told of where it is used',
+      edits: [
+        editDefinition(created, "'201': { $ref: '#/components/responses/TheDog' }\n"),
+        editDefinition("'304':", "'200': { $ref: '#/components/responses/TheDog' }\n        '304':"),
+        editDefinition(
+          '  responses:\n    BadRequest:',
+          '  responses:\n    TheDog: { description: The dog. }\n    BadRequest:',
+        ),
+        editDefinition(
+          "        '200':\n          description: The dog.\n          headers:\n            ETag: { $ref: '#/components/headers/ETag' }\n            Content-Location:\n              schema: { type: string, format: uri-reference }\n          content:\n            application/hal+json:\n              schema: { $ref: '#/components/schemas/Dog' }\n",
+          '',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The answer `201` declares no `Location` header.'],
+    },
+    {
       title: 'PUT does not answer with 201, which is told by its own rule',
       edits: [
         editDefinition(
@@ -82,7 +99,7 @@ paths:
       const { operation, status, headers } = response;
       if (status !== '201' || refusesStatus(operation.method, status) || headers.has('location')) return;
       report({
-        at: response.pointer,
+        at: placeOfAnswer(response),
         part: 'key',
         message: 'The answer `201` declares no `Location` header.',
         help: 'Declare `Location` under `headers`, with the address of the new resource.',

@@ -16,7 +16,7 @@ export const methodKnown = defineRule({
     {
       title: 'TRACE',
       edits: [editDefinition('/dogs:\n    get:', '/dogs:\n    trace:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The method TRACE is none that an API uses.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The method TRACE is not one that APIs use.'],
     },
     {
       title: 'QUERY, and a method of its own, in OpenAPI 3.2',
@@ -28,8 +28,8 @@ export const methodKnown = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:13:5 The method QUERY is none that an API uses.',
-        'apis/dog_park/v1/openapi.yaml:10:7 The method COPY is none that an API uses.',
+        'apis/dog_park/v1/openapi.yaml:13:5 The method QUERY is not one that APIs use.',
+        'apis/dog_park/v1/openapi.yaml:10:7 The method COPY is not one that APIs use.',
       ],
     },
   ],
@@ -47,7 +47,7 @@ export const methodKnown = defineRule({
         report({
           at,
           part: 'key',
-          message: `The method ${method} is none that an API uses.`,
+          message: `The method ${method} is not one that APIs use.`,
           help: 'Use GET to read, POST to create, PUT to replace, PATCH to change and DELETE to delete.',
         });
       }

@@ -90,12 +90,15 @@ export const methodResponses = defineRule({
   },
 });
 
-function adviseOn({ method, responses }: OperationNode): string {
+/** What is done later is no way to answer what is done at once. */
+function adviseOn({ method, responses, path }: OperationNode): string {
+  const mayChange = method === 'post' && path.segments.at(-1)?.form === 'identifier';
   const allowed = successesOf(method) ?? [];
-  const declared = allowed.filter((status) => responses.some((response) => response.status === status));
-  return declared.length === 0
-    ? `Answer with ${allowed.map(describeStatus).join(', or with ')}.`
-    : `Leave it out, and answer with \`${declared.join('` or `')}\` alone.`;
+  const atOnce = allowed.filter((status) => status !== '202');
+  const declared = atOnce.find((status) => responses.some((response) => response.status === status));
+  return declared === undefined
+    ? `Answer with ${allowed.map(describeStatus).join(', or with ')}${mayChange ? ', or change the resource by PUT or PATCH' : ''}.`
+    : `Leave it out, since the operation declares \`${declared}\` too.`;
 }
 
 const uses: Readonly<Record<string, string>> = {

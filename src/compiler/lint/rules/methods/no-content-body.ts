@@ -1,10 +1,12 @@
 import { declaredBody } from '../../../rule/declared-body.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
+import { placeOfAnswer } from '../../../rule/place-of-answer.ts';
 import { refusesStatus } from '../../../rule/method-table.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { Method } from '../../../workspace/openapi/operation-node.ts';
 
 const gone = 'description: The dog is no longer registered.';
+const isGone = "'204': { $ref: '#/components/responses/Gone' }";
 const unchanged = 'description: The dog has not changed.';
 
 /** 204, 304 and the other statuses that HTTP gives no body declare none. */
@@ -36,9 +38,21 @@ export const noContentBody = defineRule({
     {
       title: 'A response that operations share is told of once, where it stands',
       edits: [
+        editDefinition("'204':\n          description: The dog is replaced.", isGone),
+        editDefinition(`'204':\n          ${gone}`, isGone),
+        editDefinition(
+          '  responses:\n    BadRequest:',
+          "  responses:\n    Gone:\n      description: The dog is gone.\n      content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } }\n    BadRequest:",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:99:7 An answer `204` has no body.'],
+    },
+    {
+      title: 'A response that is shared with a status that has a body',
+      edits: [
         editDefinition(`'204':\n          ${gone}`, "'204': { $ref: '#/components/responses/NotFound' }"),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:106:7 An answer `204` has no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:85:9 An answer `204` has no body.'],
     },
     {
       title: 'GET does not answer with 204, which is told by its own rule',
@@ -79,7 +93,7 @@ paths:
       const key = declaredBody(response);
       if (key === undefined) return;
       report({
-        at: response.pointerTo(key),
+        at: placeOfAnswer(response, key),
         part: 'key',
         message: `An answer \`${status}\` has no body.`,
         help: `Leave out \`${key}\`, or answer with a status that has a body.`,

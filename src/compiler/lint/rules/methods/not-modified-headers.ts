@@ -1,4 +1,5 @@
 import { defineRule } from '../../../rule/define-rule.ts';
+import { placeOfAnswer } from '../../../rule/place-of-answer.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 
 const headersOfUnchanged = `          description: The dog has not changed.
@@ -66,7 +67,7 @@ export const notModifiedHeaders = defineRule({
         const header = found?.headers.get(name);
         if (!found || !header || response.headers.has(name)) continue;
         report({
-          at: response.pointer,
+          at: placeOfAnswer(response),
           part: 'key',
           message: `The answer \`304\` lacks the \`${header.name}\` header of the answer \`200\`.`,
           help: `Declare \`${header.name}\` under \`headers\`, as the answer 200 does.`,

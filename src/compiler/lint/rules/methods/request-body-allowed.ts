@@ -86,12 +86,13 @@ export const requestBodyAllowed = defineRule({
   },
 });
 
-const readAdvice = 'Pass what it carries as query parameters, or create something by a POST.';
+const readAdvice =
+  'Pass what it carries as query parameters, or POST it as a resource of its own, such as a search.';
 
 const advices: Readonly<Partial<Record<Method, string>>> = {
   get: readAdvice,
   head: readAdvice,
-  delete: 'Name what is to be deleted by the path, or create something by a POST.',
+  delete: 'Name what is to be deleted in the path, or POST a resource of its own, such as a deletion.',
 };
 
 /** A `content` without a media type declares nothing. */

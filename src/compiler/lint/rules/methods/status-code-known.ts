@@ -35,14 +35,14 @@ export const statusCodeKnown = defineRule({
       title: 'Errors that are not in the list',
       edits: [editDefinition(badRequest, `'412': { description: No. }\n        '418': { description: No. }`)],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:30:9 The status `412` is none that an API uses.',
-        'apis/dog_park/v1/openapi.yaml:31:9 The status `418` is none that an API uses.',
+        'apis/dog_park/v1/openapi.yaml:30:9 The status `412` is not one that APIs use.',
+        'apis/dog_park/v1/openapi.yaml:31:9 The status `418` is not one that APIs use.',
       ],
     },
     {
       title: 'A redirection',
       edits: [editDefinition(badRequest, badRequest.replace('400', '302'))],
-      findings: ['apis/dog_park/v1/openapi.yaml:30:9 The status `302` is none that an API uses.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:30:9 The status `302` is not one that APIs use.'],
     },
   ],
   checkDefinition: {
@@ -51,7 +51,7 @@ export const statusCodeKnown = defineRule({
       report({
         at: statusPointer,
         part: 'key',
-        message: `The status \`${status}\` is none that an API uses.`,
+        message: `The status \`${status}\` is not one that APIs use.`,
         help: adviceFor(status),
       });
     },

@@ -5,6 +5,7 @@ import { formatSuffixOf } from '../../../rule/format-suffix.ts';
 import { isVersionElement } from '../../../rule/is-version-element.ts';
 import { kindWithoutEquals } from '../../../rule/kind-without-equals.ts';
 import { parameterPlace } from '../../../rule/parameter-place.ts';
+import { toSnakeCase } from '../../../rule/to-snake-case.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 import type { PathSegment } from '../../../workspace/openapi/path-segment.ts';
 
@@ -82,7 +83,7 @@ export const pathCompoundIdentifier = defineRule({
   checkDefinition: {
     path(path, { report }) {
       for (const [index, segment] of path.segments.entries()) {
-        if (segment.form !== 'mixed' || segment.parameters.length === 0) continue;
+        if (segment.form !== 'mixed' || !segment.parameters.some((name) => name !== '')) continue;
         if (isVersionElement(path, index) || formatSuffixOf(path, index) !== undefined) continue;
         if (kindWithoutEquals(segment) !== undefined) continue;
         report({ at: path.pointer, part: 'key', ...describe(segment) });
@@ -104,7 +105,8 @@ function describe({ text, parameters }: PathSegment): Pick<DefinitionFinding, 'm
   const { name, held = '' } = bracketed.exec(text)?.groups ?? {};
   if (name !== undefined) {
     const message = `The path element \`${text}\` holds its identifier in brackets.`;
-    return { message, help: `Write \`${name}/${held.replaceAll("'", '')}\`.` };
+    const kinds = held.replaceAll("'", '').replaceAll(/\w+(?==)/g, toSnakeCase);
+    return { message, help: `Write \`${toSnakeCase(name)}/${kinds}\`.` };
   }
   if (parameters.length > 1) {
     const message = `The path element \`${text}\` does not join its parameters by commas.`;
@@ -112,14 +114,19 @@ function describe({ text, parameters }: PathSegment): Pick<DefinitionFinding, 'm
   }
   const added = text.split(joined).filter((literal) => literal !== '');
   const message = `The path element \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
-  return { message, help: `Write \`${joined}\`, and ${/[?#]/.test(text) ? forQuery : forMethod}.` };
+  return { message, help: `Write \`${joined}\`, ${adviseOnRest(text, joined)}.` };
+}
+
+function adviseOnRest(text: string, joined: string): string {
+  if (/[?#]/.test(text)) return 'and declare what a query holds as query parameters';
+  const kind = text.endsWith(joined) ? toSnakeCase(text.slice(0, -joined.length)) : '';
+  return kind === ''
+    ? 'and leave what else there is to say to the method or to a sub-resource'
+    : `or \`${kind}=${joined}\` if \`${kind}\` is a kind of identifier`;
 }
 
 /** As OData writes identifiers. */
 const bracketed = /^(?<name>[A-Za-z]\w*)\((?<held>[^()]*)\)$/;
-
-const forQuery = 'declare what a query holds as query parameters';
-const forMethod = 'leave what else there is to say to the method or to a sub-resource';
 
 /** An object, or an array of a fixed length; an array of any length is a list of identifiers. */
 function holdsParts({ schema }: ParameterNode): boolean {

@@ -1,7 +1,9 @@
+import { isFormatElement } from '../../../rule/chooses-format.ts';
 import { collectiveFacts } from '../../../rule/collective-facts.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { formatSuffixOf } from '../../../rule/format-suffix.ts';
 import { identifierKinds } from '../../../rule/identifier-kinds.ts';
 import { isVersionElement } from '../../../rule/is-version-element.ts';
 import { branchesAlong } from '../../../rule/path-tree.ts';
@@ -9,7 +11,6 @@ import { resourceKindOf } from '../../../rule/resource-kind.ts';
 import { resourceNames } from '../../../rule/resource-names.ts';
 import { numberOf } from '../../../rule/word-number.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
-import type { PathSegment } from '../../../workspace/openapi/path-segment.ts';
 
 const joinedKennel = '  /kennels/{city},{number}/dogs:';
 
@@ -42,6 +43,20 @@ export const pathHierarchy = defineRule({
       ],
     },
     { title: 'An identifier of two parts', edits: [editDefinition('  /dogs:', joinedKennel)], findings: [] },
+    {
+      title: 'Formats, which are the matter of another rule',
+      edits: [
+        editDefinition('  /dogs:', '  /{format}/dogs/{year}/photos.{ext}:'),
+        editDefinition('/dogs/{dogId}:', '/dogs/{year}/{dogId}.{ext}:'),
+        editDefinition(
+          '- name: breed\n          in: query\n          schema: { type: string }',
+          '- { name: format, in: path, required: true, schema: { type: string, enum: [json, xml] } }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:44:3 The identifier `{dogId}` follows the identifier `{year}`.',
+      ],
+    },
     {
       title: 'A collection directly below another one',
       edits: [editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/walks/{dogId}:')],
@@ -78,7 +93,9 @@ type Fault = Pick<DefinitionFinding, 'message' | 'help'>;
 
 /** An identifier at the very beginning. */
 function findHomeless(path: PathNode): readonly Fault[] {
-  const first = path.segments.find((_, index) => !isVersionElement(path, index));
+  const first = path.segments.find(
+    (_, index) => !isVersionElement(path, index) && !isFormatElement(path, index),
+  );
   if (!first || first.form === 'static' || !first.text.startsWith('{')) return [];
   return [
     {
@@ -90,12 +107,13 @@ function findHomeless(path: PathNode): readonly Fault[] {
 
 /** Identifiers that follow each other. */
 function findRuns(path: PathNode): readonly Fault[] {
-  const runs: PathSegment[][] = [[]];
-  for (const [index, segment] of path.segments.entries()) {
-    if (segment.form === 'static' || isVersionElement(path, index)) runs.push([]);
-    else runs.at(-1)?.push(segment);
+  const runs: string[][] = [[]];
+  for (const [index, { text }] of path.segments.entries()) {
+    const said = text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length);
+    if (!said.includes('{') || isVersionElement(path, index)) runs.push([]);
+    else if (!isFormatElement(path, index)) runs.at(-1)?.push(said);
   }
-  return runs.filter(({ length }) => length > 1).map((run) => describeRun(run.map(({ text }) => text)));
+  return runs.filter(({ length }) => length > 1).map(describeRun);
 }
 
 function describeRun(texts: readonly string[]): Fault {

@@ -8,7 +8,7 @@ export const pathNoTrailingSlash = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'A path does not end with a slash, and holds no two slashes in a row.',
-  why: 'A collection is the resource path alone; `/dogs/` is another path than `/dogs`, which callers do not expect.',
+  why: 'Nothing follows the name of a collection; `/dogs/` is another path than `/dogs`, which callers do not expect.',
   examples: [
     { title: 'A path that ends with a name', edits: [], findings: [] },
     {

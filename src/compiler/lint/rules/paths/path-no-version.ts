@@ -41,6 +41,17 @@ export const pathNoVersion = defineRule({
       ],
     },
     {
+      title: 'A parameter that is described as the version of the API, and one of something else',
+      edits: [
+        editDefinition('/dogs/{dogId}:', '/search/{versionNumber}/dogs/{version}:'),
+        editDefinition(
+          '- name: dogId',
+          "- { name: versionNumber, in: path, required: true, description: 'Service version number.', schema: { type: string } }\n      - name: version",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path element `{versionNumber}` is a version.'],
+    },
+    {
       title: 'Numbers and versions of resources',
       edits: [
         editDefinition('/dogs:', '/channels/1/versions/latest:'),

@@ -30,6 +30,17 @@ export const pathNoun = defineRule<'verbs'>({
       ],
     },
     {
+      title: 'Verbs that fewer APIs have',
+      edits: [
+        editDefinition('/dogs:', '/regenerateKeys:'),
+        editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/defend:'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `regenerateKeys` says what is done, by the verb `regenerate`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `defend` is a verb.',
+      ],
+    },
+    {
       title: 'A verb for what many are done to',
       edits: [editDefinition('/dogs:', '/dogs/bulk_delete:')],
       findings: [
@@ -56,6 +67,25 @@ export const pathNoun = defineRule<'verbs'>({
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}:\n    parameters: []\n  /list_dogs:')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:48:3 The path element `list_dogs` says what is done, by the verb `list`.',
+      ],
+    },
+    {
+      title:
+        'A verb before one thing where all that can be done is to POST, and a list of what is listed anyway',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /send_message: { post: { responses: { '201': { description: It is sent. } } } }
+  /dogs/list: { get: { responses: { '200': { description: The dogs. } } } }
+  /dogs/{dogId}/list: { get: { responses: { '200': { description: Its list. } } } }
+  /make_years: { post: { responses: { '201': { description: A year. } } } }
+components:
+`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:88:3 The path element `send_message` says what is done, by the verb `send`.',
+        'apis/dog_park/v1/openapi.yaml:89:3 The path element `list` is a verb.',
       ],
     },
     {

@@ -3,10 +3,14 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, verbs } from '../../../rule/find-verb.ts';
 import { identifierKinds } from '../../../rule/identifier-kinds.ts';
+import { areAlike } from '../../../rule/are-alike.ts';
+import { embeddedArrays } from '../../../rule/embedded-arrays.ts';
+import { successSchemas } from '../../../rule/reads-collection.ts';
 import { branchesAlong } from '../../../rule/path-tree.ts';
 import { resourceKindOf } from '../../../rule/resource-kind.ts';
 import { resourceNames, type ResourceName } from '../../../rule/resource-names.ts';
 import { splitWords } from '../../../rule/split-words.ts';
+import { toSnakeCase } from '../../../rule/to-snake-case.ts';
 import { isPluralless, numberOf, pluralOf } from '../../../rule/word-number.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 import { readWords } from '../../../rule/read-words.ts';
@@ -56,6 +60,14 @@ export const pathPlural = defineRule<'singular'>({
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `labradoodle` is singular.'],
     },
     {
+      title: 'A word that no list knows, but that the array of a GET has in the plural',
+      edits: [
+        editDefinition('/dogs:', '/labradoodle:'),
+        editDefinition('dogs:\n              type', 'labradoodles:\n              type'),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The resource name `labradoodle` is singular.'],
+    },
+    {
       title: 'Words that have no plural, adjectives and acronyms',
       edits: [
         editDefinition('/dogs:', '/dogs/starred:'),
@@ -94,19 +106,35 @@ export const pathPlural = defineRule<'singular'>({
           at: path.pointer,
           part: 'key',
           message: `The resource name \`${name.text}\` is singular.`,
-          help: `Write \`${pluralOf(name.text)}\`.`,
+          help: `Write \`${toSnakeCase(pluralOf(name.text))}\`.`,
         });
       }
     },
   },
 });
 
-/** A word that is not known surely is a singular where the identifier of one element is called by it. */
-function isSingular({ segments }: PathNode, { text, index }: ResourceName): boolean {
+/**
+ * A word that is not known surely is a singular where the identifier of one element is called by it, or where a GET
+ * lists what is called by its plural.
+ */
+function isSingular(path: PathNode, { text, index }: ResourceName): boolean {
+  const { segments } = path;
   if (numberOf(text) !== 'ambiguous') return numberOf(text) === 'singular';
+  if (index === segments.length - 1 && isListedInPlural(path, text)) return true;
   const next = segments[index + 1];
   const identifier = next?.form === 'identifier' ? lettersOf(next.text) : '';
   return isPluralless(text) && [`${lettersOf(text)}id`, `${lettersOf(text)}uuid`].includes(identifier);
+}
+
+function isListedInPlural(path: PathNode, text: string): boolean {
+  const plural = pluralOf(text);
+  const get = path.operation('get');
+  if (!get || areAlike(plural, text)) return false;
+  return successSchemas(get).some((schema) =>
+    [...schema.properties.values(), ...embeddedArrays(schema)].some(
+      (property) => property.schema?.isArray === true && areAlike(property.name, plural),
+    ),
+  );
 }
 
 function lettersOf(text: string): string {

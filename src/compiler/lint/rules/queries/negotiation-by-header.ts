@@ -1,11 +1,9 @@
-import type { Json } from '../../../../compiled/json.ts';
+import { choosesFormat, isFormatElement } from '../../../rule/chooses-format.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { formatSuffixOf } from '../../../rule/format-suffix.ts';
 import { parameterPlace } from '../../../rule/parameter-place.ts';
-import { parameterValues } from '../../../rule/parameter-values.ts';
-import { readWords } from '../../../rule/read-words.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
 
@@ -50,6 +48,17 @@ export const negotiationByHeader = defineRule({
       ],
     },
     {
+      title: 'An element of a path that is one of some formats',
+      edits: [
+        editDefinition('/dogs/{dogId}:', '/{format}/dogs/{dogId}:'),
+        editDefinition(
+          '- name: dogId',
+          '- { name: format, in: path, required: true, schema: { type: string, enum: [JSON, XML] } }\n      - name: dogId',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path asks for a media type by `{format}`.'],
+    },
+    {
       title: 'A file that has its ending everywhere',
       edits: [editDefinition('/dogs:', '/openapi.json:')],
       findings: [],
@@ -71,12 +80,12 @@ export const negotiationByHeader = defineRule({
   checkDefinition: {
     path(path, { report }) {
       for (const index of path.segments.keys()) {
-        const suffix = formatSuffixOf(path, index);
-        if (suffix === undefined) continue;
+        const choice = findChoice(path, index);
+        if (choice === undefined) continue;
         report({
           at: path.pointer,
           part: 'key',
-          message: `The path asks for a media type by \`${suffix}\`.`,
+          message: `The path asks for a media type by \`${choice}\`.`,
           help: 'Remove it, and let callers send an `Accept` header.',
         });
       }
@@ -104,26 +113,9 @@ export const negotiationByHeader = defineRule({
   },
 });
 
-const names = new Set(
-  readWords('format fmt alt output outputformat responseformat dataformat accept mediatype'),
-);
-
-const formats = new Set(
-  readWords(`
-    json xml yaml yml csv tsv html htm text txt pdf rss atom geojson jsonp json-ld jsonld ndjson kml gpx xls xlsx rdf
-    ttl turtle media proto protobuf png jpg jpeg gif webp svg tif tiff
-  `),
-);
-
-const mediaType = /^(application|text|image|audio|video)\/[\w.+-]+$/i;
-
-/** Whether all values that are known of a parameter are formats. */
-function choosesFormat(parameter: ParameterNode): boolean {
-  if (!names.has(parameter.name.toLowerCase().replaceAll(/[^a-z]/g, ''))) return false;
-  const values = parameterValues(parameter).map(({ value }) => value);
-  return values.length > 0 && values.every(isFormat);
-}
-
-function isFormat(value: Json): boolean {
-  return typeof value === 'string' && (formats.has(value.toLowerCase()) || mediaType.test(value));
+/** What an element of a path says of formats: its ending, or all of it. */
+function findChoice(path: PathNode, index: number): string | undefined {
+  return (
+    formatSuffixOf(path, index) ?? (isFormatElement(path, index) ? path.segments[index]?.text : undefined)
+  );
 }

@@ -64,7 +64,7 @@ export const queryCamelCase = defineRule<'standard'>({
       findings: [],
     },
     {
-      title: 'A name that has to give way to another one, by which rule ever',
+      title: 'Names that have to give way to others, by whichever rule',
       edits: [
         editDefinition(
           '- name: breed',

@@ -47,7 +47,7 @@ export const queryFilter = defineRule({
       title: 'A list that is written as a parameter for each entry',
       edits: [editDefinition(breed, `${filter}schema: { type: array, items: { type: string } }`)],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `filter` is repeated for each entry.',
+        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `filter` does not join its entries by commas.',
       ],
     },
     {
@@ -82,6 +82,18 @@ export const queryFilter = defineRule({
         'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `filter[breed]` filters in place of `filter`.',
       ],
     },
+    {
+      title: 'A comparison in the name, and an attribute of an attribute',
+      edits: [
+        editDefinition(
+          breed,
+          "- { name: 'age[gte]', in: query, schema: { type: integer } }\n        - { name: 'owner[name]', in: query, schema: { type: string } }",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `age[gte]` has its comparison in its name.',
+      ],
+    },
   ],
   checkDefinition: {
     parameter(parameter, { report }) {
@@ -96,7 +108,7 @@ const grammar = 'Write entries such as `name[eq]=Rex`, with commas between them.
 
 function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const { name } = parameter;
-  if (roleInPlace(name)?.role !== 'filtering') return undefined;
+  if (roleInPlace(name)?.role !== 'filtering') return findComparison(parameter);
   const attribute = /\[(\w+)\]/.exec(name)?.[1];
   return {
     at: parameterPlace(parameter),
@@ -105,6 +117,18 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
       attribute === undefined
         ? 'Name it `filter`, for entries such as `name[eq]=Rex`.'
         : `Name it \`${attribute}\`, or take \`${attribute}[eq]=value\` as an entry of \`filter\`.`,
+  };
+}
+
+const comparison = /^(?<attribute>[\w.]+)\[(?<operator>eq|neq?|gte?|lte?|ge|le|n?in|i?like|between)\]$/i;
+
+function findComparison(parameter: ParameterNode): DefinitionFinding | undefined {
+  const { attribute, operator } = comparison.exec(parameter.name)?.groups ?? {};
+  if (attribute === undefined) return undefined;
+  return {
+    at: parameterPlace(parameter),
+    message: `The query parameter \`${parameter.name}\` has its comparison in its name.`,
+    help: `Name it \`${attribute}\`, for values such as \`${operator}:value\`, or take it as an entry of \`filter\`.`,
   };
 }
 
@@ -125,7 +149,7 @@ function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
   }
   if (isRepeated(parameter)) {
-    const message = 'The query parameter `filter` is repeated for each entry.';
+    const message = 'The query parameter `filter` does not join its entries by commas.';
     return {
       at: parameterPlace(parameter),
       message,

@@ -13,6 +13,7 @@ const noOffset = editDefinition('- name: offset', '- name: age');
 export const queryPagingOffered = defineRule({
   name: 'query-paging-offered',
   section: '4.5',
+  // An info: how a collection is paged is laid down, but not that every one is.
   severity: 'info',
   group: 'design',
   summary: 'A GET that lists a collection offers paging.',

@@ -91,6 +91,17 @@ export const queryPagingStyle = defineRule({
       findings: [],
     },
     {
+      title: 'Names that differ in their case, but are in camelCase too',
+      edits: [
+        editDefinition(limit, ofSize.replace('breed', 'pagesize')),
+        editDefinition('- name: offset', '- name: pagenumber'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `pagesize` is of neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `pagenumber` is of neither paging style.',
+      ],
+    },
+    {
       title: 'Names in another case, which is the matter of another rule',
       edits: [
         editDefinition(limit, ofSize.replace('breed', 'page_size')),
@@ -109,6 +120,7 @@ export const queryPagingStyle = defineRule({
       const others = otherPaging(operation);
       for (const { parameter, instead } of others) report(describeOther(parameter, instead));
       const own = pagingParameters(operation);
+      for (const [name, parameter] of misspeltIn(own)) report(describeOther(parameter, name));
       const finding = findMixture(own) ?? (others.length === 0 ? findLoner(own) : undefined);
       if (finding) report(finding);
     },
@@ -130,6 +142,13 @@ const partners: Readonly<Record<string, string>> = {
   pageSize: 'pageNumber',
   pageNumber: 'pageSize',
 };
+
+/** Parameters of the two styles whose names are in camelCase, but with other capitals. */
+function misspeltIn(own: PagingParameters): readonly (readonly [string, ParameterNode])[] {
+  return Object.entries(own).filter(([name, parameter]) => {
+    return parameter && parameter.name !== name && /^[a-z][A-Za-z]*$/.test(parameter.name);
+  });
+}
 
 /** Of parameters of both styles, one of that style which is not whole, or else a page size or number. */
 function findMixture({

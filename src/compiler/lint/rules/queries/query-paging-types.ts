@@ -71,9 +71,9 @@ export const queryPagingTypes = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:16:57 The query parameter `offset` begins at 10, not at 0.'],
     },
     {
-      title: 'Pages of no entry',
-      edits: [editDefinition('minimum: 1, maximum: 100', 'minimum: 0, maximum: 100')],
-      findings: ['apis/dog_park/v1/openapi.yaml:94:41 The query parameter `limit` may be 0.'],
+      title: 'A limit of 0, by which callers ask for the total count alone',
+      edits: [editDefinition('minimum: 1, maximum: 100, default: 20', 'minimum: 0, default: 0')],
+      findings: [],
     },
     {
       title: 'A description that says what it counts from',
@@ -111,9 +111,9 @@ export const queryPagingTypes = defineRule({
     operation(operation, { report }) {
       const own = pagingParameters(operation);
       if (!isPaged(own) && !readsCollection(operation)) return;
-      for (const [name, base] of bases) {
+      for (const name of ['limit', 'offset', 'pageSize', 'pageNumber'] as const) {
         const parameter = own[name];
-        const finding = parameter && findFault(parameter, base);
+        const finding = parameter && findFault(parameter, bases[name]);
         if (finding) report(finding);
       }
     },
@@ -124,42 +124,29 @@ function isPaged({ limit, offset: start, pageSize, pageNumber }: PagingParameter
   return (limit !== undefined && start !== undefined) || (pageSize !== undefined && pageNumber !== undefined);
 }
 
-/** What a parameter counts from. */
-interface Base {
-  readonly least: 0 | 1;
-  /** Whether it is a position, so that the least is where callers begin. */
-  readonly isPosition: boolean;
-}
-
-const bases = [
-  ['limit', { least: 1, isPosition: false }],
-  ['offset', { least: 0, isPosition: true }],
-  ['pageSize', { least: 1, isPosition: false }],
-  ['pageNumber', { least: 1, isPosition: true }],
-] as const satisfies readonly (readonly [keyof PagingParameters, Base])[];
+/** What positions count from; sizes have no such number. */
+const bases: Readonly<Partial<Record<keyof PagingParameters, number>>> = { offset: 0, pageNumber: 1 };
 
 /** The first thing that is wrong with a parameter: what it counts from is often said more than once. */
-function findFault(parameter: ParameterNode, base: Base): DefinitionFinding | undefined {
+function findFault(parameter: ParameterNode, base: number | undefined): DefinitionFinding | undefined {
   const { schema, name } = parameter;
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (schema && types.some((type) => type !== 'integer')) {
     const message = `The query parameter \`${name}\` is not an integer.`;
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: integer`.' };
   }
+  if (base === undefined) return undefined;
   return findMinimum(parameter, base) ?? findValue(parameter, base) ?? findInText(parameter, base);
 }
 
 /** A lower bound that is generated from the type of a programming language says nothing. */
-function findMinimum({ name, schema }: ParameterNode, base: Base): DefinitionFinding | undefined {
+function findMinimum({ name, schema }: ParameterNode, base: number): DefinitionFinding | undefined {
   const [keyword, minimum] = lowerBound(schema);
-  if (!schema || keyword === undefined || minimum < 0 || minimum === base.least) return undefined;
-  if (minimum > base.least && !base.isPosition) return undefined;
+  if (!schema || keyword === undefined || minimum < 0 || minimum === base) return undefined;
   return {
     at: keywordPlace(schema, keyword),
-    message: base.isPosition
-      ? `The query parameter \`${name}\` counts from ${minimum}, not from ${base.least}.`
-      : `The query parameter \`${name}\` may be ${minimum}.`,
-    help: `Write \`minimum: ${base.least}\`.`,
+    message: `The query parameter \`${name}\` counts from ${minimum}, not from ${base}.`,
+    help: `Write \`minimum: ${base}\`.`,
   };
 }
 
@@ -172,17 +159,17 @@ function lowerBound(schema: SchemaNode | undefined): readonly [string | undefine
 }
 
 /** A position that is left out is the first one; none lies before it. */
-function findValue(parameter: ParameterNode, base: Base): DefinitionFinding | undefined {
+function findValue(parameter: ParameterNode, base: number): DefinitionFinding | undefined {
   const { schema, name } = parameter;
   const fallback = schema?.keyword('default');
-  if (schema && base.isPosition && typeof fallback === 'number' && fallback !== base.least) {
-    const message = `The query parameter \`${name}\` begins at ${fallback}, not at ${base.least}.`;
-    return { at: keywordPlace(schema, 'default'), message, help: `Write \`default: ${base.least}\`.` };
+  if (schema && typeof fallback === 'number' && fallback !== base) {
+    const message = `The query parameter \`${name}\` begins at ${fallback}, not at ${base}.`;
+    return { at: keywordPlace(schema, 'default'), message, help: `Write \`default: ${base}\`.` };
   }
   for (const { value, pointer } of parameterValues(parameter)) {
-    if (typeof value !== 'number' || value >= base.least) continue;
+    if (typeof value !== 'number' || value >= base) continue;
     const message = `The query parameter \`${name}\` is never ${value}.`;
-    return { at: pointer, message, help: `Write \`${base.least}\`.` };
+    return { at: pointer, message, help: `Write \`${base}\`.` };
   }
   return undefined;
 }
@@ -190,9 +177,9 @@ function findValue(parameter: ParameterNode, base: Base): DefinitionFinding | un
 const saysZero = /\b(zero|0)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (zero|0)\b/i;
 const saysOne = /\b(one|1)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (one|1)\b/i;
 
-function findInText(parameter: ParameterNode, { least, isPosition }: Base): DefinitionFinding | undefined {
+function findInText(parameter: ParameterNode, base: number): DefinitionFinding | undefined {
   const text = parameter.text('description') ?? '';
-  if (!isPosition || !(least === 0 ? saysOne : saysZero).test(text)) return undefined;
-  const message = `The description of \`${parameter.name}\` does not let it count from ${least}.`;
-  return { at: parameter.pointerTo('description'), message, help: `Let it count from ${least}.` };
+  if (!(base === 0 ? saysOne : saysZero).test(text)) return undefined;
+  const message = `The description of \`${parameter.name}\` does not let it count from ${base}.`;
+  return { at: parameter.pointerTo('description'), message, help: `Let it count from ${base}.` };
 }

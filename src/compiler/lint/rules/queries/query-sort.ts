@@ -44,7 +44,7 @@ export const querySort = defineRule({
       title: 'An array that is written as a parameter for each attribute',
       edits: [editDefinition(sort, 'schema: { type: array, items: { type: string } }')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` is repeated for each attribute.',
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not join its attributes by commas.',
       ],
     },
     {
@@ -69,7 +69,7 @@ paths:
         },
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:12:19 The query parameter `sort` is repeated for each attribute.',
+        'apis/dog_park/v1/openapi.yaml:12:19 The query parameter `sort` does not join its attributes by commas.',
       ],
     },
     {
@@ -94,6 +94,13 @@ paths:
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:20:44 The value `birthDate:desc,name` is not a list of attributes to sort by.',
+      ],
+    },
+    {
+      title: 'Signs after the attributes, or others than a hyphen and a plus',
+      edits: [editDefinition(sort, "schema: { type: string, enum: [name, -name, name-, '!name'] }")],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:20:55 The value `name-` is not a list of attributes to sort by.',
       ],
     },
     {
@@ -162,7 +169,7 @@ function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
   }
   if (isRepeated(parameter)) {
-    const message = 'The query parameter `sort` is repeated for each attribute.';
+    const message = 'The query parameter `sort` does not join its attributes by commas.';
     return { at: parameterPlace(parameter), message, help: adviseOnList(parameter) };
   }
   return findValue(parameter);
@@ -189,7 +196,10 @@ function listedItems({ schema }: ParameterNode): readonly ExampleValue[] {
   return listed.map((value, index) => ({ value, pointer: keywordPlace(items, 'enum', index) }));
 }
 
-/** Which attributes there are is not known, but a direction in words is none, nor is a list by other signs. */
+const direction = /(^|[\s:._-])(asc|desc)(ending)?\s*$|^\s*(asc|desc)\(/i;
+const otherSigns = /[;|[{]|[+-]\s*$|^\s*([!~<>]|[+-]{2})/;
+
+/** Which attributes there are is not known, but a direction in words is none, nor is one by other signs. */
 function isAttribute(text: string): boolean {
-  return !/(^|[\s:._-])(asc|desc)(ending)?\s*$|^\s*(asc|desc)\(|[;|[{]/i.test(text);
+  return !direction.test(text) && !otherSigns.test(text);
 }

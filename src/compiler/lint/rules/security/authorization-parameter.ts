@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { readWords } from '../../../rule/read-words.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 
 const breed = '- name: breed\n          in: query';
@@ -41,6 +42,19 @@ export const authorizationParameter = defineRule({
       ],
     },
     {
+      title: 'Other names for it, and a token of something else',
+      edits: [
+        editDefinition(
+          breed,
+          "- { name: X-Auth-Token, in: header, schema: { type: string } }\n        - { name: token, in: query, description: 'The API token.', schema: { type: string } }\n        - { name: token, in: header, description: 'Of a device.', schema: { type: string } }\n        - name: breed\n          in: query",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:19 The access token is declared as the parameter `X-Auth-Token`.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The access token is declared as the parameter `token`.',
+      ],
+    },
+    {
       title: 'Swagger 2.0',
       edits: [
         {
@@ -74,8 +88,19 @@ paths:
   },
 });
 
-/** In the query the name is that of RFC 6750, section 2.3. */
-function carriesToken({ name, location }: ParameterNode): boolean {
-  if (location === 'header') return name.toLowerCase() === 'authorization';
-  return location === 'query' && name === 'access_token';
+const names = new Set(readWords('accesstoken authtoken authenticationtoken bearertoken oauthtoken'));
+
+/** What is called a token and nothing else may be that of a page or of a device, unless its description says so. */
+const saysToken = /\b(access|api|auth|authentication|authorization|bearer|oauth)[ -]token\b/i;
+
+/** In the query the name is that of RFC 6750, section 2.3, or one that says the same. */
+function carriesToken(parameter: ParameterNode): boolean {
+  const { name, location } = parameter;
+  if (location !== 'header' && location !== 'query') return false;
+  if (location === 'header' && name.toLowerCase() === 'authorization') return true;
+  const word = name
+    .toLowerCase()
+    .replace(/^x-/, '')
+    .replaceAll(/[^a-z]/g, '');
+  return names.has(word) || (word === 'token' && saysToken.test(parameter.text('description') ?? ''));
 }

@@ -36,7 +36,7 @@ export const identifierNotSequential = defineRule<'values'>({
   section: '5.7',
   severity: 'warning',
   group: 'design',
-  summary: 'An identifier of a resource is no number.',
+  summary: 'The identifier of a resource is not a number.',
   why: 'Whoever knows one number of a sequence can guess the others, and how many there are.',
   options: {
     values: {

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
+import type { JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { OpenapiView } from '../../../workspace/openapi/openapi-view.ts';
+import { securitySchemesOf } from '../../../rule/security-schemes.ts';
 import { appendPointer } from '../../../../source/place.ts';
 
 const withScheme = (scheme: string) =>
@@ -13,8 +13,8 @@ export const securityBearer = defineRule({
   section: '5.1',
   severity: 'error',
   group: 'design',
-  summary: 'A security scheme puts nothing but a bearer token into the `Authorization` header.',
-  why: 'The gateway takes the header for the access token, and refuses the call where it is something else.',
+  summary: 'Security schemes put bearer tokens into the `Authorization` header, and nothing else.',
+  why: 'The gateway takes the header for the access token, and refuses the call where it is something else or is not there.',
   examples: [
     { title: 'None', edits: [], findings: [] },
     { title: 'Bearer', edits: [withScheme('{ type: http, scheme: Bearer }')], findings: [] },
@@ -36,7 +36,14 @@ export const securityBearer = defineRule({
       title: 'Basic',
       edits: [withScheme('{ type: http, scheme: basic }')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:90:36 The security scheme `gateway` puts something else than a bearer token into the `Authorization` header.',
+        'apis/dog_park/v1/openapi.yaml:90:36 The security scheme `gateway` puts something other than a bearer token into the `Authorization` header.',
+      ],
+    },
+    {
+      title: 'The access token in the query',
+      edits: [withScheme('{ type: apiKey, in: query, name: access_token }')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:90:34 The security scheme `gateway` puts the access token into the query.',
       ],
     },
     {
@@ -54,18 +61,18 @@ paths: {}
         },
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:5:21 The security scheme `password` puts something else than a bearer token into the `Authorization` header.',
+        'apis/dog_park/v1/openapi.yaml:5:21 The security scheme `password` puts something other than a bearer token into the `Authorization` header.',
       ],
     },
   ],
   checkDefinition: {
     definition(view, { report }) {
-      for (const { name, scheme, pointer } of schemesOf(view)) {
-        const key = otherThanBearer(scheme);
-        if (key === undefined) continue;
+      for (const { name, scheme, pointer } of securitySchemesOf(view)) {
+        const found = findOther(scheme);
+        if (!found) continue;
         report({
-          at: appendPointer(pointer, key),
-          message: `The security scheme \`${name}\` puts something else than a bearer token into the \`Authorization\` header.`,
+          at: appendPointer(pointer, found.key),
+          message: `The security scheme \`${name}\` puts ${found.puts}.`,
           help: 'Declare what the gateway asks for: `type: oauth2`, or `type: http` with `scheme: bearer`.',
         });
       }
@@ -73,25 +80,21 @@ paths: {}
   },
 });
 
-interface NamedScheme {
-  readonly name: string;
-  readonly scheme: JsonObject;
-  readonly pointer: string;
+const otherInHeader = 'something other than a bearer token into the `Authorization` header';
+
+/** What a scheme does instead, and the member that says so. */
+function findOther(scheme: JsonObject): { readonly key: string; readonly puts: string } | undefined {
+  if (scheme['type'] === 'basic') return { key: 'type', puts: otherInHeader };
+  if (isOtherInHttp(scheme)) return { key: 'scheme', puts: otherInHeader };
+  return isTokenInQuery(scheme) ? { key: 'in', puts: 'the access token into the query' } : undefined;
 }
 
-function schemesOf({ root, isSwagger }: OpenapiView): readonly NamedScheme[] {
-  const path = isSwagger ? ['securityDefinitions'] : ['components', 'securitySchemes'];
-  const holder = isSwagger ? root : root['components'];
-  const schemes = isJsonObject(holder) ? holder[path.at(-1) ?? ''] : undefined;
-  if (!isJsonObject(schemes)) return [];
-  return Object.entries(schemes).flatMap(([name, scheme]) =>
-    isJsonObject(scheme) ? [{ name, scheme, pointer: appendPointer('', ...path, name) }] : [],
-  );
+/** The schemes of HTTP all use that header (RFC 9110, section 11.6.2). */
+function isOtherInHttp({ type, scheme }: JsonObject): boolean {
+  return type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() !== 'bearer';
 }
 
-/** The member that says so; the schemes of HTTP all use that header (RFC 9110, section 11.6.2). */
-function otherThanBearer({ type, scheme }: JsonObject): 'type' | 'scheme' | undefined {
-  if (type === 'basic') return 'type';
-  const isOther = type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() !== 'bearer';
-  return isOther ? 'scheme' : undefined;
+/** By the name that RFC 6750, section 2.3, gives it there. */
+function isTokenInQuery({ type, in: location, name }: JsonObject): boolean {
+  return type === 'apiKey' && location === 'query' && name === 'access_token';
 }

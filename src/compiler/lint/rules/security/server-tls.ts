@@ -1,8 +1,10 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { findPlainServers } from '../../../rule/find-plain-servers.ts';
+import { findPlainServers, isPlainUrl } from '../../../rule/find-plain-servers.ts';
+import { securitySchemesOf, type NamedScheme } from '../../../rule/security-schemes.ts';
 import { isLoopbackUrl } from '../../../workspace/normalise-url.ts';
 import { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
 
@@ -29,7 +31,8 @@ export const serverTls = defineRule({
   section: '5.6',
   severity: 'error',
   group: 'design',
-  summary: 'A server is called over https, unless it is on the loopback interface.',
+  summary:
+    'Servers, and the addresses of security schemes, are called over https, unless they are on the loopback interface.',
   why: 'A token that is sent in the clear once is known to everyone on the way.',
   examples: [
     { title: 'https', edits: [], findings: [] },
@@ -90,6 +93,29 @@ export const serverTls = defineRule({
       ],
     },
     {
+      title: 'The addresses at which tokens are fetched',
+      edits: [
+        editDefinition(
+          'components:\n',
+          'components:\n  securitySchemes:\n    gateway:\n      type: oauth2\n      flows: { clientCredentials: { tokenUrl: "http://gateway.example.edu/token", scopes: {} } }\n    login: { type: openIdConnect, openIdConnectUrl: "http://localhost:8080" }\n',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:92:47 The address http://gateway.example.edu/token of the security scheme `gateway` does not use TLS.',
+      ],
+    },
+    {
+      title: 'Swagger 2.0, the address at which tokens are fetched',
+      edits: [
+        swaggerWith(
+          'securityDefinitions:\n  gateway: { type: oauth2, flow: application, tokenUrl: "http://gateway.example.edu/token", scopes: {} }\nschemes: [https]\nhost: localhost',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:4:57 The address http://gateway.example.edu/token of the security scheme `gateway` does not use TLS.',
+      ],
+    },
+    {
       title: 'Swagger 2.0, this machine',
       edits: [swaggerWith('host: localhost:8080')],
       findings: [],
@@ -101,6 +127,7 @@ export const serverTls = defineRule({
       for (const holder of [root, ...view.paths, ...view.operations]) {
         (view.isSwagger ? findInSchemes(holder) : findInServers(holder)).forEach(report);
       }
+      for (const scheme of securitySchemesOf(view)) findInAddresses(scheme).forEach(report);
     },
   },
 });
@@ -130,6 +157,32 @@ function findInSchemes(holder: OpenapiNode): readonly DefinitionFinding[] {
           },
         ]
       : [],
+  );
+}
+
+/** What an OAuth 2.0 or OpenID Connect scheme, or one of its flows, has as `tokenUrl` and the like. */
+function findInAddresses({ name, scheme, pointer }: NamedScheme): readonly DefinitionFinding[] {
+  const { flows } = scheme;
+  const found = isJsonObject(flows) ? Object.entries(flows) : [];
+  const holders: readonly (readonly [Json, string])[] = [
+    [scheme, pointer],
+    ...found.map(([flow, value]) => [value, appendPointer(pointer, 'flows', flow)] as const),
+  ];
+  return holders.flatMap(([holder, place]) =>
+    addressesIn(holder)
+      .filter(([, url]) => isPlainUrl(url))
+      .map(([key, url]) => ({
+        at: appendPointer(place, key),
+        message: `The address ${url} of the security scheme \`${name}\` does not use TLS.`,
+        help: 'Begin it with https.',
+      })),
+  );
+}
+
+function addressesIn(holder: Json): readonly (readonly [string, string])[] {
+  const members = isJsonObject(holder) ? Object.entries(holder) : [];
+  return members.flatMap(([key, value]) =>
+    key.endsWith('Url') && typeof value === 'string' ? [[key, value] as const] : [],
   );
 }
 

@@ -1,0 +1,15 @@
+import type { InitializeParams, WorkspaceFolder } from 'vscode-languageserver/node';
+import { pathOf } from './path-of.ts';
+
+/** The folders that a client has open as it starts; `cwd` where it names none on this machine. */
+export function foldersOf({ workspaceFolders, rootUri }: InitializeParams, cwd: string): readonly string[] {
+  // Clients from before LSP 3.6, and some small ones of today, know of one folder only.
+  const only = rootUri ? [{ uri: rootUri }] : [];
+  const paths = pathsOf(workspaceFolders ?? only);
+  return paths.length > 0 ? paths : [cwd];
+}
+
+/** Those of some folders that are on this machine. */
+export function pathsOf(folders: readonly Pick<WorkspaceFolder, 'uri'>[]): readonly string[] {
+  return folders.flatMap(({ uri }) => pathOf(uri) ?? []);
+}

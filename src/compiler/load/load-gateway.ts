@@ -1,0 +1,56 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import { toDiagnostic } from '../workspace/finding.ts';
+import type { Sources } from '../workspace/sources.ts';
+import type { Declared } from '../workspace/workspace.ts';
+import { explainFailure } from './explain-failure.ts';
+import { defaultSizes } from './file-sizes.ts';
+import type { Loading } from './loading.ts';
+import { readDeclarations } from './read-declarations.ts';
+import { syntaxDiagnostics } from './source-files.ts';
+
+/** Reads the configuration; undefined, with diagnostics that say why, where it holds no usable Gateway document. */
+export async function loadGateway(
+  configFile: string,
+  { sources, declarations, diagnostics }: Loading,
+): Promise<Declared<GatewayDeclaration> | undefined> {
+  const read = await sources.load(configFile, defaultSizes.declarationBytes);
+  if ('failure' in read) {
+    const failure = explainFailure(read.failure, configFile, defaultSizes.declarationBytes);
+    const finding = { at: startOf(configFile), ...failure };
+    diagnostics.push(toDiagnostic('config-unreadable', 'error', finding, sources));
+    return undefined;
+  }
+  diagnostics.push(...syntaxDiagnostics(read.file));
+  diagnostics.push(...(await readDeclarations(read.file, sources, declarations)));
+  const gateway = declarations.valid.Gateway[0];
+  if (!gateway && diagnostics.length === 0) diagnostics.push(gatewayMissing(configFile, sources));
+  return gateway;
+}
+
+function gatewayMissing(configFile: string, sources: Sources): Diagnostic {
+  const finding = {
+    at: startOf(configFile),
+    message: 'There is no document of kind Gateway here.',
+    help: 'Begin the file with `kind: Gateway`, or write a new one with `gatewright init`.',
+  };
+  return toDiagnostic('gateway-missing', 'error', finding, sources);
+}
+
+/** Says of each Gateway document after the first one that it is one too many. */
+export function reportFurtherGateways({ sources, declarations, diagnostics }: Loading): void {
+  const [first, ...others] = declarations.valid.Gateway;
+  for (const { place } of others) {
+    const finding = {
+      at: place,
+      message: 'There is a second document of kind Gateway here.',
+      help: 'Keep one; what differs between deployments goes under `deployments`.',
+      related: [{ message: 'first declared here', at: first?.place ?? place }],
+    };
+    diagnostics.push(toDiagnostic('gateway-duplicate', 'error', finding, sources));
+  }
+}
+
+function startOf(file: string) {
+  return { file, document: 0, pointer: '' };
+}

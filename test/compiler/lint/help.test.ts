@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
+import { lintTexts } from './lint-texts.ts';
+
+const dogPage = "              schema: { $ref: '#/components/schemas/DogPage' }\n";
+const breed = '- name: breed\n          in: query\n          schema: { type: string }';
+const code = '        code: { type: string }\n';
+const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
+
+/** What to do depends on what stands around the fault: rule, replaced text, text in its place, help. */
+const helps: readonly (readonly [rule: string, from: string, to: string, help: string])[] = [
+  [
+    'body-media-type',
+    dogPage,
+    `${dogPage}            text/csv: {}\n`,
+    'Leave it out, since `application/hal+json` is offered beside it.',
+  ],
+  [
+    'body-media-type',
+    'application/hal+json:',
+    'text/csv:',
+    'Offer `application/json` or `application/xml` instead.',
+  ],
+  [
+    'method-responses',
+    "        '201':\n",
+    "        '200': { description: It was there. }\n        '201':\n",
+    'Leave it out, since the operation declares `201` too.',
+  ],
+  [
+    'method-responses',
+    '    put:\n',
+    "    post: { responses: { '200': { description: The dog. }, '404': { description: None. } } }\n    put:\n",
+    'Answer with `201` and a `Location` header, or with `202` where the work is done later, or change the resource by PUT or PATCH.',
+  ],
+  [
+    'date-time-format',
+    created,
+    'start_time: { type: string }',
+    'Add `format: date-time`, or `time` where there is no date.',
+  ],
+  [
+    'date-time-format',
+    created,
+    "date: { type: string, description: 'As yyyy-MM-dd.' }",
+    'Add `format: date`.',
+  ],
+  [
+    'date-time-format',
+    created,
+    "date: { type: string, description: 'As yyyy-MM-ddTHH:mm.' }",
+    'Add `format: date-time`, or `date` where there is no time of day.',
+  ],
+  [
+    'error-body-fields',
+    code,
+    `        documentation_url: { type: string }\n${code}`,
+    'Call it `moreInformation`.',
+  ],
+  ['error-body-fields', code, `        errorCode: { type: string }\n${code}`, 'Call it `code`.'],
+  ['path-snake-case', '  /dogs:\n', '  /CSVtoJSON/dogs:\n', 'Write `csv_to_json`.'],
+  ['path-snake-case', '  /dogs:\n', '  /userIDs/dogs:\n', 'Write `user_ids`.'],
+  ['path-plural', '  /dogs/{dogId}:\n', '  /sourceRegion/{dogId}:\n', 'Write `source_regions`.'],
+  [
+    'path-compound-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /bigDogs(chipNumber={dogId}):\n',
+    'Write `big_dogs/chip_number={dogId}`.',
+  ],
+  [
+    'path-hierarchy',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/{year}/{dogId}.{ext}:\n',
+    'Write `{year},{dogId}` if they are one identifier, or name a resource between them.',
+  ],
+  [
+    'collection-embedded',
+    dogPage,
+    dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'),
+    'Answer with an object that holds the array as `_embedded.dogs`.',
+  ],
+  ['query-camel-case', breed, breed.replace('breed', 'dog_breed'), 'Write `dogBreed`.'],
+];
+
+test.each(helps)('%s helps where %j is replaced by %j', async (rule, from, to, help) => {
+  const text = cleanDefinition.replace(from, () => to);
+  expect(text).not.toBe(cleanDefinition);
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter((one) => one.code === rule).map((one) => one.help)).toEqual([help]);
+});
+
+test('a path that ends in what is done names no collection to embed', async () => {
+  const text = cleanDefinition
+    .replace('  /dogs:\n', '  /dogs/find_by_breed:\n')
+    .replace(dogPage, dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'));
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
+    'Answer with an object that holds the array under `_embedded`, by the name of what it lists.',
+  ]);
+});
