@@ -33,7 +33,6 @@ test('one mistake is reported once, in the order of places, beside what the rule
   const { diagnostics, compiled } = await build(memorySourceTree(broken), config, 'production');
   expect(describeDiagnostics(diagnostics)).toEqual([
     'apis/dog_park/v1/api.yaml:2:7 warning api-name-no-api-word The name DogParkApi contains the word API.',
-    'apis/dog_park/v1/api.yaml:3:10 warning api-context-matches-name The context /dog_park is not the name DogParkApi in lower case.',
     'tiers.yaml:3:1 error unknown-field `limits` is no field of a Tier.',
   ]);
   expect(compiled).toBeUndefined();

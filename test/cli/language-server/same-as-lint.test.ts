@@ -11,6 +11,7 @@ interface Finding {
   readonly code: string;
   readonly message: string;
   readonly help?: string;
+  readonly moreUses?: number;
   readonly at: { readonly file: string; readonly line: number; readonly column: number };
 }
 
@@ -67,12 +68,15 @@ class EditedProject {
   async linted(): Promise<readonly string[]> {
     const { stdout } = await callGatewright(this.#saved.path, ['lint', '--no-cache', '--format', 'json']);
     const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Finding[] };
-    return diagnostics
-      .map(({ at, code, message, help }) =>
-        [at.file, at.line, at.column, code, help === undefined ? message : `${message}\n${help}`].join(' '),
-      )
-      .toSorted();
+    return diagnostics.map(describeFinding).toSorted();
   }
+}
+
+/** With the text that an editor shows. */
+function describeFinding({ at, code, message, help, moreUses = 0 }: Finding): string {
+  const more = moreUses === 1 ? 'It is used at 1 more place.' : `It is used at ${moreUses} more places.`;
+  const lines = [message, ...(help === undefined ? [] : [help]), ...(moreUses === 0 ? [] : [more])];
+  return [at.file, at.line, at.column, code, lines.join('\n')].join(' ');
 }
 
 test('an editor shows of its buffers what lint says of the files once they are saved', async () => {

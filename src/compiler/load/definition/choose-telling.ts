@@ -38,16 +38,11 @@ export function chooseTelling(
   return candidates.filter((error) => chosen.has(error) && !parents.has(error.instancePath));
 }
 
-/** The most telling first; of two alike what the others follow from, or the one on which more branches of a choice agree. */
+/** The most telling first; of two alike the one on which more branches of a choice agree. */
 function byTelling(errors: readonly StructuralError[]): readonly StructuralError[] {
   const votes = new Map<string, number>();
   for (const error of errors) votes.set(signatureOf(error), votesFor(error, votes) + 1);
-  return errors.toSorted(
-    (a, b) =>
-      rankOf(a) - rankOf(b) ||
-      Number(lacksLocation(b)) - Number(lacksLocation(a)) ||
-      votesFor(b, votes) - votesFor(a, votes),
-  );
+  return errors.toSorted((a, b) => rankOf(a) - rankOf(b) || votesFor(b, votes) - votesFor(a, votes));
 }
 
 function votesFor(error: StructuralError, votes: ReadonlyMap<string, number>): number {
@@ -58,16 +53,13 @@ function signatureOf({ instancePath, keyword, params }: StructuralError): string
   return JSON.stringify([instancePath, keyword, params]);
 }
 
-/** What else a parameter needs depends on where it is passed. */
-function lacksLocation({ keyword, params }: StructuralError): boolean {
-  return keyword === 'required' && params['missingProperty'] === 'in';
-}
-
 function asksForReference({ keyword, params }: StructuralError): boolean {
   return keyword === 'required' && params['missingProperty'] === '$ref';
 }
 
-function rankOf({ keyword }: StructuralError): number {
+/** What a parameter may be depends on where it is passed, so that this comes first. */
+function rankOf({ keyword, params }: StructuralError): number {
+  if (keyword === 'required' && params['missingProperty'] === 'in') return -1;
   const rank = tellingOrder.indexOf(keyword);
   return rank === -1 ? tellingOrder.length : rank;
 }
