@@ -15,7 +15,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { findCodeActions } from './code-actions.ts';
 import { FolderSession, type Editor } from './folder-session.ts';
 import { foldersOf, pathsOf } from './folders-of.ts';
-import { withoutRepeats } from './without-repeats.ts';
+import { distinctValues } from './distinct-values.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
 
@@ -121,7 +121,7 @@ export class LanguageServer {
   /** A file may belong to several folders, one within another. */
   #publish(uri: string): void {
     const found = [...this.#sessions.values()].flatMap((session) => session.diagnosticsOf(uri));
-    void this.#connection.sendDiagnostics({ uri, diagnostics: withoutRepeats(found) });
+    void this.#connection.sendDiagnostics({ uri, diagnostics: distinctValues(found) });
   }
 
   async #findActions({ textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
@@ -130,7 +130,7 @@ export class LanguageServer {
     const reports = await Promise.all(sessions.map((session) => session.currentReport()));
     const document = this.#documents.get(textDocument.uri);
     if (!document) return [];
-    return withoutRepeats(
+    return distinctValues(
       reports.flatMap((report) => (report ? findCodeActions(document, range, report) : [])),
     );
   }

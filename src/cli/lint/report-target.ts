@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import { formats } from '../views/formats.ts';
@@ -25,10 +26,9 @@ export function readReportTargets(given: readonly string[]): readonly ReportTarg
     const help = `Write one of them to a file: --format ${second.format}=FILE.`;
     throw new CommandError(`${first.format} and ${second.format} cannot both go to standard output.`, help);
   }
-  const twice = targets.find(
-    ({ file }, index) => file !== undefined && targets.findIndex((one) => one.file === file) < index,
-  );
-  if (twice) throw new CommandError(`Two reports cannot both go to ${twice.file}.`);
+  const files = targets.flatMap(({ file }) => file ?? []);
+  const twice = files.find((file, index) => files.map(normalize).indexOf(normalize(file)) < index);
+  if (twice !== undefined) throw new CommandError(`Two reports cannot both go to ${twice}.`);
   return targets;
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { withoutRepeats } from '../../diagnostic/without-repeats.ts';
 import type { Rule, RuleContext } from '../rule/define-rule.ts';
 import { excuseFindings, type Excused } from '../rule/excuse/excuse-findings.ts';
 import { RuleSettings } from '../rule/rule-settings.ts';
@@ -50,17 +51,6 @@ function findingsOf(
 function isChecked(workspace: Workspace, diagnostics: readonly Diagnostic[]): workspace is CheckedWorkspace {
   if (workspace.apis.some(({ remembered }) => remembered)) return false;
   return diagnostics.every(({ severity }) => severity !== 'error');
-}
-
-/** What several definitions share has its findings in each of them; those of the first one stay. */
-function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const seen = new Set<string>();
-  return diagnostics.filter(({ code, message, at }) => {
-    const key = `${code} ${at.file}:${at.line}:${at.column} ${message}`;
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
 }
 
 function lintDeclarations(rule: Rule, workspace: Workspace, settings: RuleSettings): readonly Diagnostic[] {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { withoutRepeats } from '../../diagnostic/without-repeats.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
@@ -44,7 +45,7 @@ export async function load(
   const gateway = await loadGateway(configFile, loading);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
-  return { workspace, diagnostics, sources };
+  return { workspace, diagnostics: withoutRepeats(diagnostics), sources };
 }
 
 async function loadWorkspace(

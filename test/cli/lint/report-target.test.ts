@@ -34,6 +34,8 @@ test.each([
     'Write one of them to a file: --format sarif=FILE.',
   ],
   [['json=a', 'sarif=b', 'junit=a'], 'Two reports cannot both go to a.', undefined],
+  [['json=a', 'sarif=out/../a'], 'Two reports cannot both go to out/../a.', undefined],
+  [['json=./a', 'sarif=a'], 'Two reports cannot both go to a.', undefined],
 ])('%j is refused', (given, message, help) => {
   const error = catchError(() => readReportTargets(given));
   expect(error).toMatchObject({ message, help });

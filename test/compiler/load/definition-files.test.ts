@@ -98,3 +98,21 @@ describe('a definition that two APIs name', () => {
     ]);
   });
 });
+
+test.each([
+  [
+    'get: { $ref: ./nowhere.yaml }\n',
+    'part.yaml:1:14 error reference-missing There is no file nowhere.yaml.',
+  ],
+  ['get: "\n', 'part.yaml:2:1 error yaml-syntax Missing closing "quote.'],
+])('the faults of a file that two definitions share are told once: %j', async (part, fault) => {
+  const first = cleanSources[`${folder}/api.yaml`]!;
+  const second = first.replace('DogPark', 'CatPark').replace('/dog_park', '/cat_park');
+  const files = withFiles({
+    'openapi.yaml': definition,
+    'other-api.yaml': second.replace('openapi.yaml', 'other.yaml'),
+    'other.yaml': definition,
+    'part.yaml': part,
+  });
+  expect(await findingsIn(memorySourceTree(files))).toEqual([fault]);
+});

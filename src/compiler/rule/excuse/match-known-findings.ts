@@ -25,9 +25,10 @@ export function matchKnownFindings(
   sources: FoundIn,
 ): KnownMatch {
   if (knownFindings.length === 0) return { known: [], unknown: found, gone: 0 };
+  // A count may be beyond all measure, and no finding stands for more than were found.
   const entries = knownFindings.flatMap((entry) => {
-    const names = nameFinding(entry);
-    return Array.from({ length: entry.count ?? 1 }, () => names);
+    const [names, { count = 1 }] = [nameFinding(entry), entry];
+    return Array.from({ length: Math.min(count, found.length) }, () => names);
   });
   const fingerprints = new Set(knownFindings.map(({ fingerprint }) => fingerprint));
   const candidates = found.flatMap((diagnostic) => {
@@ -39,7 +40,7 @@ export function matchKnownFindings(
   return {
     known: found.filter((one) => known.has(one)),
     unknown: found.filter((one) => !known.has(one)),
-    gone: entries.length - known.size,
+    gone: knownFindings.reduce((sum, { count = 1 }) => sum + count, 0) - known.size,
   };
 }
 

@@ -278,3 +278,11 @@ test('beside an error of loading, nothing is called gone', async () => {
   const { excused } = await lintAfter(define('x-a: bad\n'), define('x-a: [\n'));
   expect(excused).toMatchObject({ isWhole: false, gone: 0 });
 });
+
+test('a count beyond all measure is the number of those that are gone', async () => {
+  const { diagnostics, sources } = await lintWords(define('x-a: bad\n'));
+  const entry = JSON.parse(writeBaseline(diagnostics, sources)).findings[0];
+  const count = Number.MAX_SAFE_INTEGER;
+  const { unknown, gone } = matchKnownFindings([{ ...entry, count }], diagnostics, sources);
+  expect({ unknown, gone }).toEqual({ unknown: [], gone: count - 1 });
+});

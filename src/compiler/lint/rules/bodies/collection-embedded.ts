@@ -1,5 +1,5 @@
 import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { answerToGet } from '../../../rule/answer-to-get.ts';
 import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/plain-collection.ts';
 import { numberOf } from '../../../rule/word-number.ts';
@@ -82,6 +82,23 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       title: 'A media type whose layout is laid down elsewhere',
       edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs).replace('hal+json', 'vnd.api+json'))],
       findings: [],
+    },
+    {
+      title: 'Swagger 2.0 that names no media type, so that JSON is supposed',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      responses:
+        '200': { description: The dogs., schema: { type: array, items: { type: object } } }
+`,
+        },
+      ],
+      findings: [`${file}:7:42 The collection is a bare array, not one under \`_embedded\`.`],
     },
   ],
   checkDefinition: {

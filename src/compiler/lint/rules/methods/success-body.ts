@@ -31,6 +31,11 @@ export const successBody = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:79:9 The answer `200` declares no body.'],
     },
     {
+      title: 'PUT that answers 200 with nothing beside 204',
+      edits: [editDefinition(replaced, `'200': { description: The dog is replaced. }\n        ${replaced}`)],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:9 The answer `200` declares no body.'],
+    },
+    {
       title: 'GET, where a body that is not declared is more likely forgotten',
       edits: [
         editDefinition(

@@ -79,6 +79,13 @@ export const pathCompoundIdentifier = defineRule({
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/country={country},number={dogId}:')],
       findings: [],
     },
+    {
+      title: 'Braces around nothing, and a kind of identifier that is said in another way',
+      edits: [editDefinition('/dogs:', '/dogs/{}:'), editDefinition('/dogs/{dogId}:', '/dogs/chip_{dogId}:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `chip_{dogId}` adds `chip_` to its parameter.',
+      ],
+    },
   ],
   checkDefinition: {
     path(path, { report }) {
