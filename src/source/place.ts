@@ -16,17 +16,20 @@ export function placeOf(place: Place, ...segments: readonly (string | number)[])
 /** Adds reference tokens to a pointer, escaped as in RFC 6901 section 3. */
 export function appendPointer(pointer: string, ...segments: readonly (string | number)[]): string {
   let result = pointer;
-  for (const segment of segments) {
-    result += '/' + String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
-  }
+  for (const segment of segments) result += `/${escapeToken(segment)}`;
   return result;
+}
+
+/** A reference token as a pointer has it; most need no escape. */
+export function escapeToken(segment: string | number): string {
+  const token = String(segment);
+  return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
 /** The reference tokens of a pointer, unescaped as in RFC 6901 section 4. */
 export function splitPointer(pointer: string): readonly string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return tokens;
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,7 +1,12 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Place } from '../../source/place.ts';
 import type { Rule } from '../rule/define-rule.ts';
-import type { DefinitionChecks, DefinitionFinding, DefinitionReference } from '../rule/definition-checks.ts';
+import type {
+  DefinitionChecks,
+  DefinitionContext,
+  DefinitionFinding,
+  DefinitionReference,
+} from '../rule/definition-checks.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
 import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
@@ -57,10 +62,10 @@ type JoinedChecks = Omit<DefinitionVisitor, 'reference'> & {
 function joinChecks(runs: readonly RuleRun[]): JoinedChecks {
   const visitor: Partial<Record<CheckName, (node: never) => void>> = {};
   for (const name of checkNames) {
-    const interested = runs.filter(({ rule }) => rule.checkDefinition?.[name]);
-    if (interested.length === 0) continue;
+    const checks = runs.flatMap((run) => run.checkOf(name) ?? []);
+    if (checks.length === 0) continue;
     visitor[name] = (node) => {
-      for (const run of interested) run.check(name, node);
+      for (const check of checks) check(node);
     };
   }
   return visitor;
@@ -77,7 +82,8 @@ class RuleRun {
   readonly rule: Rule;
   readonly #settings: RuleSettings;
   readonly #definition: Definition;
-  readonly #findings = new Map<string, DefinitionFinding>();
+  /** By the pointer that they are at. */
+  readonly #findings = new Map<string, DefinitionFinding[]>();
   readonly #context;
   #crash: { readonly error: unknown } | undefined;
 
@@ -92,15 +98,26 @@ class RuleRun {
   }
 
   #add(finding: DefinitionFinding): void {
-    const key = `${finding.part ?? 'value'} ${finding.at} ${finding.message}`;
-    if (!this.#findings.has(key)) this.#findings.set(key, finding);
+    const { at, message, part = 'value' } = finding;
+    const known = this.#findings.get(at);
+    if (!known) this.#findings.set(at, [finding]);
+    else if (!known.some((one) => one.message === message && (one.part ?? 'value') === part)) {
+      known.push(finding);
+    }
   }
 
-  /** A rule that failed once looks at no further node. */
-  check(name: CheckName, node: never): void {
+  /** How the rule looks at a kind of node, if it does; one that failed once looks at no further node. */
+  checkOf(name: CheckName): ((node: never) => void) | undefined {
+    const checks = this.rule.checkDefinition;
+    const check: ((node: never, context: DefinitionContext) => void) | undefined =
+      checks?.[name]?.bind(checks);
+    return check && ((node) => this.#run(check, node));
+  }
+
+  #run(check: (node: never, context: DefinitionContext) => void, node: never): void {
     if (this.#crash) return;
     try {
-      this.rule.checkDefinition?.[name]?.(node, this.#context);
+      check(node, this.#context);
     } catch (error) {
       this.#crash = { error };
     }
@@ -108,7 +125,7 @@ class RuleRun {
 
   toDiagnostics(references: ReferenceIndex, sources: Sources): readonly Diagnostic[] {
     const { rule } = this;
-    const found = [...this.#findings.values()].flatMap((finding) => {
+    const found = [...this.#findings.values()].flat().flatMap((finding) => {
       const located = this.#locate(finding, references);
       const severity = this.#settings.severityOf(rule, located.at.file);
       return severity === 'off' ? [] : [toDiagnostic(rule.name, severity, located, sources)];

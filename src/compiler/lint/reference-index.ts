@@ -22,6 +22,7 @@ const message = 'referenced from';
 /** Every reference of a definition, by the pointer that it leads to. */
 export class ReferenceIndex {
   readonly #definition: Definition;
+  /** By the pointer, as it stands in no URL. */
   readonly #holders = new Map<string, (Trail | undefined)[]>();
   readonly #uses = new Map<string, Uses>();
   /** The first tokens of all that is referred to: few, so that most pointers need no search. */
@@ -31,19 +32,21 @@ export class ReferenceIndex {
     this.#definition = definition;
   }
 
-  readonly add = (reference: string, holder: Trail | undefined): void => {
-    const holders = this.#holders.get(reference);
+  add(reference: string, holder: Trail | undefined): void {
+    const target = decodeURIComponent(reference.slice(1));
+    const holders = this.#holders.get(target);
     if (holders) return void holders.push(holder);
-    this.#holders.set(reference, [holder]);
-    this.#roots.add(rootOf(reference.slice(1)));
-  };
+    this.#holders.set(target, [holder]);
+    this.#roots.add(rootOf(target));
+  }
 
   /** The references to the value at a pointer, or to the nearest value around it that has any. */
   usesOf(pointer: string): Uses {
     if (!this.#roots.has(rootOf(pointer))) return this.#inlinedAt(pointer);
     for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
       const target = pointer.slice(0, end);
-      if (this.#holdersOf(target)) return this.#usesOfTarget(target);
+      const holders = this.#holders.get(target);
+      if (holders) return this.#usesOfTarget(target, holders);
     }
     return this.#inlinedAt(pointer);
   }
@@ -54,14 +57,10 @@ export class ReferenceIndex {
     return at ? { related: [{ message, at }], more: 0 } : unused;
   }
 
-  #holdersOf(target: string): readonly (Trail | undefined)[] | undefined {
-    return this.#holders.get(`#${target}`);
-  }
-
-  #usesOfTarget(target: string): Uses {
+  #usesOfTarget(target: string, holders: readonly (Trail | undefined)[]): Uses {
     const known = this.#uses.get(target);
     if (known) return known;
-    const pointers = (this.#holdersOf(target) ?? [])
+    const pointers = holders
       .map((holder) => pointerOf(holder))
       .filter((holder) => !holder.startsWith(`${target}/`))
       .toSorted();

@@ -24,6 +24,18 @@ test('what is shared is told once, with the first places that refer to it and th
   ]);
 });
 
+test.each(['Fault«x»', 'Fault%C2%ABx%C2%BB'])(
+  'a reference is known in whatever way it is written: %s',
+  async (name) => {
+    const text = cleanDefinition
+      .replace('code: { type: string }', 'code: { type: integer }')
+      .replaceAll("schemas/Error'", `schemas/${name}'`)
+      .replace('    Error:', '    Fault«x»:');
+    const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+    expect(found.flatMap((one) => describeUses(one).related)).toHaveLength(2);
+  },
+);
+
 test('of many references two are named', async () => {
   const text = cleanDefinition
     .replace('required: [href]', 'required: [href, title]')

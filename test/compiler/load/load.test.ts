@@ -317,6 +317,14 @@ describe('a definition in JSON', () => {
 });
 
 describe('sources', () => {
+  test('may be named from here', async () => {
+    const globs = "sources: ['./apis/**/*.yaml', './applications/*.yaml', ./tiers.yaml]\n";
+    const files = { ...cleanSources, 'gateway.config.yaml': config + globs };
+    const { diagnostics, sources } = await load(memorySourceTree(files), 'gateway.config.yaml');
+    expect(diagnostics).toEqual([]);
+    expect(sources.covers('apis/cat_park/v1/api.yaml')).toBe(true);
+  });
+
   test('whose glob finds nothing are an error, so that a slip takes no API away', async () => {
     const slip = config + "sources: ['api/**/*.yaml', tiers.yaml]\n";
     expect(await findings({ 'gateway.config.yaml': slip })).toEqual([

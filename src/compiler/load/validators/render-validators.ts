@@ -22,10 +22,14 @@ function renderOpenapi(openapi: CheckedVersion): string {
   return render(ajvForOpenapi(openapi, { code }), ['fits']);
 }
 
-/** What ajv renders loads parts of ajv with `require`, which a module has to make itself. */
+/** What ajv renders loads parts of ajv with `require`, which a module does not have. */
 function render(ajv: Parameters<typeof standalone.default>[0], names: readonly string[]): string {
   const rendered = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
-  const header =
-    "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
-  return `${header}${rendered}\n`;
+  const parts: string[] = [];
+  const body = rendered.replaceAll(/require\("([^"]+)"\)/g, (_, part: string) => {
+    if (!parts.includes(part)) parts.push(part);
+    return `part${parts.indexOf(part)}`;
+  });
+  const imports = parts.map((part, index) => `import part${index} from '${part}.js';\n`);
+  return `${imports.join('')}${body}\n`;
 }

@@ -13,6 +13,21 @@ export interface Located {
   readonly trail: Trail | undefined;
 }
 
+/** Keywords that say nothing of the values, so that beside a reference they make no other schema of it. */
+const annotations: readonly string[] = [
+  '$ref',
+  '$comment',
+  'title',
+  'summary',
+  'description',
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'example',
+  'examples',
+];
+
 /** References on the way to one object; the bundle has none that only lead back to themselves. */
 const mostHops = 100;
 
@@ -49,8 +64,13 @@ export class OpenapiView {
 
   /** What an object refers to, at the end of the chain; the object itself where it is no reference. */
   resolve(located: Located): Located | undefined {
+    return this.#resolveUntil(located, () => false);
+  }
+
+  #resolveUntil(located: Located, isEnd: (value: JsonObject) => boolean): Located | undefined {
     let found: Located | undefined = located;
     for (let hops = 0; found && typeof found.value['$ref'] === 'string'; hops += 1) {
+      if (isEnd(found.value)) return found;
       if (hops === mostHops) return undefined;
       found = this.#targetOf(found.value['$ref']);
     }
@@ -61,14 +81,30 @@ export class OpenapiView {
   schemaAt(value: Json | undefined, trail: Trail): SchemaNode | undefined {
     if (!isJsonObject(value)) return undefined;
     const reference = value['$ref'];
-    if (typeof reference !== 'string') return new SchemaNode(this, value, trail);
+    if (typeof reference === 'string' && !this.extendsReference(value)) return this.schemaOf(reference);
+    return new SchemaNode(this, value, trail);
+  }
+
+  /** The schema that a reference leads to. */
+  schemaOf(reference: string): SchemaNode | undefined {
     const known = this.#schemas.get(reference);
     if (known) return known;
-    const target = this.resolve({ value, trail });
+    const start = { value: { $ref: reference }, trail: undefined };
+    const target = this.#resolveUntil(start, (value) => this.extendsReference(value));
     if (!target) return undefined;
     const schema = new SchemaNode(this, target.value, target.trail);
     this.#schemas.set(reference, schema);
     return schema;
+  }
+
+  /**
+   * Whether a schema says more of its values than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before
+   * OpenAPI 3.1 what stands beside a reference is ignored.
+   */
+  extendsReference(schema: JsonObject): boolean {
+    const { openapi } = this.definition;
+    if (openapi === '2.0' || openapi === '3.0' || typeof schema['$ref'] !== 'string') return false;
+    return Object.keys(schema).some((key) => !annotations.includes(key) && !key.startsWith('x-'));
   }
 
   #targetOf(reference: string): Located | undefined {

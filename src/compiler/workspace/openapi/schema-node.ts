@@ -32,9 +32,15 @@ export class SchemaNode extends OpenapiNode {
       if (seen.has(next.value)) continue;
       seen.add(next.value);
       found.push(next);
-      rest.push(...next.schemasIn('allOf').toReversed());
+      rest.push(...next.schemasIn('allOf').toReversed(), ...next.#referred);
     }
     return found;
+  }
+
+  get #referred(): readonly SchemaNode[] {
+    const reference = this.value['$ref'];
+    const schema = typeof reference === 'string' ? this.view.schemaOf(reference) : undefined;
+    return schema ? [schema] : [];
   }
 
   /** What the values may be, `null` among them where it is allowed; empty where the schema does not say. */

@@ -1,4 +1,4 @@
-import { appendPointer } from '../../../source/place.ts';
+import { appendPointer, escapeToken } from '../../../source/place.ts';
 
 /** The way to a value from the root of a contract, kept as a chain so that a pointer is made only where one is asked for. */
 export interface Trail {
@@ -13,7 +13,7 @@ export function trailTo(above: Trail | undefined, token: string | number): Trail
 
 /** The RFC 6901 pointer of a trail, and of a member below its end. */
 export function pointerOf(trail: Trail | undefined, ...below: readonly (string | number)[]): string {
-  const tokens: (string | number)[] = [];
-  for (let step = trail; step; step = step.above) tokens.push(step.token);
-  return appendPointer('', ...tokens.toReversed(), ...below);
+  let pointer = '';
+  for (let step = trail; step; step = step.above) pointer = `/${escapeToken(step.token)}${pointer}`;
+  return below.length === 0 ? pointer : appendPointer(pointer, ...below);
 }

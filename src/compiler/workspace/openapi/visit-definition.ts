@@ -60,8 +60,12 @@ class ContractWalk {
   }
 
   visit(value: JsonObject, type: NodeType, trail: Trail | undefined): void {
-    if (typeof value['$ref'] === 'string') this.#visitor.reference?.(value['$ref'], trail, type);
-    else this.#tell(value, type, trail);
+    const reference = value['$ref'];
+    const isReference = typeof reference === 'string';
+    if (isReference) this.#visitor.reference?.(reference, trail, type);
+    if (!isReference || (type === 'Schema' && this.#view.extendsReference(value))) {
+      this.#tell(value, type, trail);
+    }
     for (const key in value) {
       const shape = memberShape(type, key);
       const member = value[key];

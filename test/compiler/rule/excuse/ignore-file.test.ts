@@ -34,6 +34,8 @@ describe('an entry of the ignore file suppresses', () => {
     ['nothing that only begins alike', entry('/x-a'), [found[2]]],
     ['a whole file', entry(''), [found[0], found[1], found[2]]],
     ['in the files of a glob', entry('/x-a', '**/*.json'), [found[2]]],
+    ['in a file that is named from here', entry('/x-a', './apis/a/openapi.json'), [found[2]]],
+    ['in the files of a glob from here', entry('/x-a', './apis/**'), [found[2]]],
     [
       'by each of several',
       entry('/x-a') + entry('/x-a~1b/d', 'apis/a/openapi.json', 'no-worse'),
