@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import { splitWords } from '../../compiler/rule/split-words.ts';
+import { splitWords } from '../../compiler/rule/words/split-words.ts';
 
 /** The title in UpperCamelCase without the word API and without a version; undefined where nothing is left of it. */
 export function proposeName(document: JsonObject): string | undefined {

@@ -47,7 +47,7 @@ export async function lintFolder(
 }
 
 /** The path of a buffer relative to the root, as source trees have it; undefined where it is outside, or no file. */
-export function fileIn(root: string, uri: string): string | undefined {
+function fileIn(root: string, uri: string): string | undefined {
   const path = pathOf(uri);
   const way = path === undefined ? undefined : pathInside(root, path);
   return way === '' ? undefined : way?.split(sep).join('/');

@@ -30,6 +30,6 @@ function render(ajv: Parameters<typeof standalone.default>[0], names: readonly s
     if (!parts.includes(part)) parts.push(part);
     return `part${parts.indexOf(part)}`;
   });
-  const imports = parts.map((part, index) => `import part${index} from '${part}.js';\n`);
+  const imports = parts.map((part, index) => `import part${index} from ${JSON.stringify(`${part}.js`)};\n`);
   return `${imports.join('')}${body}\n`;
 }

@@ -1,9 +1,9 @@
-import { answerToGet } from '../../../rule/answer-to-get.ts';
-import { areAlike } from '../../../rule/are-alike.ts';
+import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
+import { areAlike } from '../../../rule/bodies/are-alike.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { ownMember } from '../../../rule/own-member.ts';
-import { numberOf } from '../../../rule/word-number.ts';
+import { ownMember } from '../../../rule/bodies/own-member.ts';
+import { numberOf } from '../../../rule/words/word-number.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
 

@@ -1,8 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { answerToGet } from '../../../rule/answer-to-get.ts';
-import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/plain-collection.ts';
-import { numberOf } from '../../../rule/word-number.ts';
+import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
+import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/bodies/plain-collection.ts';
+import { numberOf } from '../../../rule/words/word-number.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';

@@ -1,12 +1,16 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import { dateNamesBy, type DateName, type DateNames, type DateWords } from '../../../rule/date-name.ts';
+import { dateNamesBy, type DateName, type DateNames, type DateWords } from '../../../rule/dates/date-name.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { dateWords } from '../../../rule/date-words.ts';
-import { foreignDateFormat, judgeDateSchema, type DateSubject } from '../../../rule/judge-date-schema.ts';
-import { ownMember } from '../../../rule/own-member.ts';
-import { findSchemasOfRequests } from '../../../rule/schemas-by-use.ts';
-import { schemasBeside } from '../../../rule/schemas-beside.ts';
+import { dateWords } from '../../../rule/dates/date-words.ts';
+import {
+  foreignDateFormat,
+  judgeDateSchema,
+  type DateSubject,
+} from '../../../rule/dates/judge-date-schema.ts';
+import { ownMember } from '../../../rule/bodies/own-member.ts';
+import { findSchemasOfRequests } from '../../../rule/bodies/schemas-by-use.ts';
+import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
 import type { Trail } from '../../../workspace/openapi/trail.ts';

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../../../compiled/json.ts';
 import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { findInExample } from '../../../rule/find-in-example.ts';
-import { isDateTime, isFullDate, isTime } from '../../../rule/rfc-3339.ts';
+import { findInExample } from '../../../rule/bodies/find-in-example.ts';
+import { isDateTime, isFullDate, isTime } from '../../../rule/dates/rfc-3339.ts';
 
 import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
 import { membersOf } from '../../../workspace/openapi/object-members.ts';

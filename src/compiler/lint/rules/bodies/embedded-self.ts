@@ -1,11 +1,11 @@
-import { answersToGets, answerToGet } from '../../../rule/answer-to-get.ts';
-import { branchesAlong } from '../../../rule/path-tree.ts';
-import { findPlainCollection } from '../../../rule/plain-collection.ts';
+import { answersToGets, answerToGet } from '../../../rule/bodies/answer-to-get.ts';
+import { branchesAlong } from '../../../rule/paths/path-tree.ts';
+import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findMissingLinks } from '../../../rule/missing-links.ts';
+import { findMissingLinks } from '../../../rule/bodies/missing-links.ts';
 import { oncePerView } from '../../../rule/once-per-view.ts';
-import { ownMember } from '../../../rule/own-member.ts';
+import { ownMember } from '../../../rule/bodies/own-member.ts';
 import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';

@@ -3,8 +3,8 @@ import type { Fix } from '../../../../diagnostic/fix.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { ownMember } from '../../../rule/own-member.ts';
-import { schemasBeside } from '../../../rule/schemas-beside.ts';
+import { ownMember } from '../../../rule/bodies/own-member.ts';
+import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
 import { trailTo } from '../../../workspace/openapi/trail.ts';
 

@@ -1,8 +1,8 @@
-import { answerToGet } from '../../../rule/answer-to-get.ts';
+import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findMissingLinks } from '../../../rule/missing-links.ts';
-import { offersPaging } from '../../../rule/offers-paging.ts';
+import { findMissingLinks } from '../../../rule/bodies/missing-links.ts';
+import { offersPaging } from '../../../rule/queries/offers-paging.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const links = ['self', 'next', 'prev', 'first', 'last'] as const;

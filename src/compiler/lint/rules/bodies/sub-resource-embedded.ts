@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { answersToGets } from '../../../rule/answer-to-get.ts';
+import { answersToGets } from '../../../rule/bodies/answer-to-get.ts';
 import { oncePerView } from '../../../rule/once-per-view.ts';
-import { ownMember } from '../../../rule/own-member.ts';
-import { findPlainCollection } from '../../../rule/plain-collection.ts';
-import { findSchemasOfResponses } from '../../../rule/schemas-by-use.ts';
+import { ownMember } from '../../../rule/bodies/own-member.ts';
+import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
+import { findSchemasOfResponses } from '../../../rule/bodies/schemas-by-use.ts';
 import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';

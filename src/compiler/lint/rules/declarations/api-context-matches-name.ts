@@ -1,8 +1,8 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findVersionWord } from '../../../rule/find-version-word.ts';
-import { splitWords } from '../../../rule/split-words.ts';
+import { findVersionWord } from '../../../rule/words/find-version-word.ts';
+import { splitWords } from '../../../rule/words/split-words.ts';
 
 export const apiContextMatchesName = defineRule({
   name: 'api-context-matches-name',

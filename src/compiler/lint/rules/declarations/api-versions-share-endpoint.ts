@@ -1,6 +1,6 @@
 import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
 import { addApi, editApi } from '../../../rule/example-edits.ts';
-import { reportOnce } from '../../../rule/report-once.ts';
+import { reportOnce } from '../../../rule/declarations/report-once.ts';
 import { comparableUrl } from '../../../workspace/comparable-url.ts';
 import {
   effectiveEndpoints,

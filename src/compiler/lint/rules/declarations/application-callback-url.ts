@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { mayHoldSecret } from '../../../rule/find-url-fault.ts';
+import { mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
 import { isPlainHttp } from '../../../workspace/is-plain-http.ts';
 
 const callback = 'https://walker.example.edu/callback';

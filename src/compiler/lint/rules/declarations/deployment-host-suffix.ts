@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/find-url-fault.ts';
+import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/deployment-urls.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { isLoopbackUrl } from '../../../workspace/normalise-url.ts';

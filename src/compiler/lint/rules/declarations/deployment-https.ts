@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/find-url-fault.ts';
+import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
 import { deploymentUrls } from '../../../workspace/deployment-urls.ts';
 import { isPlainHttp } from '../../../workspace/is-plain-http.ts';
 

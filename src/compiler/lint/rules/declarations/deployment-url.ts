@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/find-url-fault.ts';
+import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
 import { deploymentUrls } from '../../../workspace/deployment-urls.ts';
 
 export const deploymentUrl = defineRule({

@@ -2,7 +2,7 @@ import { placeOf } from '../../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { subscriptionsFile } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/index-first.ts';
+import { indexFirst } from '../../../rule/declarations/index-first.ts';
 import type { Declared } from '../../../workspace/workspace.ts';
 
 const document = 'kind: Subscription\napplication: DogWalker\napi: DogPark/v1\ntier: gold\n';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix';
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editSubscription, subscriptionsFile } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/index-first.ts';
+import { indexFirst } from '../../../rule/declarations/index-first.ts';
 import { apiKey } from '../../../workspace/workspace.ts';
 
 const subscription = `kind: Subscription

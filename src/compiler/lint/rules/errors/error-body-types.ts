@@ -1,9 +1,9 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorSchemas } from '../../../rule/error-bodies.ts';
+import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { lackingInErrors } from '../../../rule/lacking-message.ts';
-import { placeOfType } from '../../../rule/place-of-type.ts';
+import { lackingInErrors } from '../../../rule/bodies/lacking-message.ts';
+import { placeOfType } from '../../../rule/bodies/place-of-type.ts';
 import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
 
 const code = 'code: { type: string }';

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorBodies, errorSchemas, hasMessage } from '../../../rule/error-bodies.ts';
+import { errorBodies, errorSchemas, hasMessage } from '../../../rule/bodies/error-bodies.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
 import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorBodies } from '../../../rule/error-bodies.ts';
+import { errorBodies } from '../../../rule/bodies/error-bodies.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { lackingMessage, type LackingSchema } from '../../../rule/lacking-message.ts';
+import { lackingMessage, type LackingSchema } from '../../../rule/bodies/lacking-message.ts';
 import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
 

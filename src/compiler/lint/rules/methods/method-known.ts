@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { usedMethods } from '../../../rule/method-table.ts';
+import { usedMethods } from '../../../rule/methods/method-table.ts';
 
 /** A path has only operations of the methods in the table of section 4.5. */
 export const methodKnown = defineRule({

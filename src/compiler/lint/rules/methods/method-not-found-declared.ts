@@ -1,8 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
-import { embeddedArrays } from '../../../rule/embedded-arrays.ts';
+import { embeddedArrays } from '../../../rule/bodies/embedded-arrays.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { identifyingParameters, valueWords } from '../../../rule/identifying-parameters.ts';
-import { successSchemas } from '../../../rule/reads-collection.ts';
+import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
+import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import type { Method, OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const notFound = "\n        '404': { $ref: '#/components/responses/NotFound' }";

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { refusesStatus, successesOf } from '../../../rule/method-table.ts';
+import { refusesStatus, successesOf } from '../../../rule/methods/method-table.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const created = "'201':\n          description: The dog is registered.";

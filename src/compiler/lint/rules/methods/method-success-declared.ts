@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { successesOf } from '../../../rule/method-table.ts';
+import { successesOf } from '../../../rule/methods/method-table.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const gone = "'204':\n          description: The dog is no longer registered.\n        ";

@@ -1,7 +1,7 @@
-import { declaredBody } from '../../../rule/declared-body.ts';
+import { declaredBody } from '../../../rule/methods/declared-body.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
-import { placeOfAnswer } from '../../../rule/place-of-answer.ts';
-import { refusesStatus } from '../../../rule/method-table.ts';
+import { placeOfAnswer } from '../../../rule/methods/place-of-answer.ts';
+import { refusesStatus } from '../../../rule/methods/method-table.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { Method } from '../../../workspace/openapi/operation-node.ts';
 

@@ -1,8 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findRivals } from '../../../rule/find-rivals.ts';
-import { branchesAlong, pathTreeOf, type PathTree } from '../../../rule/path-tree.ts';
+import { findRivals } from '../../../rule/paths/find-rivals.ts';
+import { branchesAlong, pathTreeOf, type PathTree } from '../../../rule/paths/path-tree.ts';
 import type { OpenapiView } from '../../../workspace/openapi/openapi-view.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 

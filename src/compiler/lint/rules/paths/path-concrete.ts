@@ -1,8 +1,8 @@
-import { abstractNames } from '../../../rule/abstract-names.ts';
+import { abstractNames } from '../../../rule/words/abstract-names.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { branchesAlong, type PathTree } from '../../../rule/path-tree.ts';
-import { resourceNames } from '../../../rule/resource-names.ts';
+import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
+import { resourceNames } from '../../../rule/paths/resource-names.ts';
 
 /** Resources are called by what they are, not by a word that fits anything. */
 export const pathConcrete = defineRule<'abstract'>({

@@ -1,15 +1,15 @@
-import { isFormatElement } from '../../../rule/chooses-format.ts';
-import { collectiveFacts } from '../../../rule/collective-facts.ts';
+import { isFormatElement } from '../../../rule/paths/chooses-format.ts';
+import { collectiveFacts } from '../../../rule/words/collective-facts.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { formatSuffixOf } from '../../../rule/format-suffix.ts';
-import { identifierKinds } from '../../../rule/identifier-kinds.ts';
-import { isVersionElement } from '../../../rule/is-version-element.ts';
-import { branchesAlong } from '../../../rule/path-tree.ts';
-import { resourceKindOf } from '../../../rule/resource-kind.ts';
-import { resourceNames } from '../../../rule/resource-names.ts';
-import { numberOf } from '../../../rule/word-number.ts';
+import { formatSuffixOf } from '../../../rule/paths/format-suffix.ts';
+import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
+import { isVersionElement } from '../../../rule/words/is-version-element.ts';
+import { branchesAlong } from '../../../rule/paths/path-tree.ts';
+import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
+import { resourceNames } from '../../../rule/paths/resource-names.ts';
+import { numberOf } from '../../../rule/words/word-number.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 
 const joinedKennel = '  /kennels/{city},{number}/dogs:';

@@ -1,10 +1,10 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findVerb, verbs, withoutFirstWord } from '../../../rule/find-verb.ts';
-import { readWords } from '../../../rule/read-words.ts';
-import { resourceNames } from '../../../rule/resource-names.ts';
-import { toSnakeCase } from '../../../rule/to-snake-case.ts';
-import { numberOf, pluralOf } from '../../../rule/word-number.ts';
+import { findVerb, verbs, withoutFirstWord } from '../../../rule/words/find-verb.ts';
+import { readWords } from '../../../rule/words/read-words.ts';
+import { resourceNames } from '../../../rule/paths/resource-names.ts';
+import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
+import { numberOf, pluralOf } from '../../../rule/words/word-number.ts';
 
 /** Resources are things: what is done to them is said by the method. */
 export const pathNoun = defineRule<'verbs'>({

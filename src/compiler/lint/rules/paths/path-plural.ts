@@ -1,19 +1,19 @@
-import { abstractNames } from '../../../rule/abstract-names.ts';
+import { abstractNames } from '../../../rule/words/abstract-names.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findVerb, verbs } from '../../../rule/find-verb.ts';
-import { identifierKinds } from '../../../rule/identifier-kinds.ts';
-import { areAlike } from '../../../rule/are-alike.ts';
-import { embeddedArrays } from '../../../rule/embedded-arrays.ts';
-import { successSchemas } from '../../../rule/reads-collection.ts';
-import { branchesAlong } from '../../../rule/path-tree.ts';
-import { resourceKindOf } from '../../../rule/resource-kind.ts';
-import { resourceNames, type ResourceName } from '../../../rule/resource-names.ts';
-import { splitWords } from '../../../rule/split-words.ts';
-import { toSnakeCase } from '../../../rule/to-snake-case.ts';
-import { isPluralless, numberOf, pluralOf } from '../../../rule/word-number.ts';
+import { findVerb, verbs } from '../../../rule/words/find-verb.ts';
+import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
+import { areAlike } from '../../../rule/bodies/are-alike.ts';
+import { embeddedArrays } from '../../../rule/bodies/embedded-arrays.ts';
+import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
+import { branchesAlong } from '../../../rule/paths/path-tree.ts';
+import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
+import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
+import { splitWords } from '../../../rule/words/split-words.ts';
+import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
+import { isPluralless, numberOf, pluralOf } from '../../../rule/words/word-number.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
-import { readWords } from '../../../rule/read-words.ts';
+import { readWords } from '../../../rule/words/read-words.ts';
 
 /** Collections are called by plurals. What the document shows to be a single thing keeps its singular. */
 export const pathPlural = defineRule<'singular'>({

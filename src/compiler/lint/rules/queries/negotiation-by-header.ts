@@ -1,8 +1,8 @@
-import { choosesFormat, isFormatElement } from '../../../rule/chooses-format.ts';
+import { choosesFormat, isFormatElement } from '../../../rule/paths/chooses-format.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { formatSuffixOf } from '../../../rule/format-suffix.ts';
-import { parameterPlace } from '../../../rule/parameter-place.ts';
+import { formatSuffixOf } from '../../../rule/paths/format-suffix.ts';
+import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';

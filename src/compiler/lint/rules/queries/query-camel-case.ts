@@ -1,11 +1,11 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { pagesInPlace } from '../../../rule/pages-in-place.ts';
-import { parameterPlace } from '../../../rule/parameter-place.ts';
-import { roleInPlace } from '../../../rule/query-roles.ts';
-import { readWords } from '../../../rule/read-words.ts';
-import { sortsInPlace } from '../../../rule/sorts-in-place.ts';
-import { toSnakeCase } from '../../../rule/to-snake-case.ts';
+import { pagesInPlace } from '../../../rule/queries/pages-in-place.ts';
+import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
+import { roleInPlace } from '../../../rule/queries/query-roles.ts';
+import { readWords } from '../../../rule/words/read-words.ts';
+import { sortsInPlace } from '../../../rule/queries/sorts-in-place.ts';
+import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
 
 /** The names of query parameters are in camelCase. */
 export const queryCamelCase = defineRule<'standard'>({

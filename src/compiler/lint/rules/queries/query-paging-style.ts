@@ -1,11 +1,11 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { otherPaging } from '../../../rule/other-paging.ts';
-import { pagingParameters, type PagingParameters } from '../../../rule/paging-parameters.ts';
-import { parameterPlace, parameterUse } from '../../../rule/parameter-place.ts';
-import { pagesInPlace } from '../../../rule/pages-in-place.ts';
-import { readsCollection } from '../../../rule/reads-collection.ts';
+import { otherPaging } from '../../../rule/queries/other-paging.ts';
+import { pagingParameters, type PagingParameters } from '../../../rule/queries/paging-parameters.ts';
+import { parameterPlace, parameterUse } from '../../../rule/queries/parameter-place.ts';
+import { pagesInPlace } from '../../../rule/queries/pages-in-place.ts';
+import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 
 const ofSize = '- name: breed\n          in: query\n          schema: { type: integer }';

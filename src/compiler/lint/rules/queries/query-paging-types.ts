@@ -1,10 +1,10 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { keywordPlace } from '../../../rule/keyword-place.ts';
-import { pagingParameters, type PagingParameters } from '../../../rule/paging-parameters.ts';
-import { parameterValues } from '../../../rule/parameter-values.ts';
-import { readsCollection } from '../../../rule/reads-collection.ts';
+import { keywordPlace } from '../../../rule/queries/keyword-place.ts';
+import { pagingParameters, type PagingParameters } from '../../../rule/queries/paging-parameters.ts';
+import { parameterValues } from '../../../rule/queries/parameter-values.ts';
+import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
 

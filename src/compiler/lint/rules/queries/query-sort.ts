@@ -1,12 +1,12 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { isRepeated } from '../../../rule/is-repeated.ts';
-import { keywordPlace } from '../../../rule/keyword-place.ts';
-import { parameterPlace } from '../../../rule/parameter-place.ts';
-import { parameterValues } from '../../../rule/parameter-values.ts';
-import { sortsInPlace } from '../../../rule/sorts-in-place.ts';
-import { textsOf } from '../../../rule/texts-of.ts';
+import { isRepeated } from '../../../rule/queries/is-repeated.ts';
+import { keywordPlace } from '../../../rule/queries/keyword-place.ts';
+import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
+import { parameterValues } from '../../../rule/queries/parameter-values.ts';
+import { sortsInPlace } from '../../../rule/queries/sorts-in-place.ts';
+import { textsOf } from '../../../rule/queries/texts-of.ts';
 import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 

@@ -3,8 +3,8 @@ import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { findPlainServers, isPlainUrl } from '../../../rule/find-plain-servers.ts';
-import { securitySchemesOf, type NamedScheme } from '../../../rule/security-schemes.ts';
+import { findPlainServers, isPlainUrl } from '../../../rule/declarations/find-plain-servers.ts';
+import { securitySchemesOf, type NamedScheme } from '../../../rule/methods/security-schemes.ts';
 import { isLoopbackUrl } from '../../../workspace/normalise-url.ts';
 import { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
 

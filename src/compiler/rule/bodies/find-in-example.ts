@@ -1,0 +1,83 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import type { ExampleValue } from '../../workspace/openapi/body-node.ts';
+import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import { pointerOf, trailTo, type Trail } from '../../workspace/openapi/trail.ts';
+
+/** What is said of a value inside of an example, and its pointer in the contract. */
+interface Found<Fault> {
+  readonly fault: Fault;
+  readonly pointer: string;
+}
+
+/** What is wrong with a text, a number or the like, which a schema describes; undefined where nothing is. */
+type Judge<Fault> = (value: Json, schema: SchemaNode) => Fault | undefined;
+
+/**
+ * What is wrong with the texts, numbers and the like inside of an example. What one of several alternatives may
+ * describe is left out, since nothing says which of them is meant. The time grows with the size of the example.
+ */
+export function findInExample<Fault>(
+  schema: SchemaNode,
+  { value, pointer }: ExampleValue,
+  judge: Judge<Fault>,
+): readonly Found<Fault>[] {
+  const search = new ExampleSearch(pointer, judge);
+  search.lookAt(schema, value, undefined, undefined);
+  return search.found;
+}
+
+class ExampleSearch<Fault> {
+  readonly found: Found<Fault>[] = [];
+  readonly #pointer: string;
+  readonly #judge: Judge<Fault>;
+
+  constructor(pointer: string, judge: Judge<Fault>) {
+    this.#pointer = pointer;
+    this.#judge = judge;
+  }
+
+  /** Looks at the member `token` of what stands at `above`. */
+  lookAt(
+    described: SchemaNode,
+    value: Json,
+    above: Trail | undefined,
+    token: string | number | undefined,
+  ): void {
+    const schema = meantBy(described);
+    if (!schema) return;
+    if (typeof value === 'object' && value !== null) {
+      const trail = token === undefined ? above : trailTo(above, token);
+      if (isJsonObject(value)) this.#lookAtMembers(schema, value, trail);
+      else this.#lookAtItems(schema, value, trail);
+      return;
+    }
+    const fault = this.#judge(value, schema);
+    if (!fault) return;
+    const below = pointerOf(above, ...(token === undefined ? [] : [token]));
+    this.found.push({ fault, pointer: this.#pointer + below });
+  }
+
+  #lookAtItems({ items }: SchemaNode, values: readonly Json[], trail: Trail | undefined): void {
+    if (items) values.forEach((value, index) => this.lookAt(items, value, trail, index));
+  }
+
+  #lookAtMembers({ properties }: SchemaNode, values: JsonObject, trail: Trail | undefined): void {
+    if (properties.size === 0) return;
+    for (const name in values) {
+      const schema = properties.get(name)?.schema;
+      const value = values[name];
+      if (schema && value !== undefined) this.lookAt(schema, value, trail, name);
+    }
+  }
+}
+
+/** The one schema that holds for a value; undefined where there are several to choose from. */
+function meantBy(schema: SchemaNode): SchemaNode | undefined {
+  if (!schema.parts.some(hasAlternatives)) return schema;
+  const meant = schema.alternatives.filter((alternative) => !alternative.isOnly('null'));
+  return meant.length === 1 && schema.properties.size === 0 ? meant[0] : undefined;
+}
+
+function hasAlternatives({ value }: SchemaNode): boolean {
+  return value['oneOf'] !== undefined || value['anyOf'] !== undefined;
+}

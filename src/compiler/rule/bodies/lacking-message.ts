@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../../compiled/json.ts';
+import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import { oncePer } from '../once-per.ts';
+
+/** A schema that should have a `message`, be it of the body itself or of what its `errors` hold. */
+export interface LackingSchema {
+  readonly schema: SchemaNode;
+  readonly of: 'body' | 'errors';
+}
+
+/**
+ * The schemas at fault where an error body has neither `message` nor `errors` with messages; of alternatives, those
+ * that have none. What is left open, as a free-form object leaves it, is no fault.
+ */
+export const lackingMessage = oncePer((schema: SchemaNode): readonly LackingSchema[] =>
+  lackingIn(schema, 'body', new Set()),
+);
+
+/** The schemas at fault where what `errors` holds has no `message`: objects in an array, or the one object that frameworks generate. */
+export function lackingInErrors(errors: SchemaNode, seen = new Set<JsonObject>()): readonly LackingSchema[] {
+  if (!errors.isArray) return lackingIn(errors, 'errors', seen);
+  return errors.items ? lackingIn(errors.items, 'errors', seen) : [];
+}
+
+function lackingIn(
+  schema: SchemaNode,
+  of: LackingSchema['of'],
+  seen: Set<JsonObject>,
+): readonly LackingSchema[] {
+  if (seen.has(schema.value) || schema.properties.has('message')) return [];
+  seen.add(schema.value);
+  const errors = of === 'body' ? schema.properties.get('errors') : undefined;
+  if (errors) return errors.schema ? lackingInErrors(errors.schema, seen) : [];
+  const alternatives = schema.alternatives.filter((one) => !one.isOnly('null'));
+  if (alternatives.length > 0 && alternatives.every(saysShape)) {
+    return alternatives.flatMap((one) => lackingIn(one, of, seen));
+  }
+  return isClosed(schema) ? [{ schema, of }] : [];
+}
+
+/** Whether a schema says anything of what a body holds, and not only which fields are required. */
+function saysShape(schema: SchemaNode): boolean {
+  return schema.types.length > 0 || schema.properties.size > 0 || schema.alternatives.length > 0;
+}
+
+/** Whether a schema leaves no room for a message that it does not name; kinds may be added by a discriminator. */
+function isClosed(schema: SchemaNode): boolean {
+  if (schema.properties.size > 0) return schema.keyword('discriminator') === undefined;
+  return ['array', 'string', 'number', 'integer', 'boolean'].some((type) => schema.isOnly(type));
+}

@@ -1,0 +1,76 @@
+import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../workspace/openapi/schema-node.ts';
+import { areAlike } from './are-alike.ts';
+import { pagesInPlace } from '../queries/pages-in-place.ts';
+import { numberOf } from '../words/word-number.ts';
+
+/** Names that an array of all that was found often has. */
+export const wrapperWords: readonly string[] = [
+  'contents',
+  'content',
+  'data',
+  'elements',
+  'entries',
+  'hits',
+  'items',
+  'list',
+  'members',
+  'objects',
+  'records',
+  'resources',
+  'results',
+  'rows',
+  'values',
+  'value',
+];
+
+const usualWrappers: ReadonlySet<string> = new Set(wrapperWords);
+
+/**
+ * The array of a GET's object that holds the collection, where the object has no `_embedded`: on a path that
+ * ends in a plural, the array of objects that is called as the path is, that has a usual name, or that is all
+ * there is; where pages are offered, in whatever way, the only array of objects.
+ */
+export function findPlainCollection(
+  operation: OperationNode,
+  schema: SchemaNode,
+  wrappers: ReadonlySet<string> = usualWrappers,
+): SchemaProperty | undefined {
+  const last = operation.path.segments.at(-1);
+  if (operation.method !== 'get' || last?.form !== 'static') return undefined;
+  const { properties } = schema;
+  if (properties.has('_embedded')) return undefined;
+  const arrays = [...properties.values()].filter(
+    (property) => property.schema && holdsObjects(property.schema),
+  );
+  const [only] = arrays.length === 1 ? arrays : [];
+  if (only && isPaged(operation) && describesItems(only)) return only;
+  if (arrays.length === 0 || numberOf(last.text) !== 'plural') return undefined;
+  const named = arrays.find(({ name }) => areAlike(name, last.text));
+  const [usual] = arrays
+    .map(({ name }) => name)
+    .filter((name) => wrappers.has(name.toLowerCase()))
+    .toSorted();
+  const wrapper = arrays.find(({ name }) => name === usual);
+  return named ?? wrapper ?? (properties.size === 1 ? only : undefined);
+}
+
+const pagingNames = ['limit', 'offset', 'pageSize', 'pageNumber'];
+
+/** Whether callers can ask for a part of what there is, in whatever way. */
+function isPaged({ query }: OperationNode): boolean {
+  return pagingNames.some((name) => query.has(name)) || [...query.values()].some(pagesInPlace);
+}
+
+/** An array of whatever may be there is an attribute as likely. */
+function describesItems({ schema }: SchemaProperty): boolean {
+  const items = schema?.items;
+  return items !== undefined && (items.properties.size > 0 || items.alternatives.length > 0);
+}
+
+/** Whether a schema describes arrays of objects: plain values are no resources. */
+export function holdsObjects(schema: SchemaNode): boolean {
+  const items = schema.isArray ? schema.items : undefined;
+  if (!items) return false;
+  return items.isObject || items.alternatives.some((alternative) => alternative.isObject);
+}

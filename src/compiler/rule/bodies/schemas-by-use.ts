@@ -1,0 +1,59 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import type { BodyNode } from '../../workspace/openapi/body-node.ts';
+import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
+import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import { oncePerView } from '../once-per-view.ts';
+
+/** Schemas as they are written, by what they are used for. */
+export interface SchemasOfResponses {
+  /** All that responses are made of. */
+  readonly answered: ReadonlySet<JsonObject>;
+  /** Those of the objects that `_embedded` stands for. */
+  readonly embedded: ReadonlySet<JsonObject>;
+}
+
+/** Every schema that responses lead to. */
+export const findSchemasOfResponses = oncePerView((view): SchemasOfResponses => {
+  const bodies = view.operations.flatMap(({ responses }) => responses).flatMap((response) => response.bodies);
+  const answered = collect(view, bodies.flatMap(valueOfSchema), schemasBelow);
+  const ofEmbedded = [...answered].flatMap(({ properties }) =>
+    isJsonObject(properties) && isJsonObject(properties['_embedded']) ? [properties['_embedded']] : [],
+  );
+  return { answered, embedded: collect(view, ofEmbedded, ({ allOf }) => [allOf]) };
+});
+
+/** Every schema, as it is written, that parameters and the bodies of requests lead to. */
+export const findSchemasOfRequests = oncePerView((view): ReadonlySet<JsonObject> => {
+  const asked = view.operations.flatMap(({ parameters, requestBodies }) => [...parameters, ...requestBodies]);
+  return collect(view, asked.flatMap(valueOfSchema), schemasBelow);
+});
+
+function valueOfSchema({ schema }: BodyNode | ParameterNode): readonly JsonObject[] {
+  return schema ? [schema.value] : [];
+}
+
+/** All schemas that some lead to, as they are written, references followed. */
+function collect(
+  view: OpenapiView,
+  starts: readonly Json[],
+  below: (schema: JsonObject) => readonly (Json | undefined)[],
+): ReadonlySet<JsonObject> {
+  const found = new Set<JsonObject>();
+  const rest: (Json | undefined)[] = [...starts];
+  while (rest.length > 0) {
+    const next = rest.pop();
+    if (Array.isArray(next)) rest.push(...(next as readonly Json[]));
+    const schema = isJsonObject(next) ? view.resolve({ value: next, trail: undefined })?.value : undefined;
+    if (!schema || found.has(schema)) continue;
+    found.add(schema);
+    rest.push(...below(schema));
+  }
+  return found;
+}
+
+/** What a schema is made of, one level down, be it single or listed. */
+function schemasBelow(schema: JsonObject): readonly (Json | undefined)[] {
+  const { properties, items, additionalProperties, allOf, oneOf, anyOf } = schema;
+  const members = isJsonObject(properties) ? Object.values(properties) : [];
+  return [...members, items, additionalProperties, allOf, oneOf, anyOf];
+}

@@ -1,0 +1,74 @@
+import { oncePer } from '../once-per.ts';
+import { splitWords } from '../words/split-words.ts';
+
+/**
+ * What a name says of a value: `moment`, a date with its time (`createdAt`); `date`, a date that may have a time
+ * (`dateOfBirth`); `time`, a point in time, though a number may well count seconds from elsewhere (`start_time`).
+ */
+export type DateName = 'moment' | 'date' | 'time';
+
+export interface DateWords {
+  /** Those that make a date of a name that ends in them. */
+  readonly dates: ReadonlySet<string>;
+  /** Those before `at` and `on`, and after `date`, `time` and `last`. */
+  readonly events: ReadonlySet<string>;
+  /** Those before `time`. */
+  readonly times: ReadonlySet<string>;
+  /** Those before the last one that make no date of a name. */
+  readonly others: ReadonlySet<string>;
+}
+
+/** What most names of dates do not lack: asked first, since it is cheap. */
+const trait = /(?:at|on|date|time|stamp|expires)$|^(?:date|time|last)/;
+
+/** What follows `last` in names of dates: `lastModified`. */
+const lastEvents = new Set(['modified', 'updated', 'changed', 'edited', 'accessed', 'seen']);
+
+/** What is between the words of `up_to_date` and `out_of_date`. */
+const linkWords = new Set(['to', 'of']);
+
+/** Says of names what they say of a date or a time; names come often, so that each is looked at once. */
+export type DateNames = (name: string) => DateName | undefined;
+
+/** What names say of dates and times by some words; undefined where one says nothing, or may as well mean something else. */
+export const dateNamesBy = oncePer((words: DateWords): DateNames => {
+  const found = new Map<string, DateName | 'none'>();
+  return (name) => {
+    let said = found.get(name);
+    if (said === undefined) {
+      said = judgeName(name, words) ?? 'none';
+      found.set(name, said);
+    }
+    return said === 'none' ? undefined : said;
+  };
+});
+
+function judgeName(name: string, words: DateWords): DateName | undefined {
+  const lowered = name.toLowerCase();
+  if (!trait.test(lowered) && ![...words.dates].some((word) => lowered.endsWith(word))) return undefined;
+  const parts = splitWords(name).map((word) => word.toLowerCase());
+  if (parts.slice(0, -1).some((word) => words.others.has(word))) return undefined;
+  return judgeEnd(parts, words) ?? judgeStart(parts, words);
+}
+
+function judgeEnd(parts: readonly string[], { dates, events, times }: DateWords): DateName | undefined {
+  const [last = '', before = ''] = parts.toReversed();
+  if (last === 'timestamp' || last.endsWith('datetime')) return 'moment';
+  if (last === 'stamp') return before === 'time' ? 'moment' : undefined;
+  if (dates.has(last)) return parts.length > 2 && linkWords.has(before) ? undefined : 'date';
+  if (last === 'expires') return 'time';
+  if (last === 'at') return events.has(before) || /..ed$/.test(before) ? 'moment' : undefined;
+  if (last === 'on') return events.has(before) ? 'date' : undefined;
+  if (last !== 'time') return undefined;
+  return before === 'date' ? 'moment' : times.has(before) ? 'time' : undefined;
+}
+
+/** `date_of_birth`, `dateCreated`, `time_started`, `lastModified`. */
+function judgeStart(parts: readonly string[], { events }: DateWords): DateName | undefined {
+  const [first = '', second = ''] = parts;
+  if (first === 'date' && second === 'of' && parts.length > 2) return 'date';
+  if (parts.length !== 2) return undefined;
+  if (first === 'last') return lastEvents.has(second) ? 'date' : undefined;
+  if (!events.has(second)) return undefined;
+  return first === 'date' ? 'date' : first === 'time' ? 'time' : undefined;
+}

@@ -1,0 +1,39 @@
+import type { DateWords } from './date-name.ts';
+import type { RuleOption } from '../define-rule.ts';
+import { readWords } from '../words/read-words.ts';
+
+/** The words that tell names of dates and times from others; each list can be added to. */
+export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
+  dates: {
+    description: 'Words, in lower case, that end the name of a date.',
+    words: readWords(`
+      birthdate createdat createdate createdon date deletedat dob duedate enddate modifiedat modifiedon startdate
+      updatedat updatedate updatedon
+    `),
+  },
+  events: {
+    description: 'Words that say when before `at` and `on`, and after `date` and `time`: `created_on`.',
+    words: readWords(`
+      accessed added approved archived begins begun booked born canceled cancelled captured changed closed completed
+      created deleted delivered due edited effective ended ends enrolled expired expires finished imported issued
+      joined left modified opened ordered paid posted published received recorded registered rejected released removed
+      renewed returned reviewed revoked scheduled seen sent shipped started starts submitted updated uploaded
+    `),
+  },
+  times: {
+    description: 'Words that make a point in time of `time`: `start_time`, but not `response_time`.',
+    words: readWords(`
+      arrival begin create created creation delete deleted departure due end ended event expiration expire expired
+      expires expiry finish finished insert inserted issue issued modification modified modify publish published
+      received registered scheduled sent start started submitted update updated
+    `),
+  },
+  others: {
+    description:
+      'Words that make something else of a name, unless it ends in them: `located_at`, `sort_by_date`.',
+    words: readWords(`
+      aimed based by compare convert directed employed exclude format has hosted ignore include is located offset parse
+      placed pointed priced show sort targeted timezone use validate zone
+    `),
+  },
+};

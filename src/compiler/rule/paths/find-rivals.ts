@@ -1,0 +1,100 @@
+import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import type { PathNode } from '../../workspace/openapi/path-node.ts';
+import type { PathSegment } from '../../workspace/openapi/path-segment.ts';
+import { fitsParameter } from './fits-parameter.ts';
+import { ownBranch, pathTreeOf, type PathTree } from './path-tree.ts';
+
+/** Two paths that match some request both, neither of them more concrete in all its elements. */
+export interface Rivals {
+  readonly one: PathNode;
+  readonly other: PathNode;
+}
+
+/** Branches looked at for each path on average; a document made to take longer is not looked through to its end. */
+const branchesPerPath = 50;
+
+/** For each path, one that has a name where it has an identifier and the other way round, if there is any. */
+export function findRivals(view: OpenapiView): readonly Rivals[] {
+  const search = new RivalSearch(view.paths.length * branchesPerPath);
+  const tree = pathTreeOf(view);
+  return view.paths.flatMap((one) => {
+    const other = search.findRivalOf(one, tree);
+    return other ? [{ one, other }] : [];
+  });
+}
+
+class RivalSearch {
+  #rest: number;
+  #path: PathNode | undefined;
+
+  constructor(most: number) {
+    this.#rest = most;
+  }
+
+  /** The first difference between the two is a name of `path` that stands beside an identifier of the other. */
+  findRivalOf(path: PathNode, root: PathTree): PathNode | undefined {
+    this.#path = path;
+    let tree: PathTree | undefined = root;
+    for (const [index, segment] of path.segments.entries()) {
+      const less = isIdentifier(segment) ? undefined : tree?.templated.get('{}');
+      const rival = less && this.#search(less, index + 1, false);
+      if (rival) return rival;
+      tree = tree && ownBranch(tree, segment);
+    }
+    return undefined;
+  }
+
+  /** A path below a branch that fits the segments from an index on, and once is more concrete than they are. */
+  #search(branch: PathTree, index: number, isMore: boolean): PathNode | undefined {
+    this.#rest -= 1;
+    if (this.#rest < 0) return undefined;
+    const segment = this.#path?.segments[index];
+    if (!segment) return isMore ? this.#findAmong(branch.paths) : undefined;
+    if (isIdentifier(segment)) {
+      return this.#searchAll(branch.statics, index, true) ?? this.#searchTemplated(branch, index, isMore);
+    }
+    const same = ownBranch(branch, segment);
+    const less = branch.templated.get('{}');
+    return (same && this.#search(same, index + 1, isMore)) ?? (less && this.#search(less, index + 1, isMore));
+  }
+
+  #searchTemplated({ templated }: PathTree, index: number, isMore: boolean): PathNode | undefined {
+    const identifier = templated.get('{}');
+    return identifier && this.#search(identifier, index + 1, isMore);
+  }
+
+  #searchAll(branches: PathTree['statics'], index: number, isMore: boolean): PathNode | undefined {
+    for (const branch of branches.values()) {
+      const found = this.#search(branch, index + 1, isMore);
+      if (found || this.#rest < 0) return found;
+    }
+    return undefined;
+  }
+
+  #findAmong(paths: readonly PathNode[]): PathNode | undefined {
+    const looked = paths.slice(0, Math.max(0, this.#rest));
+    this.#rest -= looked.length;
+    return looked.find((path) => this.#meets(path));
+  }
+
+  /** Whether some request can be meant for both, by the types of the identifiers too. */
+  #meets(other: PathNode): boolean {
+    const path = this.#path;
+    if (path?.template.endsWith('/') !== other.template.endsWith('/')) return false;
+    return path !== undefined && admits(path, other) && admits(other, path);
+  }
+}
+
+/** Whether the identifiers of a path may be what the other one has as names at their places. */
+function admits(path: PathNode, { segments }: PathNode): boolean {
+  return path.segments.every((segment, index) => {
+    const [name] = segment.parameters;
+    const counterpart = segments[index];
+    if (segment.form !== 'identifier' || name === undefined || counterpart?.form !== 'static') return true;
+    return fitsParameter(path, name, counterpart.text);
+  });
+}
+
+function isIdentifier({ form }: PathSegment): boolean {
+  return form === 'identifier';
+}

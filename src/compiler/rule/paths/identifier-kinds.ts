@@ -1,0 +1,42 @@
+import type { PathNode } from '../../workspace/openapi/path-node.ts';
+import { splitWords } from '../words/split-words.ts';
+import { numberOf } from '../words/word-number.ts';
+
+/** Elements of a path that say by which kind of identifier the next one finds something: `by_chip` before `{chip}`. */
+export interface IdentifierKind {
+  /** In snake_case. */
+  readonly kind: string;
+  /** The first of the elements, among the segments. */
+  readonly start: number;
+  /** The identifier. */
+  readonly end: number;
+}
+
+/** The kinds that stand as elements of their own. */
+export function identifierKinds(path: PathNode): readonly IdentifierKind[] {
+  return path.segments.flatMap(({ form }, end) => {
+    const found = form === 'identifier' ? kindBefore(path, end) : undefined;
+    return found ? [{ ...found, end }] : [];
+  });
+}
+
+function kindBefore({ segments }: PathNode, end: number): Omit<IdentifierKind, 'end'> | undefined {
+  const [above = [], before = []] = [end - 2, end - 1].map((index) => staticWords(segments[index]));
+  const own = wordsOf(segments[end]?.parameters[0] ?? '');
+  if (before.length === 0) return undefined;
+  if (before[0] === 'by') {
+    return { kind: (before.length > 1 ? before.slice(1) : own).join('_'), start: end - 1 };
+  }
+  if (above.join('_') === 'by') return { kind: before.join('_'), start: end - 2 };
+  if (before.join('_') !== own.join('_')) return undefined;
+  if (numberOf(above.join('_')) !== 'plural' || numberOf(before.join('_')) === 'plural') return undefined;
+  return { kind: before.join('_'), start: end - 1 };
+}
+
+function staticWords(segment: PathNode['segments'][number] | undefined): readonly string[] {
+  return segment?.form === 'static' ? wordsOf(segment.text) : [];
+}
+
+function wordsOf(text: string): readonly string[] {
+  return splitWords(text).map((word) => word.toLowerCase());
+}

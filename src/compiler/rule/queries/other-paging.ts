@@ -1,0 +1,66 @@
+import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
+import { pagingParameters } from './paging-parameters.ts';
+import { pagesInPlace } from './pages-in-place.ts';
+import { roleInPlace } from './query-roles.ts';
+
+/** A parameter that pages beside the two styles, and the name that it has in one of them, if it has one there. */
+export interface OtherPaging {
+  readonly parameter: ParameterNode;
+  readonly instead: string | undefined;
+}
+
+/** Names that page where the other parameters of a collection show it. */
+const positions: ReadonlyMap<string, string | undefined> = new Map([
+  ['page', 'pageNumber'],
+  ['skip', 'offset'],
+  ['start', 'offset'],
+  ['cursor', undefined],
+  ['marker', undefined],
+  ['continue', undefined],
+]);
+const sizes: ReadonlyMap<string, string> = new Map([
+  ['top', 'limit'],
+  ['count', 'limit'],
+  ['size', 'pageSize'],
+]);
+
+/** Those that leave no doubt without another one. */
+const sureAlone = new Set(['page', 'skip', 'cursor', 'top']);
+
+const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'size']);
+
+/** The parameters by which callers page a collection otherwise than by `limit` and `offset` or page numbers. */
+export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
+  const parameters = [...operation.query.values()].filter(fitsItsName);
+  const hasPosition = parameters.some(({ name }) => positions.has(name));
+  const hasSize =
+    parameters.some(({ name }) => sizes.has(name) || isSizeInPlace(name)) || hasOwnSize(operation);
+  return parameters.flatMap((parameter) => {
+    const { name } = parameter;
+    const sure = pagesInPlace(parameter);
+    if (sure) return [{ parameter, instead: sure.instead }];
+    const isPosition = positions.has(name) && (hasSize || sureAlone.has(name));
+    const isSize = sizes.has(name) && (hasPosition || sureAlone.has(name));
+    return isPosition || isSize ? [{ parameter, instead: positions.get(name) ?? sizes.get(name) }] : [];
+  });
+}
+
+/** A page or a count is a number, a cursor is a text. */
+function fitsItsName({ name, schema }: ParameterNode): boolean {
+  const types = (schema?.types ?? []).filter((type) => type !== 'null');
+  if (types.length === 0 || (!positions.has(name) && !sizes.has(name))) return true;
+  return types.every((type) =>
+    numeric.has(name) ? type === 'integer' || type === 'number' : type === 'string',
+  );
+}
+
+function isSizeInPlace(name: string): boolean {
+  const instead = roleInPlace(name)?.instead;
+  return instead === 'pageSize' || instead === 'limit';
+}
+
+function hasOwnSize(operation: OperationNode): boolean {
+  const { limit, pageSize } = pagingParameters(operation);
+  return (limit ?? pageSize) !== undefined;
+}

@@ -1,0 +1,44 @@
+import { readWords } from '../words/read-words.ts';
+
+/** What a query parameter does in place of one that every API has, and the name of that one if there is one. */
+export interface QueryRole {
+  readonly role: 'paging' | 'sorting' | 'filtering';
+  readonly instead?: string;
+}
+
+/** By name, in lower case and without separators; where the signs matter, as it is. */
+const pagingNames: Readonly<Record<string, string>> = {
+  pageSize: 'perpage itemsperpage resultsperpage recordsperpage rowsperpage maxpagesize pagelimit page[size]',
+  pageNumber: 'pagenum pageno pageindex _page page[number]',
+  limit: 'maxresults maxrecords $top _limit page[limit]',
+  offset: 'startindex startat startposition pageoffset $skip _offset _start page[offset]',
+};
+
+const tokenNames = readWords(`
+  continuationtoken nextcursor nexttoken nextpagetoken pagecursor pagemarker pagetoken paginationtoken
+  previoustoken $skiptoken page[after] page[before] page[cursor]
+`);
+
+const sortingNames = readWords(`
+  sortby sortbyattribute sortbyorder sortcolumn sortdir sortdirection sortfield sortorder sortedby orderby orderedby
+  orderdir orderdirection ordering $orderby _sort _order
+`);
+
+const filteringNames = readWords('filters filterby $filter _filter');
+
+const roles: ReadonlyMap<string, QueryRole> = new Map<string, QueryRole>([
+  ...Object.entries(pagingNames).flatMap(([instead, names]) =>
+    readWords(names).map((name) => [name, { role: 'paging', instead }] as const),
+  ),
+  ...tokenNames.map((name) => [name, { role: 'paging' }] as const),
+  ...sortingNames.map((name) => [name, { role: 'sorting', instead: 'sort' }] as const),
+  ...filteringNames.map((name) => [name, { role: 'filtering', instead: 'filter' }] as const),
+]);
+
+/** The role of a parameter that surely is in the place of another, whatever operation has it. */
+export function roleInPlace(name: string): QueryRole | undefined {
+  const lower = name.toLowerCase();
+  if (/^filters?\[/.test(lower)) return roles.get('filters');
+  if (lower.startsWith('sort[')) return roles.get('sortby');
+  return roles.get(lower) ?? roles.get(lower.replaceAll(/[^a-z0-9]/g, ''));
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { dateNamesBy, type DateName, type DateWords } from '../../../../src/compiler/rule/dates/date-name.ts';
+import { dateWords } from '../../../../src/compiler/rule/dates/date-words.ts';
+
+const words: DateWords = {
+  dates: new Set(dateWords.dates.words),
+  events: new Set(dateWords.events.words),
+  times: new Set(dateWords.times.words),
+  others: new Set(dateWords.others.words),
+};
+
+const names: Readonly<Record<DateName, readonly string[]>> = {
+  moment: [
+    'createdAt',
+    'created_at',
+    'CREATED_AT',
+    'pushed_at',
+    'expiresAt',
+    'due_at',
+    'first_seen_at',
+    'timestamp',
+    'eventTimestamp',
+    'timeStamp',
+    'dateTime',
+    'start_date_time',
+    'datetime',
+  ],
+  date: [
+    'date',
+    'Date',
+    'birthDate',
+    'birthdate',
+    'start_date',
+    'updated_on',
+    'checkOutDate',
+    'sign_up_date',
+    'modifiedOn',
+    'toDate',
+    'from_date',
+
+    'dateOfBirth',
+    'date_of_issue',
+    'dateCreated',
+    'date_modified',
+    'createdat',
+    'lastModified',
+    'last_seen',
+  ],
+  time: ['start_time', 'endTime', 'createTime', 'expires', 'time_started'],
+};
+
+const others = [
+  'update',
+  'validate',
+  'candidate',
+  'mandate',
+  'consolidate',
+  'runtime',
+  'lifetime',
+  'timezone',
+  'time_zone',
+  'timeout',
+  'dateFormat',
+  'datePattern',
+  'dateRange',
+  'timeUnit',
+  'dayOfWeek',
+  'time',
+  'responseTime',
+
+  'cook_time',
+  'time_ms',
+  'created_at_ms',
+  'expires_in',
+  'elapsedTime',
+  'format',
+  'flat',
+  'chat',
+  'at',
+  'on',
+
+  'located_at',
+  'hosted_at',
+  'sort_by_date',
+  'up_to_date',
+  'out_of_date',
+  'timezoneOffsetDate',
+  'is_date',
+  'based_on',
+  'depends_on',
+  'addOn',
+  'button',
+
+  'last_name',
+  'lastModifiedBy',
+  'date_of',
+  'dates',
+  'time_series',
+  'location',
+  'long',
+  'stamp',
+  'last',
+  '',
+];
+
+describe.each(Object.entries(names))('%s', (kind, said) => {
+  test.each(said)('%s', (name) => expect(dateNamesBy(words)(name)).toBe(kind));
+});
+
+test.each(others)('"%s" says nothing of a date', (name) => {
+  expect(dateNamesBy(words)(name)).toBeUndefined();
+});
+
+test('words can be added', () => {
+  expect(dateNamesBy(words)('geburtstag')).toBeUndefined();
+  const more = { ...words, dates: new Set([...words.dates, 'geburtstag']) };
+  expect(dateNamesBy(more)('meinGeburtstag')).toBe('date');
+});
