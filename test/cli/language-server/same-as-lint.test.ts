@@ -59,7 +59,13 @@ class EditedProject {
     return [...shown]
       .flatMap(([uri, found]) =>
         found.map(({ code, message, range: { start } }) =>
-          [uri.slice(root.length + 1), start.line + 1, start.character + 1, code, message].join(' '),
+          [
+            uri.slice(root.length + 1),
+            start.line + 1,
+            start.character + 1,
+            code as string,
+            message as string,
+          ].join(' '),
         ),
       )
       .toSorted();

@@ -209,4 +209,25 @@ describe('gatewright lint with a cache', () => {
       { numRuns: 20 },
     );
   });
+
+  test('writes the same baseline as without one, and goes by it, after any edits', async () => {
+    await fc.assert(
+      fc.asyncProperty(someEdits, someEdits, async (edits, laterEdits) => {
+        await using folder = await temporaryFolder(changingProject);
+        await apply(edits, folder);
+        await lint(folder);
+        const written = [await writeBaseline(folder), await writeBaseline(folder, '--no-cache')];
+        expect(written[0]).toEqual(written[1]);
+        await apply(laterEdits, folder);
+        expect(await lint(folder)).toEqual(await lint(folder, '--no-cache'));
+      }),
+      { numRuns: 15 },
+    );
+  });
 });
+
+/** What is said and what stands in the baseline then; that a broken project has none is told too. */
+async function writeBaseline(folder: TemporaryFolder, ...words: readonly string[]) {
+  const said = await lint(folder, '--write-baseline', ...words);
+  return { said, text: await folder.read('gatewright-baseline.json').catch(() => undefined) };
+}

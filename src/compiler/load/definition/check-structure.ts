@@ -1,6 +1,4 @@
-import type { JsonObject } from '../../../compiled/json.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { Place } from '../../../source/place.ts';
 import type { Finding } from '../../workspace/finding.ts';
 import type { Definition } from '../../workspace/workspace.ts';
 import type { SourceFiles } from '../source-files.ts';
@@ -13,9 +11,7 @@ const mostReported = 20;
 
 /** Checks a bundled document against the JSON Schema of its version of OpenAPI. */
 export async function checkStructure(
-  contract: JsonObject,
-  openapi: Definition['openapi'],
-  originOf: (pointer: string) => Place,
+  { contract, openapi, originOf }: Pick<Definition, 'contract' | 'openapi' | 'originOf'>,
   sources: SourceFiles,
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
 ): Promise<void> {

@@ -67,13 +67,19 @@ export async function loadDefinition(
   if (!root || !openapi) return { diagnostics, files: [file.path] };
   const { bundled, files } = await bundleFiles(sources, root, file.path, openapi, maxBytes, diagnostics);
   for (const { code, ...finding } of bundled.findings) say(code, 'error', finding);
+  const definition = toDefinition(bundled, { openapi, place, files, notices: diagnostics });
+  if (!hasErrors(diagnostics)) await checkStructure(definition, sources, say);
+  return { diagnostics, files, ...(!hasErrors(diagnostics) && { definition }) };
+}
+
+function toDefinition(
+  bundled: Bundle,
+  said: Pick<Definition, 'openapi' | 'place' | 'files' | 'notices'>,
+): Definition {
+  const { contract } = bundled;
   const originOf = (pointer: string): Place => originInBundle(bundled, pointer).place;
   const referenceTo = (pointer: string) => originInBundle(bundled, pointer).reference;
-  if (!hasErrors(diagnostics)) await checkStructure(bundled.contract, openapi, originOf, sources, say);
-  if (hasErrors(diagnostics)) return { diagnostics, files };
-  const { contract } = bundled;
-  const definition = { openapi, place, contract, originOf, referenceTo, files, notices: diagnostics };
-  return { definition, diagnostics, files };
+  return { ...said, contract, originOf, referenceTo };
 }
 
 function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

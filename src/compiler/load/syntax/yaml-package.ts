@@ -1,4 +1,6 @@
-type FullYaml = typeof import('./full-yaml.ts');
+import type * as readers from './full-yaml.ts';
+
+type FullYaml = typeof readers;
 
 let loaded: FullYaml | undefined;
 
