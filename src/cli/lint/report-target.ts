@@ -2,6 +2,7 @@ import { normalize } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import { formats } from '../views/formats.ts';
+import { listWords } from '../views/list-words.ts';
 
 /** A report that was asked for: its format, and where it goes if not to standard output. */
 export interface ReportTarget {
@@ -11,7 +12,7 @@ export interface ReportTarget {
 }
 
 const formatNames = Object.keys(formats);
-const anyFormat = new Intl.ListFormat('en', { type: 'disjunction' }).format(formatNames);
+const anyFormat = listWords(formatNames, 'or');
 
 /** What `--format` takes, for the help. */
 export const formatSummary =

@@ -2,8 +2,7 @@ import type { Rule, RuleOption } from '../../compiler/rule/define-rule.ts';
 import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
 import { describeExample } from './describe-example.ts';
 import { code, heading, paragraph, type Block, type Page } from './page.ts';
-
-const listed = new Intl.ListFormat('en', { type: 'disjunction' });
+import { listWords } from '../views/list-words.ts';
 
 /** Everything that there is to say of a rule. */
 export function describeRule(rule: Rule): Page {
@@ -24,7 +23,10 @@ function describeSeverity({ name, section, severity, group }: Rule): readonly Bl
   const what = `A finding is of severity \`${severity}\`. The rule keeps section ${section} of the requirements.`;
   if (group === 'integrity')
     return [heading(2, 'Severity'), paragraph(`${what} Compiling relies on it, so it cannot be changed.`)];
-  const severities = listed.format(settableSeverities.map((one) => `\`${one}\``));
+  const severities = listWords(
+    settableSeverities.map((one) => `\`${one}\``),
+    'or',
+  );
   return [
     heading(2, 'Severity'),
     paragraph(`${what} \`gateway.config.yaml\` sets another one, ${severities}, for all files or for some:`),

@@ -1,10 +1,10 @@
 import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
 import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
+import { listWords } from './list-words.ts';
 
 /** The worst first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info'];
 
-const list = new Intl.ListFormat('en');
 const plurals = { error: 'errors', warning: 'warnings', info: 'info' } as const;
 
 /** `2 errors and 1 warning`: how many diagnostics there are, leaving out the severities of which there is none. */
@@ -13,7 +13,7 @@ export function renderCounts(diagnostics: readonly Diagnostic[]): string {
   const parts = severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => `${counts[severity]} ${counts[severity] === 1 ? severity : plurals[severity]}`);
-  return list.format(parts);
+  return listWords(parts, 'and');
 }
 
 /** The counts, in how many files, and how many of them can be mended by the machine. */
@@ -35,10 +35,11 @@ export interface Contents {
 
 /** `1 API, 2 applications, 2 subscriptions, and 1 tier`. */
 export function renderContents({ apis, applications, subscriptions, tiers }: Contents): string {
-  return list.format([
+  const parts = [
     `${apis.length} ${apis.length === 1 ? 'API' : 'APIs'}`,
     `${applications.length} ${applications.length === 1 ? 'application' : 'applications'}`,
     `${subscriptions.length} ${subscriptions.length === 1 ? 'subscription' : 'subscriptions'}`,
     `${tiers.length} ${tiers.length === 1 ? 'tier' : 'tiers'}`,
-  ]);
+  ];
+  return listWords(parts, 'and');
 }
