@@ -3,7 +3,7 @@ import { appendPointer, splitPointer, type Place } from '../../../source/place.t
 import type { Finding } from '../../workspace/finding.ts';
 import { memberShape } from '../../workspace/openapi-grammar.ts';
 import type { StructuralError } from './find-structural-errors.ts';
-import { valueAt } from './value-at.ts';
+import { valueAt } from '../../workspace/value-at.ts';
 
 /** What a structural error says, and where the fault stands in the sources. */
 export function explainStructuralError(

@@ -6,6 +6,7 @@ import { membersOf } from './object-members.ts';
 import { PathNode } from './path-node.ts';
 import { SchemaNode } from './schema-node.ts';
 import { trailTo, type Trail } from './trail.ts';
+import { memberOf } from '../value-at.ts';
 
 /** An object of the contract and the way to it. */
 export interface Located {
@@ -116,7 +117,7 @@ export class OpenapiView {
 
   #follow(reference: string): Located | undefined {
     if (!reference.startsWith('#')) return undefined;
-    let value: Json | undefined = this.root;
+    let value: unknown = this.root;
     let trail: Trail | undefined;
     for (const token of splitPointer(decodeURIComponent(reference.slice(1)))) {
       value = memberOf(value, token);
@@ -124,10 +125,4 @@ export class OpenapiView {
     }
     return isJsonObject(value) ? { value, trail } : undefined;
   }
-}
-
-function memberOf(value: Json | undefined, token: string): Json | undefined {
-  if (Array.isArray(value))
-    return /^\d+$/.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
-  return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../compiled/json.ts';
+import { isJsonObject } from '../../compiled/json.ts';
 
 /** The member of an object or the item of a list; undefined where there is none. */
 export function memberOf(value: unknown, token: string): unknown {
