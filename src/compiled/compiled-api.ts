@@ -11,6 +11,8 @@ export interface CompiledApi {
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
   readonly limit?: RateLimit;
+  /** What the scopes that its operations ask for allow, by scope; the text may be empty. */
+  readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
   readonly operations: readonly CompiledOperation[];
   /** The OpenAPI document, its references into other files bundled in. */
@@ -52,4 +54,6 @@ export interface CompiledOperation {
   readonly method: string;
   /** The OpenAPI path template, with its leading slash. */
   readonly path: string;
+  /** The scopes that a call needs: all of one of these sets, each sorted. Absent where it needs none. */
+  readonly scopes?: readonly (readonly string[])[];
 }

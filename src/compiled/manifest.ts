@@ -1,7 +1,7 @@
 import type { Digest } from './digest.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
-export const tableFormat = 1;
+export const tableFormat = 2;
 
 /** Where a secret is read from when the gateway starts; never the secret itself. */
 export interface SecretReference {
@@ -30,6 +30,10 @@ export interface Manifest {
   readonly subscriptions: readonly ManifestSubscription[];
   /** Sorted by name. */
   readonly tiers: readonly ManifestTier[];
+  /** Sorted by name. */
+  readonly users: readonly ManifestUser[];
+  /** Sorted by name. */
+  readonly identityProviders: readonly ManifestIdentityProvider[];
 }
 
 export interface GatewaySettings {
@@ -62,6 +66,12 @@ interface AdminSettings {
 
 export interface TokenSettings {
   readonly lifetimeSeconds: number;
+  /** A refresh token that is not used for so long is refused. */
+  readonly refreshIdleSeconds: number;
+  /** So long after its login a user has to log in again. */
+  readonly refreshLifetimeSeconds: number;
+  /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
+  readonly tokensNotBefore?: number;
   /** PEM keys on P-256, the first one that signs in front. Without any, a key of the gateway's own making. */
   readonly signingKeys: readonly SigningKeySettings[];
 }
@@ -72,7 +82,7 @@ interface SigningKeySettings {
 }
 
 /** Where authorization codes, refresh tokens and revocations are kept. */
-interface StateSettings {
+export interface StateSettings {
   readonly store: 'memory' | 'sqlite' | 'redis';
   /** For redis: the URL, which may hold a password. */
   readonly url?: SecretReference;
@@ -95,6 +105,10 @@ export interface ManifestApplication {
   readonly grants: readonly string[];
   readonly callbackUrls: readonly string[];
   readonly keySets: readonly ManifestKeySet[];
+  /** Whose users may log in to it: names of identity providers, and `users` for the declared ones. All without it. */
+  readonly identityProviders?: readonly string[];
+  /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
+  readonly tokensNotBefore?: number;
 }
 
 export interface ManifestKeySet {
@@ -109,6 +123,8 @@ export interface ManifestSubscription {
   readonly api: string;
   readonly tier: string;
   readonly state: 'active' | 'blocked';
+  /** The scopes of the API that the application may have; sorted. */
+  readonly scopes: readonly string[];
 }
 
 export interface RateLimit {
@@ -122,4 +138,70 @@ interface ManifestTier {
   readonly name: string;
   /** Without it the tier is unlimited. */
   readonly limit?: RateLimit;
+}
+
+/** Somebody who logs in with a password that the gateway itself checks. */
+export interface ManifestUser {
+  readonly name: string;
+  /** What pages call the user; the name without it. */
+  readonly displayName?: string;
+  /** An Argon2id digest in the PHC string format. */
+  readonly passwordDigest: string;
+  readonly state: 'active' | 'disabled';
+  /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
+  readonly tokensNotBefore?: number;
+}
+
+export type ManifestIdentityProvider = LdapProvider | OidcProvider | SamlProvider;
+
+/** A directory that checks passwords (RFC 4513 section 5.1.3). */
+export interface LdapProvider {
+  readonly type: 'ldap';
+  readonly name: string;
+  /** `ldaps://`, or `ldap://` with `startTls` or on loopback. */
+  readonly url: string;
+  readonly startTls: boolean;
+  /** PEM certificates that the directory's own is checked against, beside the usual ones. */
+  readonly ca?: SecretReference;
+  /** Who searches; anonymous without it. */
+  readonly bind?: { readonly dn: string; readonly password: SecretReference };
+  readonly searchBase: string;
+  /** An RFC 4515 filter in which `{username}` stands for the escaped name. */
+  readonly searchFilter: string;
+  /** The attribute that tokens name the user by. */
+  readonly subjectAttribute: string;
+  readonly displayNameAttribute: string;
+  readonly timeoutMs: number;
+}
+
+/** An OpenID Connect provider that users are sent to for their login. */
+export interface OidcProvider {
+  readonly type: 'oidc';
+  readonly name: string;
+  /** What the button on the login page says. */
+  readonly displayName: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: SecretReference;
+  readonly scopes: readonly string[];
+  readonly ca?: SecretReference;
+}
+
+/** A single sign-on server whose SAML 2.0 assertions are exchanged for tokens (RFC 7522). */
+export interface SamlProvider {
+  readonly type: 'saml';
+  readonly name: string;
+  /** The entity id that assertions name as their Issuer. */
+  readonly issuer: string;
+  /** PEM certificates that it signs with, several while one takes over from another. */
+  readonly certificates: readonly SecretReference[];
+  /** What assertions may call the gateway in an Audience, beside its issuer and its token URLs. */
+  readonly audiences: readonly string[];
+  readonly clockSkewSeconds: number;
+  /** An assertion that is good for longer is refused. */
+  readonly maximumLifetimeSeconds: number;
+  /** The formats that a NameID may have; any but transient without it. */
+  readonly nameIdFormats?: readonly string[];
+  /** Whether a NameID has to be the name of a declared user. */
+  readonly onlyDeclaredUsers: boolean;
 }

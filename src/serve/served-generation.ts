@@ -1,12 +1,18 @@
 import type { Compiled } from '../compiled/compiled.ts';
 import type { Digest } from '../compiled/digest.ts';
+import type { Manifest } from '../compiled/manifest.ts';
 import { buildGeneration, type Generation } from '../runtime/gateway/generation.ts';
 import type { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
 import type { AuthorizationServer } from '../runtime/oauth/authorization-server.ts';
 import type { Clock } from '../runtime/ports/clock.ts';
 import type { NewIdentifier } from '../runtime/ports/identifiers.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
+import type { WriteAudit } from '../runtime/ports/audit.ts';
+import type { TokenStore } from '../runtime/ports/token-store.ts';
+import { readScopes } from '../runtime/token/allowed-scopes.ts';
 import { indexClients } from '../runtime/token/clients.ts';
+import type { Revocations } from '../runtime/token/revocations.ts';
+import { indexUsers, type Standing } from '../runtime/token/standing.ts';
 import type { VerifiedTokens } from '../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../runtime/token/verify-token.ts';
 import { openKeyRing, type OpenOwnKey } from './open-key-ring.ts';
@@ -31,6 +37,9 @@ export interface Services {
   readonly resolveSecret: ResolveSecret;
   readonly openOwnKey: OpenOwnKey;
   readonly stateFolder: string;
+  readonly store: TokenStore;
+  readonly revocations: Revocations;
+  readonly audit: WriteAudit;
 }
 
 /** Builds a generation aside. Rejects with an error whose message is for the user, and then holds nothing. */
@@ -48,15 +57,31 @@ export async function buildServedGeneration(
     keyRing,
     clock: services.clock,
   };
-  const clients = indexClients(compiled.manifest);
+  const standing = readStanding(compiled.manifest, services.revocations);
   const verifyToken = createTokenVerifier({ ...token, verifiedTokens: services.verifiedTokens });
-  const generation = { clients, verifyToken, secretOf, pools: services.pools };
+  const generation = { standing, verifyToken, secretOf, pools: services.pools };
   const { lifetimeSeconds } = settings.token;
   return {
     digest: compiled.digest,
     secretsDigest,
     apis: apis.length,
     gateway: buildGeneration(compiled, generation, previous?.gateway),
-    authorization: { clients, mint: { ...token, lifetimeSeconds, newIdentifier: services.newIdentifier } },
+    authorization: {
+      settings,
+      standing,
+      scopes: readScopes(compiled),
+      mint: { ...token, lifetimeSeconds, newIdentifier: services.newIdentifier },
+      verifyToken,
+      identity: { directories: [], federations: [], samlTrusts: [] },
+      store: services.store,
+      audit: services.audit,
+    },
   };
+}
+
+function readStanding(manifest: Manifest, revocations: Revocations): Standing {
+  const { tokensNotBefore } = manifest.gateway.token;
+  const clients = indexClients(manifest);
+  const users = indexUsers(manifest.users);
+  return { clients, users, revocations, ...(tokensNotBefore !== undefined && { tokensNotBefore }) };
 }

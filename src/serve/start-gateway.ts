@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { createUpstreamPools } from '../runtime/gateway/upstream-pools.ts';
+import { createMemoryStore } from '../runtime/state/memory-store.ts';
+import { Revocations } from '../runtime/token/revocations.ts';
 import { rememberTokens } from '../runtime/token/verified-tokens.ts';
 import { coalesce } from './coalesce.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
@@ -90,7 +92,17 @@ async function openServices(
     resolveSecret: places.locateFailures(createSecretResolver(folderOf(source), process.env)),
     openOwnKey: holdOwnKey(join(stateFolder, 'signing-key.pem')),
     stateFolder,
+    ...(await openState(opened)),
+    audit: () => undefined,
   };
+}
+
+async function openState(opened: AsyncDisposableStack): Promise<Pick<Services, 'store' | 'revocations'>> {
+  const revocations = new Revocations(systemClock);
+  const store = opened.adopt(createMemoryStore(systemClock), (open) => open.close());
+  store.onRevoked(revocations.add);
+  for (const [id, until] of await store.revocations()) revocations.add(id, until);
+  return { store, revocations };
 }
 
 /** Never rejects: whatever goes wrong, what serves goes on serving. Whether to read the sources once more. */

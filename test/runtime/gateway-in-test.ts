@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import type { Compiled } from '../../src/compiled/compiled.ts';
 import { createUpstreamPools, type UpstreamTimeouts } from '../../src/runtime/gateway/upstream-pools.ts';
+import type { AuditEvent } from '../../src/runtime/ports/audit.ts';
+import { createMemoryStore } from '../../src/runtime/state/memory-store.ts';
+import { Revocations } from '../../src/runtime/token/revocations.ts';
 import { mintToken, type TokenMint } from '../../src/runtime/token/mint-token.ts';
 import { rememberTokens } from '../../src/runtime/token/verified-tokens.ts';
 import { createListener } from '../../src/serve/create-listener.ts';
@@ -45,6 +48,10 @@ export type GatewayInTest = Awaited<ReturnType<typeof openGateway>>;
 
 export async function openGateway(compiled: Compiled, { timeouts, clock, secrets }: OptionsInTest = {}) {
   const faults: unknown[] = [];
+  const audited: AuditEvent[] = [];
+  const store = createMemoryStore(clock ?? Date.now);
+  const revocations = new Revocations(clock ?? Date.now);
+  store.onRevoked(revocations.add);
   const known: Readonly<Record<string, string>> = { SIGNING_KEY: signingKey, ...secrets };
   const pools = createUpstreamPools({ connectMs: 2000, headersMs: 5000, bodyMs: 5000, ...timeouts });
   const services = {
@@ -55,6 +62,9 @@ export async function openGateway(compiled: Compiled, { timeouts, clock, secrets
     resolveSecret: async ({ fromEnv = '' }) => known[fromEnv] ?? '',
     openOwnKey: () => Promise.reject(new Error('every table in the tests declares its keys')),
     stateFolder: '/nowhere',
+    store,
+    revocations,
+    audit: (event: AuditEvent) => void audited.push(event),
   };
   const serving = new Serving();
   const swap = async (next: Compiled) =>
@@ -74,9 +84,11 @@ export async function openGateway(compiled: Compiled, { timeouts, clock, secrets
     url,
     port,
     faults,
+    audited,
+    store,
     serving,
     swap,
-    tokenFor: (consumerKey: string) => mintFor(mint(), consumerKey),
+    tokenFor: (consumerKey: string, scopes?: readonly string[]) => mintFor(mint(), consumerKey, scopes),
     call: async (path: string, { as, headers, ...options }: CallInTest = {}): Promise<Answer> => {
       const authorization = as ? { authorization: `Bearer ${await mintFor(mint(), as)}` } : {};
       return send(`${url}${path}`, { ...options, headers: { ...authorization, ...headers } });
@@ -93,17 +105,15 @@ function current({ generation }: Serving) {
   return generation;
 }
 
-function mintFor(mint: TokenMint, consumerKey: string): Promise<string> {
+async function mintFor(
+  mint: TokenMint,
+  consumerKey: string,
+  scopes: readonly string[] = [],
+): Promise<string> {
   const keySet = consumerKey.endsWith('-sandbox') ? 'sandbox' : 'production';
-  const application = {
-    name: '',
-    type: 'service',
-    owner: '',
-    grants: [],
-    callbackUrls: [],
-    keySets: [],
-  } as const;
-  return mintToken(mint, { consumerKey, keySet, application, secretDigests: [] });
+  const client = { consumerKey, keySet } as const;
+  const { token } = await mintToken(mint, { client, subject: `client:${consumerKey}`, scopes });
+  return token;
 }
 
 async function send(url: string, { method = 'GET', headers, body }: CallInTest): Promise<Answer> {

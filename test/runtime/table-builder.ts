@@ -3,12 +3,15 @@ import { canonicalJson } from '../../src/compiled/canonical-json.ts';
 import type { CompiledApi, CompiledEndpoints, CorsSettings } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { digestOf, type Digest } from '../../src/compiled/digest.ts';
-import type {
-  ApplicationType,
-  GatewaySettings,
-  LifecycleState,
-  ManifestApplication,
-  ManifestSubscription,
+import {
+  tableFormat,
+  type ApplicationType,
+  type GatewaySettings,
+  type LifecycleState,
+  type ManifestApplication,
+  type ManifestIdentityProvider,
+  type ManifestSubscription,
+  type ManifestUser,
 } from '../../src/compiled/manifest.ts';
 
 export interface ApiInTest {
@@ -27,6 +30,8 @@ export interface TableInTest {
   readonly apis: readonly ApiInTest[];
   readonly applications: readonly ManifestApplication[];
   readonly subscriptions: readonly ManifestSubscription[];
+  readonly users?: readonly ManifestUser[];
+  readonly identityProviders?: readonly ManifestIdentityProvider[];
 }
 
 /** The secret of every application in the tests. */
@@ -39,13 +44,25 @@ const defaults: GatewaySettings = {
   listener: { host: '127.0.0.1', port: 0 },
   admin: { host: '127.0.0.1', port: 0 },
   trustedProxies: [],
-  token: { lifetimeSeconds: 600, signingKeys: [{ key: { fromEnv: 'SIGNING_KEY' }, use: 'sign' }] },
+  token: {
+    lifetimeSeconds: 600,
+    refreshIdleSeconds: 3600,
+    refreshLifetimeSeconds: 86_400,
+    signingKeys: [{ key: { fromEnv: 'SIGNING_KEY' }, use: 'sign' }],
+  },
   state: { store: 'memory' },
   versioning: 'url',
 };
 
 /** A route table, as compile would make it. */
-export function buildTable({ gateway, apis, applications, subscriptions }: TableInTest): Compiled {
+export function buildTable({
+  gateway,
+  apis,
+  applications,
+  subscriptions,
+  users = [],
+  identityProviders = [],
+}: TableInTest): Compiled {
   const parts = new Map<Digest, CompiledApi>();
   const manifestApis = apis.map(({ name, context, version, state, operations, endpoints, cors }) => {
     const part: CompiledApi = {
@@ -55,6 +72,7 @@ export function buildTable({ gateway, apis, applications, subscriptions }: Table
       owner: 'tests',
       endpoints,
       ...(cors ? { cors } : {}),
+      scopes: {},
       operations: operations.map(toOperation),
       contract: {},
     };
@@ -68,9 +86,11 @@ export function buildTable({ gateway, apis, applications, subscriptions }: Table
     tiers: [],
     applications,
     subscriptions,
+    users,
+    identityProviders,
   };
   return sealCompiled(
-    { format: 1, ...manifest, gateway: { ...defaults, ...gateway }, apis: manifestApis },
+    { format: tableFormat, ...manifest, gateway: { ...defaults, ...gateway }, apis: manifestApis },
     parts,
   );
 }
@@ -117,6 +137,7 @@ export function subscribe(
   application: string,
   api = 'DogPark/v1',
   state: ManifestSubscription['state'] = 'active',
+  scopes: readonly string[] = [],
 ): ManifestSubscription {
-  return { application, api, tier: 'gold', state };
+  return { application, api, tier: 'gold', state, scopes };
 }

@@ -27,6 +27,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     endpoints: compileEndpoints(api, deployment),
     ...(cors && { cors: compileCors(cors) }),
     ...(limit && { limit: compileLimit(limit) }),
+    scopes: {},
     operations: listOperations(contract),
     contract,
   };

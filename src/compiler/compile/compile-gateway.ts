@@ -41,6 +41,8 @@ function compileListener(listener: NonNullable<DeploymentDeclaration['listener']
 function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSettings {
   return {
     lifetimeSeconds: token.lifetimeSeconds ?? 3600,
+    refreshIdleSeconds: 14 * 24 * 3600,
+    refreshLifetimeSeconds: 90 * 24 * 3600,
     signingKeys: (token.signingKeys ?? []).map(({ key, use }) => ({ key, use: use ?? 'sign' })),
   };
 }

@@ -26,6 +26,8 @@ export function compile(workspace: CheckedWorkspace, deployment: string): Compil
     applications: sortBy(compileApplications(workspace), ({ name }) => name),
     subscriptions: sortBy(compileSubscriptions(workspace), ({ application, api }) => `${application} ${api}`),
     tiers: sortBy(compileTiers(workspace), ({ name }) => name),
+    users: [],
+    identityProviders: [],
   };
   return sealCompiled(manifest, parts);
 }
@@ -44,6 +46,7 @@ function compileSubscriptions({ subscriptions }: CheckedWorkspace): Manifest['su
     api: value.api,
     tier: value.tier,
     state: value.state ?? 'active',
+    scopes: [],
   }));
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import type { Rejection } from '../rejection/rejection.ts';
+import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
 import type { Generation } from './generation.ts';
 import { splitTarget, type RequestTarget } from './request-target.ts';
@@ -17,7 +19,10 @@ export class Call {
   api!: ServedApi;
   /** What follows the API's address in the path, with its leading slash, as it was sent. */
   resourcePath!: string;
+  /** What the token says. */
+  claims!: TokenClaims;
   client!: Client;
+  subscription!: ManifestSubscription;
   endpoint!: ServedEndpoint;
   /** The method that the upstream is asked with. */
   upstreamMethod!: string;

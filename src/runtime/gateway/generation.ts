@@ -8,7 +8,7 @@ import type {
   ManifestSubscription,
 } from '../../compiled/manifest.ts';
 import type { SecretOf } from '../ports/secrets.ts';
-import type { Clients } from '../token/clients.ts';
+import type { Standing } from '../token/standing.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
 import { indexApis, type ApiIndex } from './api-index.ts';
 import { servePart, type ServedApi, type ServedPart } from './served-api.ts';
@@ -27,7 +27,7 @@ export interface Generation {
   readonly host: string;
   readonly trustsPeer: TrustsPeer;
   readonly apis: ApiIndex;
-  readonly clients: Clients;
+  readonly standing: Standing;
   readonly verifyToken: VerifyToken;
   readonly parts: ReadonlyMap<Digest, ServedPart>;
   readonly usage: Usage;
@@ -35,7 +35,7 @@ export interface Generation {
 
 /** What a generation is built with beside its table. */
 export interface GenerationServices {
-  readonly clients: Clients;
+  readonly standing: Standing;
   readonly verifyToken: VerifyToken;
   readonly secretOf: SecretOf;
   readonly pools: UpstreamPools;
@@ -44,7 +44,7 @@ export interface GenerationServices {
 /** Builds a generation. Throws where a trusted proxy or an upstream's TLS material is not valid. */
 export function buildGeneration(
   compiled: Compiled,
-  { clients, verifyToken, secretOf, pools }: GenerationServices,
+  { standing, verifyToken, secretOf, pools }: GenerationServices,
   previous?: Generation,
 ): Generation {
   const { gateway: settings } = compiled.manifest;
@@ -59,7 +59,7 @@ export function buildGeneration(
     host,
     trustsPeer,
     apis: indexApis(serveApis(compiled.manifest, parts, secretOf, lease)),
-    clients,
+    standing,
     verifyToken,
     parts,
     usage: countUsage(() => lease.end()),
@@ -117,15 +117,15 @@ function serveEndpoints(
   };
 }
 
-/** The states of subscriptions by API and then by application. */
+/** The subscriptions by API and then by application. */
 function groupSubscriptions({
   subscriptions,
-}: Manifest): ReadonlyMap<string, Map<string, ManifestSubscription['state']>> {
-  const groups = new Map<string, Map<string, ManifestSubscription['state']>>();
-  for (const { api, application, state } of subscriptions) {
-    const group = groups.get(api) ?? new Map<string, ManifestSubscription['state']>();
-    group.set(application, state);
-    groups.set(api, group);
+}: Manifest): ReadonlyMap<string, Map<string, ManifestSubscription>> {
+  const groups = new Map<string, Map<string, ManifestSubscription>>();
+  for (const subscription of subscriptions) {
+    const group = groups.get(subscription.api) ?? new Map<string, ManifestSubscription>();
+    group.set(subscription.application, subscription);
+    groups.set(subscription.api, group);
   }
   return groups;
 }

@@ -16,8 +16,8 @@ export interface ServedApi {
   readonly manifest: ManifestApi;
   readonly part: ServedPart;
   readonly endpoints: Partial<Readonly<Record<KeySetName, ServedEndpoint>>>;
-  /** The states of its subscriptions, by the application's name. */
-  readonly subscriptions: ReadonlyMap<string, ManifestSubscription['state']>;
+  /** Its subscriptions, by the application's name. */
+  readonly subscriptions: ReadonlyMap<string, ManifestSubscription>;
 }
 
 /** Builds what an API's own part alone decides. */

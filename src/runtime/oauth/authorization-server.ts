@@ -1,10 +1,23 @@
-import type { Client, Clients } from '../token/clients.ts';
-import { mintToken, type TokenMint } from '../token/mint-token.ts';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { WriteAudit } from '../ports/audit.ts';
+import type { TokenStore } from '../ports/token-store.ts';
+import type { ScopeBook } from '../token/allowed-scopes.ts';
+import type { TokenMint } from '../token/mint-token.ts';
+import type { Standing } from '../token/standing.ts';
+import type { VerifyToken } from '../token/verify-token.ts';
 
 /** The authorization server of one generation. */
 export interface AuthorizationServer {
-  readonly clients: Clients;
+  readonly settings: GatewaySettings;
+  /** The clients, the declared users and the revocations. */
+  readonly standing: Standing;
+  readonly scopes: ScopeBook;
   readonly mint: TokenMint;
+  readonly verifyToken: VerifyToken;
+  readonly identity: Identity;
+  readonly store: TokenStore;
+  readonly audit: WriteAudit;
 }
 
 /** The successful answer of a token endpoint (RFC 6749 section 5.1). */
@@ -13,13 +26,7 @@ export interface TokenResponse {
   readonly token_type: 'Bearer';
   /** Seconds. */
   readonly expires_in: number;
-}
-
-/** Issues an access token that a client has for itself. */
-export async function issueToken({ mint }: AuthorizationServer, client: Client): Promise<TokenResponse> {
-  return {
-    access_token: await mintToken(mint, client),
-    token_type: 'Bearer',
-    expires_in: mint.lifetimeSeconds,
-  };
+  /** Absent where the token has no scope. */
+  readonly scope?: string;
+  readonly refresh_token?: string;
 }

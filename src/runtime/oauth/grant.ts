@@ -4,7 +4,7 @@ import type { AuthorizationServer, TokenResponse } from './authorization-server.
 import type { Form } from './parse-form.ts';
 
 /** A request to the token endpoint by a client that is authenticated and may use the grant. */
-interface GrantRequest {
+export interface GrantRequest {
   readonly server: AuthorizationServer;
   readonly client: Client;
   readonly form: Form;
@@ -16,5 +16,5 @@ export interface Grant {
   readonly grantType: string;
   /** The parameters, beside grant_type, without which the request is invalid. */
   readonly parameters: readonly string[];
-  handle(request: GrantRequest): Promise<TokenResponse> | OAuthRefusal;
+  handle(request: GrantRequest): Promise<TokenResponse | OAuthRefusal>;
 }

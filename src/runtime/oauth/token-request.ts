@@ -66,7 +66,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
 function requireAuthenticatedClient(request: TokenRequest): OAuthRefusal | undefined {
   const credentials = findCredentials(request.authorization, request.form);
   if ('refused' in credentials) return withChallenge(request, credentials);
-  const client = authenticateClient(request.server.clients, credentials);
+  const client = authenticateClient(request.server.standing.clients, credentials);
   if (!client) return withChallenge(request, { refused: 'client_unauthenticated' });
   request.client = client;
   return undefined;

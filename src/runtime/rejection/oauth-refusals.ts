@@ -59,6 +59,11 @@ export const oauthRefusals = {
     error: 'unauthorized_client',
     description: 'A single-page application has no secret and cannot use this grant.',
   },
+  scope_refused: {
+    status: 400,
+    error: 'invalid_scope',
+    description: 'A scope is unknown, or no subscription of the application allows it.',
+  },
   grant_unsupported: {
     status: 400,
     error: 'unsupported_grant_type',

@@ -1,13 +1,20 @@
 import type { JWTPayload } from 'jose';
 import type { KeySetName } from '../../compiled/manifest.ts';
+import type { GrantId, Seconds } from '../ports/token-store.ts';
 
 /** What an access token says (RFC 9068 section 2.2), as far as the gateway goes by it. */
 export interface TokenClaims {
   /** The consumer key that the token was issued to. */
   readonly clientId: string;
   readonly keySet: KeySetName;
-  /** When it runs out, in seconds since 1970-01-01T00:00:00Z. */
-  readonly expiresAt: number;
+  /** Who the token speaks for: a user, or the client itself. */
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** What the token is revoked by: the grant that it belongs to, or the token's own identifier. */
+  readonly grantId: GrantId;
+  readonly issuedAt: Seconds;
+  /** When it runs out. */
+  readonly expiresAt: Seconds;
 }
 
 /** The `sub` of a token that a client has for itself; the prefix keeps it apart from any user (RFC 9700 section 4.15). */
@@ -15,10 +22,29 @@ export function subjectOfClient(consumerKey: string): string {
   return `client:${consumerKey}`;
 }
 
+/** The `sub` of a token of a declared user, or of one whom an identity provider knows. */
+export function subjectOfUser(name: string, provider?: string): string {
+  return provider === undefined ? `user:${name}` : `user:${provider}/${name}`;
+}
+
+/** The name of the declared user whom a subject stands for; undefined where it is a client or a provider's user. */
+export function declaredUserOf(subject: string): string | undefined {
+  return subject.startsWith('user:') && !subject.includes('/') ? subject.slice('user:'.length) : undefined;
+}
+
 /** Reads the claims of a verified token; undefined where it lacks one or has one of another type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
-  const { client_id: clientId, key_set: keySet, exp: expiresAt } = payload;
-  if (typeof clientId !== 'string' || typeof expiresAt !== 'number') return undefined;
+  const { client_id: clientId, key_set: keySet, gid, scope = '' } = payload;
+  const { sub: subject, jti, iat: issuedAt, exp: expiresAt } = payload;
+  const grantId = gid ?? jti;
+  if (typeof clientId !== 'string' || typeof subject !== 'string' || typeof grantId !== 'string')
+    return undefined;
+  if (issuedAt === undefined || expiresAt === undefined || typeof scope !== 'string') return undefined;
   if (keySet !== 'production' && keySet !== 'sandbox') return undefined;
-  return { clientId, keySet, expiresAt };
+  return { clientId, keySet, subject, scopes: splitScope(scope), grantId, issuedAt, expiresAt };
+}
+
+/** The scopes of a `scope` parameter or claim (RFC 6749 section 3.3). */
+export function splitScope(scope: string): readonly string[] {
+  return scope === '' ? [] : scope.split(' ');
 }

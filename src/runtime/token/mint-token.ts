@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import type { NewIdentifier } from '../ports/identifiers.ts';
-import { subjectOfClient } from './claims.ts';
+import type { GrantId, Seconds } from '../ports/token-store.ts';
 import type { Client } from './clients.ts';
 import type { KeyRing } from './key-ring.ts';
 
@@ -15,17 +15,46 @@ export interface TokenMint {
   readonly newIdentifier: NewIdentifier;
 }
 
-/** Signs an access token that a client has for itself (RFC 9068 section 2). */
-export function mintToken(mint: TokenMint, { consumerKey, keySet }: Client): Promise<string> {
+/** What a token is made for. */
+export interface TokenOrder {
+  readonly client: Pick<Client, 'consumerKey' | 'keySet'>;
+  /** The `sub`, see `claims.ts`. */
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** Absent where the token is a grant of its own, known by its `jti`. */
+  readonly grantId?: GrantId;
+  /** When it runs out at the latest. */
+  readonly notAfter?: Seconds;
+}
+
+/** A signed access token. */
+export interface MintedToken {
+  readonly token: string;
+  /** What it is revoked by. */
+  readonly grantId: GrantId;
+  readonly lifetimeSeconds: number;
+}
+
+/** Signs an access token (RFC 9068 section 2). */
+export async function mintToken(mint: TokenMint, order: TokenOrder): Promise<MintedToken> {
+  const { client, subject, scopes, grantId, notAfter = Infinity } = order;
   const { keyId, privateKey } = mint.keyRing.signing;
+  const identifier = mint.newIdentifier();
   const issuedAt = Math.floor(mint.clock() / 1000);
-  return new SignJWT({ client_id: consumerKey, key_set: keySet })
+  const expiresAt = Math.min(issuedAt + mint.lifetimeSeconds, notAfter);
+  const token = await new SignJWT({
+    client_id: client.consumerKey,
+    key_set: client.keySet,
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    ...(grantId !== undefined && { gid: grantId }),
+  })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keyId })
     .setIssuer(mint.issuer)
     .setAudience(mint.audience)
-    .setSubject(subjectOfClient(consumerKey))
+    .setSubject(subject)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + mint.lifetimeSeconds)
-    .setJti(mint.newIdentifier())
+    .setExpirationTime(expiresAt)
+    .setJti(identifier)
     .sign(privateKey);
+  return { token, grantId: grantId ?? identifier, lifetimeSeconds: expiresAt - issuedAt };
 }

@@ -6,18 +6,19 @@ import { mintToken } from '../../../src/runtime/token/mint-token.ts';
 import { rememberTokens, type VerifiedTokens } from '../../../src/runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../../../src/runtime/token/verify-token.ts';
 import { makeSigningKey } from '../gateway-in-test.ts';
-import { defineApplication } from '../table-builder.ts';
 
 const issuer = 'https://keys.example.edu';
 const audience = 'https://gateway.example.edu';
-const application = defineApplication('DogWalker');
-const client = {
-  consumerKey: 'DogWalker-sandbox',
+const client = { consumerKey: 'DogWalker-sandbox', keySet: 'sandbox' } as const;
+const claims = {
+  clientId: 'DogWalker-sandbox',
   keySet: 'sandbox',
-  application,
-  secretDigests: [],
-} as const;
-const claims = { clientId: 'DogWalker-sandbox', keySet: 'sandbox', expiresAt: 1600 };
+  subject: 'client:DogWalker-sandbox',
+  scopes: ['dogs:read'],
+  grantId: 'id-1',
+  issuedAt: 1000,
+  expiresAt: 1600,
+};
 const pem = makeSigningKey();
 let now = 1_000_000;
 let keyRing: KeyRing;
@@ -27,14 +28,15 @@ beforeAll(async () => {
   keyRing = joinKeyRing([await readSigningKey(pem, 'sign')]);
 });
 
-function mint(ring = keyRing): Promise<string> {
+async function mint(ring = keyRing): Promise<string> {
   now = 1_000_000;
   verifiedTokens = rememberTokens(2);
   const newIdentifier = () => 'id-1';
-  return mintToken(
+  const { token } = await mintToken(
     { issuer, audience, lifetimeSeconds: 600, keyRing: ring, clock: () => now, newIdentifier },
-    client,
+    { client, subject: 'client:DogWalker-sandbox', scopes: ['dogs:read'] },
   );
+  return token;
 }
 
 function verifier(ring = keyRing) {
@@ -51,6 +53,7 @@ describe('a token', () => {
       sub: 'client:DogWalker-sandbox',
       client_id: 'DogWalker-sandbox',
       key_set: 'sandbox',
+      scope: 'dogs:read',
       iat: 1000,
       exp: 1600,
       jti: 'id-1',

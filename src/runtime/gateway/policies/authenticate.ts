@@ -1,6 +1,7 @@
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { TokenClaims } from '../../token/claims.ts';
 import { readAuthorization } from '../../token/read-authorization.ts';
+import { findHolder } from '../../token/standing.ts';
 import type { Call, Policy } from '../call.ts';
 
 /** Admits a call with an access token, sent in the Authorization header (RFC 6750 section 2.1) and nowhere else. */
@@ -15,10 +16,11 @@ export const authenticate: Policy = (call) => {
   return verified instanceof Promise ? verified.then((claims) => admit(call, claims)) : admit(call, verified);
 };
 
-/** A token is good only while its application still declares the key set that it was issued to. */
+/** A token is good only while what is declared bears it out, and nothing revokes it. */
 function admit(call: Call, claims: TokenClaims | undefined): Rejection | undefined {
-  const client = claims && call.generation.clients.get(claims.clientId);
-  if (!client || client.keySet !== claims.keySet) return rejectToken(call, 'token_invalid', 'invalid_token');
+  const client = claims && findHolder(call.generation.standing, claims);
+  if (!client) return rejectToken(call, 'token_invalid', 'invalid_token');
+  call.claims = claims;
   call.client = client;
   return undefined;
 }

@@ -1,12 +1,17 @@
-import { issueToken } from '../authorization-server.ts';
+import { subjectOfClient } from '../../token/claims.ts';
+import { chooseScopes } from '../choose-scopes.ts';
 import type { Grant } from '../grant.ts';
+import { issueToken } from '../issue-token.ts';
 
-/** A token that a confidential client has for itself, without any user (RFC 6749 section 4.4). */
+/** A token that a client has for itself, without any user and without a refresh token (RFC 6749 section 4.4). */
 export const clientCredentials: Grant = {
   grantType: 'client_credentials',
   parameters: [],
-  handle: ({ server, client }) => {
+  async handle({ server, client, form }) {
     if (client.application.type === 'single-page') return { refused: 'grant_confidential' };
-    return issueToken(server, client);
+    const scopes = chooseScopes(server, client, form.get('scope'));
+    if ('refused' in scopes) return scopes;
+    const subject = subjectOfClient(client.consumerKey);
+    return issueToken(server, { grantType: 'client_credentials', client, subject, scopes });
   },
 };

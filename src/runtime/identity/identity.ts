@@ -1,0 +1,48 @@
+import type { SamlTrust } from './saml/saml-trust.ts';
+import type { User } from './user.ts';
+
+/** Checks passwords. */
+export interface PasswordDirectory {
+  /** The name of the identity provider, or `users` for the declared users. */
+  readonly name: string;
+  /**
+   * The user whose name and password these are, undefined where they are nobody's; how long it takes does not tell
+   * whether the name is known. Rejects with an UnavailableError where the directory cannot be asked.
+   */
+  authenticate(username: string, password: string): Promise<User | undefined>;
+}
+
+/** Where users are sent for their login, and come back from. */
+export interface FederatedLogin {
+  /** The name of the identity provider. */
+  readonly name: string;
+  /** What the button on the login page says. */
+  readonly displayName: string;
+  /** Where to send the browser, and what to remember until it is back. Rejects with an UnavailableError. */
+  begin(callbackUrl: string): Promise<{ readonly url: string; readonly memory: LoginMemory }>;
+  /**
+   * The user who came back to `url`, the callback with its query; undefined where the login was refused or does not
+   * belong to what is remembered. Rejects with an UnavailableError.
+   */
+  finish(url: string, memory: LoginMemory): Promise<User | undefined>;
+}
+
+/** What binds a login at a provider to the browser that began it; kept sealed in a cookie meanwhile. */
+export interface LoginMemory {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** An identity provider that does not answer as it should; the message is for the operator. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
+/** Who knows users, in one generation. */
+export interface Identity {
+  /** In the order in which they are asked: the declared users first. */
+  readonly directories: readonly PasswordDirectory[];
+  readonly federations: readonly FederatedLogin[];
+  readonly samlTrusts: readonly SamlTrust[];
+}

@@ -1,0 +1,22 @@
+import { mintToken, type TokenOrder } from '../token/mint-token.ts';
+import type { AuthorizationServer, TokenResponse } from './authorization-server.ts';
+
+/** What a grant orders: a token, and what to note and to hand out beside it. */
+export interface GrantedToken extends TokenOrder {
+  readonly grantType: string;
+  readonly refreshToken?: string;
+}
+
+/** Signs the access token that a grant has earned, and notes it in the audit log. */
+export async function issueToken(server: AuthorizationServer, granted: GrantedToken): Promise<TokenResponse> {
+  const { client, subject, scopes, grantType, refreshToken } = granted;
+  const { token, grantId, lifetimeSeconds } = await mintToken(server.mint, granted);
+  server.audit({ event: 'token_issued', grantType, clientId: client.consumerKey, subject, scopes, grantId });
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: lifetimeSeconds,
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+  };
+}

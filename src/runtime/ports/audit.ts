@@ -1,0 +1,36 @@
+/** What happens to tokens and to what is served, for whoever has to answer for it. Nothing in it is secret. */
+export type AuditEvent =
+  | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
+  | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
+  | ({ readonly event: 'consent_given' | 'consent_refused' } & AuditedGrant)
+  | {
+      readonly event: 'request_refused';
+      readonly endpoint: 'token' | 'authorize' | 'revoke' | 'introspect';
+      /** The key of the refusal in its table, more exact than what the client is told. */
+      readonly refused: string;
+      /** What only the operator may know, such as the step that a SAML assertion failed. */
+      readonly reason?: string;
+      readonly clientId?: string;
+      readonly address?: string;
+    }
+  | {
+      readonly event: 'login_succeeded' | 'login_failed';
+      /** The name that was typed, or the provider's subject. */
+      readonly user: string;
+      readonly provider?: string;
+      readonly reason?: string;
+      readonly address?: string;
+    }
+  | { readonly event: 'reloaded'; readonly digest: string }
+  | { readonly event: 'reload_failed'; readonly message: string };
+
+interface AuditedGrant {
+  readonly clientId: string;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  readonly grantId?: string;
+  readonly address?: string;
+}
+
+/** Takes note of an event; it never throws and nobody waits for it. */
+export type WriteAudit = (event: AuditEvent) => void;

@@ -1,0 +1,92 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { KeySetName } from '../../compiled/manifest.ts';
+
+/** Since 1970-01-01T00:00:00Z. */
+export type Seconds = number;
+
+/** Names what a user or a client has granted, in tokens too; nobody can guess it, and nothing can be had for it. */
+export type GrantId = string;
+
+/** What was granted to a client: every code and token of it can be revoked together. */
+export interface StoredGrant {
+  readonly id: GrantId;
+  /** The consumer key. */
+  readonly clientId: string;
+  readonly keySet: KeySetName;
+  /** The `sub` of its tokens. */
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** When the user logged in. */
+  readonly authenticatedAt: Seconds;
+}
+
+/** What an authorization code stands for (RFC 6749 section 4.1.3). */
+export interface AuthorizationCode extends StoredGrant {
+  /** As it was sent to the authorization endpoint. */
+  readonly redirectUri: string;
+  /** The S256 challenge of RFC 7636; absent where none was sent. */
+  readonly codeChallenge?: string;
+}
+
+/** How long something is kept. */
+export interface CodeTimes {
+  /** From when on the code is not redeemed. */
+  readonly expiresAt: Seconds;
+  /** Until when a second attempt to redeem it is noticed; not before `expiresAt`. */
+  readonly forgetAt: Seconds;
+}
+
+/** How long a chain of refresh tokens is good. */
+export interface RefreshTimes {
+  /** From when on the newest token is refused, unless it is used before. */
+  readonly idleUntil: Seconds;
+  /** From when on no token of the chain is good, used or not. */
+  readonly endsAt: Seconds;
+}
+
+/**
+ * What came of exchanging a refresh token: `rotated`; `raced` where the token before it was sent again shortly after
+ * its use, as two tabs do; `replayed` where a token was sent that is used up; `gone` where the chain is unknown, over
+ * or revoked.
+ */
+export type Rotation = 'rotated' | 'raced' | 'replayed' | 'gone';
+
+/** How long after its use a refresh token that is sent once more counts as raced. */
+export const rotationGraceSeconds = 10;
+
+/**
+ * Keeps what tokens depend on. Codes and tokens are known to it by their SHA-256 digests alone, and every verb is
+ * atomic: of two callers at the same time, from whatever process, one comes first. A verb rejects where the store
+ * cannot be reached, and then has or has not taken effect.
+ */
+export interface TokenStore {
+  putCode(code: Digest, record: AuthorizationCode, times: CodeTimes): Promise<void>;
+  /**
+   * Redeems a code: `first` for exactly one caller. Undefined where the code is unknown, or was not redeemed in its
+   * time.
+   */
+  takeCode(
+    code: Digest,
+  ): Promise<{ readonly first: boolean; readonly record: AuthorizationCode } | undefined>;
+  /** Begins the chain of refresh tokens of a grant that has none. Does nothing where the grant is revoked. */
+  openGrant(grant: StoredGrant, token: Digest, times: RefreshTimes): Promise<void>;
+  /** A grant whose chain of refresh tokens is neither over nor revoked, and whether a token is its newest. */
+  findGrant(
+    id: GrantId,
+    token: Digest,
+  ): Promise<
+    { readonly grant: StoredGrant; readonly isCurrent: boolean; readonly idleUntil: Seconds } | undefined
+  >;
+  /** Puts a token in the place of the newest one. The chain then ends at `idleUntil`, or where it did if sooner. */
+  rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation>;
+  /** Whether nobody has claimed the identifier before; it stays claimed until then. */
+  claim(identifier: Digest, until: Seconds): Promise<boolean>;
+  /** Ends a grant. When this resolves, every listener of every process that shares the store has been told. */
+  revoke(id: GrantId, until: Seconds): Promise<void>;
+  /** The grants that are revoked, with the time from when on no token of theirs is good anyway. */
+  revocations(): Promise<ReadonlyMap<GrantId, Seconds>>;
+  onRevoked(listener: RevocationListener): () => void;
+  close(): Promise<void>;
+}
+
+export type RevocationListener = (id: GrantId, until: Seconds) => void;
