@@ -106,7 +106,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
   ],
   'runtime/oauth': ['fastify', '@fastify/cookie', 'node:crypto'],
-  'runtime/pages': [],
+  'runtime/pages': ['node:crypto'],
   'runtime/state': ['redis', 'node:sqlite', 'node:crypto', 'node:path'],
   platform: ['chokidar', '@peculiar/x509', 'reflect-metadata', 'node:*'],
   pipeline: [],

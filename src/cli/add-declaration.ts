@@ -10,6 +10,7 @@ import { explainDiskError } from './explain-disk-error.ts';
 import type { Io } from './io.ts';
 import { previewChange } from './preview-change.ts';
 import type { Project } from './project.ts';
+import { schemaFileOf } from './schema-file-of.ts';
 import { renderForHumans } from './views/human.ts';
 
 /** A declaration to be added to a project. */
@@ -56,7 +57,7 @@ async function renderAddition(
 
 /** The comment by which editors find the schema, where the project holds the schemas as `gatewright init` puts them. */
 async function schemaLine(project: Project, kind: Kind, file: string): Promise<string> {
-  const schema = `schemas/${kind.toLowerCase()}.schema.json`;
+  const schema = `schemas/${schemaFileOf(kind)}`;
   if (!(await fileExists(project, schema))) return '';
   return `# yaml-language-server: $schema=${posix.relative(posix.dirname(file), schema)}\n`;
 }

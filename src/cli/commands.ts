@@ -22,6 +22,13 @@ export const commands: readonly NamedCommand[] = [
     name: 'keys generate',
     load: async () => (await import('./commands/keys-generate.ts')).keysGenerateCommand,
   },
+  {
+    name: 'keys rotate',
+    load: async () => (await import('./commands/keys-rotate.ts')).keysRotateCommand,
+  },
+  { name: 'keys list', load: async () => (await import('./commands/keys-list.ts')).keysListCommand },
+  { name: 'token', load: async () => (await import('./commands/token.ts')).tokenCommand },
+  { name: 'users add', load: async () => (await import('./commands/users-add.ts')).usersAddCommand },
   { name: 'lint', load: async () => (await import('./commands/lint.ts')).lintCommand },
   { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },
   { name: 'compile', load: async () => (await import('./commands/compile.ts')).compileCommand },

@@ -14,8 +14,15 @@ export interface Output {
   readonly isTerminal: boolean;
 }
 
+export interface Input {
+  readonly stream: NodeJS.ReadableStream;
+  /** Whether a person types. */
+  readonly isTerminal: boolean;
+}
+
 /** What a command sees of the process around it: results go to `stdout`, talk to `stderr`. */
 export interface Io {
+  readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
   /** The current folder, absolute. */
@@ -28,6 +35,10 @@ export interface Io {
 /** The streams of this process. Colours follow the terminal, NO_COLOR and FORCE_COLOR. */
 export function processIo(): Io {
   return {
+    // Opened where it is asked for, since an open one may keep the process.
+    get stdin() {
+      return { stream: process.stdin, isTerminal: process.stdin.isTTY };
+    },
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
     // npm runs its scripts in the folder of the package, and tells here where its user is.

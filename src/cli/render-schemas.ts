@@ -1,13 +1,14 @@
 import { IgnoreFileSchema } from '../compiler/declaration/ignore-entry.ts';
-import { kindSchemas } from '../compiler/declaration/kinds.ts';
+import { kindSchemas, type Kind } from '../compiler/declaration/kinds.ts';
 import { rules } from '../compiler/lint/rules.ts';
 import { gatewaySchemaWith } from './rule-settings-schema.ts';
+import { schemaFileOf } from './schema-file-of.ts';
 
 /** The JSON Schema of each kind of declaration, and of the ignore file, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {
   const schemas = { ...kindSchemas, Gateway: gatewaySchemaWith(rules) };
   const kinds = Object.entries(schemas).map(([kind, schema]) => [
-    `${kind.toLowerCase()}.schema.json`,
+    schemaFileOf(kind),
     renderSchema(kind, schema),
   ]);
   return {

@@ -23,7 +23,20 @@ function breachesOfDigests({ manifest, apis, digest }: Compiled): readonly strin
   ];
 }
 
-function breachesOfReferences({ manifest }: Compiled): readonly string[] {
+function breachesOfReferences(compiled: Compiled): readonly string[] {
+  return [...breachesOfSubscriptions(compiled), ...breachesOfApplications(compiled)];
+}
+
+function breachesOfApplications({ manifest }: Compiled): readonly string[] {
+  const known = new Set(['users', ...manifest.identityProviders.map(({ name }) => name)]);
+  return manifest.applications.flatMap(({ name, identityProviders = [] }) =>
+    identityProviders
+      .filter((provider) => !known.has(provider))
+      .map((provider) => `The application ${name} names the unknown identity provider ${provider}.`),
+  );
+}
+
+function breachesOfSubscriptions({ manifest }: Compiled): readonly string[] {
   const applications = new Set(manifest.applications.map(({ name }) => name));
   const apis = new Set(manifest.apis.map(({ name, version }) => `${name}/${version}`));
   const tiers = new Set(manifest.tiers.map(({ name }) => name));
@@ -44,7 +57,15 @@ function breachesOfIdentity({ manifest }: Compiled): readonly string[] {
   return [
     ...repeated(addresses).map((address) => `Two APIs have the address ${address}.`),
     ...repeated(consumerKeys).map((key) => `Two key sets have the consumer key ${key}.`),
+    ...repeated(namesOf(manifest.users)).map((name) => `Two users have the name ${name}.`),
+    ...repeated(namesOf(manifest.identityProviders)).map(
+      (name) => `Two identity providers have the name ${name}.`,
+    ),
   ];
+}
+
+function namesOf(items: readonly { readonly name: string }[]): readonly string[] {
+  return items.map(({ name }) => name);
 }
 
 function repeated(items: readonly string[]): readonly string[] {

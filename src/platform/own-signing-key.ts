@@ -24,7 +24,8 @@ async function keepSigningKey(file: string, made: string): Promise<string> {
   }
 }
 
-function makeSigningKey(): string {
+/** A new P-256 key, in PKCS#8 PEM. */
+export function makeSigningKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return privateKey.export({ type: 'pkcs8', format: 'pem' });
 }

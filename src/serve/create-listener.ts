@@ -3,6 +3,8 @@ import { METHODS } from 'node:http';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
 import { registerGateway } from '../runtime/gateway/gateway-routes.ts';
+import { trustPeers } from '../runtime/gateway/trusted-peers.ts';
+import { registerAuthorize } from '../runtime/oauth/authorize/authorize-routes.ts';
 import { oauthAddresses } from '../runtime/oauth/oauth-addresses.ts';
 import { registerOAuth } from '../runtime/oauth/oauth-routes.ts';
 import type { ReportFault } from '../runtime/ports/faults.ts';
@@ -26,9 +28,9 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   const { settings, current, reportFault } = options;
   const app = createApp(options, () => current()?.gateway.settings.errorDocsUrl);
   const addresses = oauthAddresses(settings);
-  void app.register(async (oauth) => {
-    registerOAuth(oauth, { addresses, currentServer: () => current()?.authorization, reportFault });
-  });
+  const routes = { addresses, currentServer: () => current()?.authorization, reportFault };
+  void app.register(async (oauth) => registerOAuth(oauth, routes));
+  void app.register((pages) => registerAuthorize(pages, routes));
   void app.register((gateway) =>
     registerGateway(gateway, { currentGeneration: () => current()?.gateway, reportFault }),
   );
@@ -36,9 +38,11 @@ export function createListener(options: ListenerOptions): FastifyInstance {
 }
 
 /** Answers what never gets as far as a route. */
-function createApp({ tls, reportFault }: ListenerOptions, errorDocsUrl: () => string | undefined) {
+function createApp({ settings, tls, reportFault }: ListenerOptions, errorDocsUrl: () => string | undefined) {
   const app = Fastify({
     serverFactory: (handler) => createServer(handler, tls),
+    // Makes `request.ip` the address that a trusted proxy names.
+    trustProxy: trustPeers(settings.trustedProxies),
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
       sendRejection(reply, rejectFault(error, reportFault), errorDocsUrl()),

@@ -22,6 +22,7 @@ export async function loadFirst(
   }
   const { digest, manifest } = compiled;
   context.serving.failure = failure;
+  context.services.audit({ event: 'loaded', digest });
   if (failure) return context.report({ type: 'last-good', digest, ...failure });
   context.report({ type: 'loaded', digest, apis: manifest.apis.length });
   await rememberGood(context, compiled);

@@ -49,7 +49,7 @@ function releaseUnused({ gateway }: ServedGeneration): 'unchanged' {
 
 /** Swaps in what the sources now mean, and tells what came of it. Never rejects. */
 export async function reloadGeneration(context: LoadContext, compiled: Compiled): Promise<void> {
-  const { serving, declared, report } = context;
+  const { serving, services, declared, report } = context;
   const before = serving.generation;
   try {
     const outcome = await loadGeneration(context, compiled);
@@ -57,6 +57,7 @@ export async function reloadGeneration(context: LoadContext, compiled: Compiled)
     serving.failure = undefined;
     if (outcome === 'unchanged' && !wasBroken) return report({ type: 'unchanged' });
     report({ type: 'reloaded', digest: compiled.digest, apis: compiled.manifest.apis.length });
+    services.audit({ event: 'reloaded', digest: compiled.digest });
   } catch (error) {
     return failReload(context, { message: messageOf(error), diagnostics: [] });
   }
@@ -81,8 +82,9 @@ function namesOfApis(generation: ServedGeneration | undefined): readonly string[
 }
 
 /** Notes why the sources cannot be used, and goes on with what serves. */
-export function failReload({ serving, report }: LoadContext, failure: LoadFailure): void {
+export function failReload({ serving, services, report }: LoadContext, failure: LoadFailure): void {
   serving.failure = failure;
+  services.audit({ event: 'reload_failed', message: failure.message });
   report({ type: 'reload-failed', ...failure });
 }
 

@@ -7,7 +7,7 @@ const probe = { consumerKey: 'probe of a generation', keySet: 'production' } as 
 /** Checks that a generation admits what it issues before any caller meets it. Rejects where it does not. */
 export async function probeGeneration({ gateway, authorization }: ServedGeneration): Promise<void> {
   const order = { client: probe, subject: 'probe', scopes: [] };
-  const { token } = await mintToken(authorization.mint, order);
+  const { token } = mintToken(authorization.mint, order);
   const claims = await gateway.verifyToken(token);
   if (claims?.clientId !== probe.consumerKey)
     throw new Error('the gateway does not admit the tokens that it issues');

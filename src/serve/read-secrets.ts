@@ -3,7 +3,7 @@ import { canonicalJson } from '../compiled/canonical-json.ts';
 import type { CompiledApi, CompiledEndpoint } from '../compiled/compiled-api.ts';
 import type { Compiled } from '../compiled/compiled.ts';
 import { digestOf, type Digest } from '../compiled/digest.ts';
-import type { SecretReference } from '../compiled/manifest.ts';
+import type { ManifestIdentityProvider, SecretReference } from '../compiled/manifest.ts';
 import type { ResolveSecret, SecretOf } from '../runtime/ports/secrets.ts';
 
 /** The secrets of one route table as they were when it was loaded. */
@@ -40,7 +40,15 @@ function secretIn(values: ReadonlyMap<string, string>, reference: SecretReferenc
 
 function referencesIn({ manifest, apis }: Compiled): readonly SecretReference[] {
   const signingKeys = manifest.gateway.token.signingKeys.map(({ key }) => key);
-  return [...signingKeys, ...[...apis.values()].flatMap(referencesOfApi)];
+  const providers = manifest.identityProviders.flatMap(referencesOfProvider);
+  return [...signingKeys, ...providers, ...[...apis.values()].flatMap(referencesOfApi)];
+}
+
+function referencesOfProvider(provider: ManifestIdentityProvider): readonly SecretReference[] {
+  if (provider.type === 'saml') return provider.certificates;
+  const { ca } = provider;
+  const password = provider.type === 'oidc' ? provider.clientSecret : provider.bind?.password;
+  return [...(ca ? [ca] : []), ...(password ? [password] : [])];
 }
 
 function referencesOfApi({ endpoints: { production, sandbox } }: CompiledApi): readonly SecretReference[] {

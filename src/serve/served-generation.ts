@@ -3,7 +3,10 @@ import type { Digest } from '../compiled/digest.ts';
 import type { Manifest } from '../compiled/manifest.ts';
 import { buildGeneration, type Generation } from '../runtime/gateway/generation.ts';
 import type { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
+import type { FailedLogins } from '../runtime/identity/failed-logins.ts';
 import type { AuthorizationServer } from '../runtime/oauth/authorization-server.ts';
+import { originsOfPages } from '../runtime/oauth/page-origins.ts';
+import { describeServer } from '../runtime/oauth/server-metadata.ts';
 import type { Clock } from '../runtime/ports/clock.ts';
 import type { NewIdentifier } from '../runtime/ports/identifiers.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
@@ -11,10 +14,12 @@ import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { TokenStore } from '../runtime/ports/token-store.ts';
 import { readScopes } from '../runtime/token/allowed-scopes.ts';
 import { indexClients } from '../runtime/token/clients.ts';
+import { guardStore } from '../runtime/token/guard-store.ts';
 import type { Revocations } from '../runtime/token/revocations.ts';
 import { indexUsers, type Standing } from '../runtime/token/standing.ts';
 import type { VerifiedTokens } from '../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../runtime/token/verify-token.ts';
+import { openIdentity } from './open-identity.ts';
 import { openKeyRing, type OpenOwnKey } from './open-key-ring.ts';
 import { readSecrets } from './read-secrets.ts';
 
@@ -39,6 +44,7 @@ export interface Services {
   readonly stateFolder: string;
   readonly store: TokenStore;
   readonly revocations: Revocations;
+  readonly failedLogins: FailedLogins;
   readonly audit: WriteAudit;
 }
 
@@ -60,7 +66,11 @@ export async function buildServedGeneration(
   const standing = readStanding(compiled.manifest, services.revocations);
   const verifyToken = createTokenVerifier({ ...token, verifiedTokens: services.verifiedTokens });
   const generation = { standing, verifyToken, secretOf, pools: services.pools };
+  const { clock } = services;
+  const before = previous?.authorization.identity;
+  const identity = openIdentity(compiled.manifest, { secretOf, clock, previous: before });
   const { lifetimeSeconds } = settings.token;
+  const scopes = readScopes(compiled);
   return {
     digest: compiled.digest,
     secretsDigest,
@@ -69,12 +79,15 @@ export async function buildServedGeneration(
     authorization: {
       settings,
       standing,
-      scopes: readScopes(compiled),
+      scopes,
       mint: { ...token, lifetimeSeconds, newIdentifier: services.newIdentifier },
       verifyToken,
-      identity: { directories: [], federations: [], samlTrusts: [] },
-      store: services.store,
+      identity,
+      failedLogins: services.failedLogins,
+      store: guardStore(services.store),
       audit: services.audit,
+      metadata: describeServer(compiled.manifest, scopes),
+      pageOrigins: originsOfPages(compiled.manifest.applications),
     },
   };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { openAuditLog } from '../platform/audit-log.ts';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { createUpstreamPools } from '../runtime/gateway/upstream-pools.ts';
-import { createMemoryStore } from '../runtime/state/memory-store.ts';
-import { Revocations } from '../runtime/token/revocations.ts';
+import { FailedLogins } from '../runtime/identity/failed-logins.ts';
+import type { WriteAudit } from '../runtime/ports/audit.ts';
 import { rememberTokens } from '../runtime/token/verified-tokens.ts';
 import { coalesce } from './coalesce.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
@@ -14,6 +15,7 @@ import { messageOf } from './message-of.ts';
 import { holdOwnKey } from './open-key-ring.ts';
 import { openListeners } from './open-listeners.ts';
 import { openStateFolder } from './open-state-folder.ts';
+import { openTokenStore } from './open-token-store.ts';
 import { readFirstTable } from './read-first-table.ts';
 import { folderOf, readSource } from './read-source.ts';
 import { SecretPlaces } from './secret-places.ts';
@@ -36,7 +38,7 @@ const rememberedTokens = 10_000;
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   await using opened = new AsyncDisposableStack();
   const places = new SecretPlaces();
-  const services = await openServices(options, places, opened);
+  const base = await openServices(options, places, opened);
   const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
   const started = Promise.withResolvers<LoadContext>();
   const reloads = coalesce(async () => {
@@ -46,6 +48,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const follower = followWith(places, await watchSource(options, reloads.trigger, opened));
   const first = await readFirstTable(options, follower);
   const declared = first.compiled.manifest.gateway;
+  const services = { ...base, ...(await openTokenStore(declared.state, base, opened)) };
   const { settings, adminUrl, caFile } = await openListeners(declared, options, services, serving, opened);
   const context = {
     serving,
@@ -79,11 +82,14 @@ function followWith(places: SecretPlaces, watched: ReadingFollower): ReadingFoll
 }
 
 async function openServices(
-  { source, stateFolder }: GatewayOptions,
+  options: GatewayOptions,
   places: SecretPlaces,
   opened: AsyncDisposableStack,
-): Promise<Services> {
+): Promise<Omit<Services, 'store' | 'revocations'>> {
+  const { source, stateFolder } = options;
   await openStateFolder(stateFolder);
+  // Closed after everything that writes into it, since what is opened last is closed first.
+  const audit = openAudit(options, opened);
   return {
     pools: opened.adopt(createUpstreamPools(upstreamTimeouts), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),
@@ -92,17 +98,15 @@ async function openServices(
     resolveSecret: places.locateFailures(createSecretResolver(folderOf(source), process.env)),
     openOwnKey: holdOwnKey(join(stateFolder, 'signing-key.pem')),
     stateFolder,
-    ...(await openState(opened)),
-    audit: () => undefined,
+    failedLogins: new FailedLogins(systemClock),
+    audit,
   };
 }
 
-async function openState(opened: AsyncDisposableStack): Promise<Pick<Services, 'store' | 'revocations'>> {
-  const revocations = new Revocations(systemClock);
-  const store = opened.adopt(createMemoryStore(systemClock), (open) => open.close());
-  store.onRevoked(revocations.add);
-  for (const [id, until] of await store.revocations()) revocations.add(id, until);
-  return { store, revocations };
+function openAudit({ stateFolder, report }: GatewayOptions, opened: AsyncDisposableStack): WriteAudit {
+  const file = join(stateFolder, 'audit.jsonl');
+  const warn = (message: string) => report({ type: 'warning', message });
+  return opened.adopt(openAuditLog({ file, clock: systemClock, warn }), (log) => log.close()).write;
 }
 
 /** Never rejects: whatever goes wrong, what serves goes on serving. Whether to read the sources once more. */

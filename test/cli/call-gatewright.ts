@@ -8,7 +8,8 @@ export async function callGatewright(
   cwd: string,
   words: readonly string[],
   env: Io['env'] = {},
+  input = '',
 ): Promise<CommandResult> {
-  const { io, written } = ioInMemory(cwd, env);
+  const { io, written } = ioInMemory(cwd, env, input);
   return { code: await runCommandLine(words, io), ...written };
 }

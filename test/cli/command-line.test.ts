@@ -229,6 +229,6 @@ test('npm run gatewright works on the folder that it is called from', async () =
   const env = { npm_lifecycle_event: 'gatewright', INIT_CWD: folder.path };
   const { stdout } = await runGatewright('/', ['lint'], env);
   expect(stdout).toBe(
-    'Nothing to complain about: 1 API, 1 application, 1 subscription, and 1 tier in 6 files.\n',
+    'Nothing to complain about: 1 API, 1 application, 1 subscription, 1 tier, and 1 user in 7 files.\n',
   );
 });

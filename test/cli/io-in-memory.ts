@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Io } from '../../src/cli/io.ts';
 
 /** What a command has written so far. */
@@ -6,8 +7,12 @@ export interface Written {
   stderr: string;
 }
 
-/** Streams that keep what is written to them, without colours. */
-export function ioInMemory(cwd: string, env: Io['env'] = {}): { readonly io: Io; readonly written: Written } {
+/** Streams that keep what is written to them, without colours; `input` is what is read. */
+export function ioInMemory(
+  cwd: string,
+  env: Io['env'] = {},
+  input = '',
+): { readonly io: Io; readonly written: Written } {
   const written: Written = { stdout: '', stderr: '' };
   const outputTo = (stream: keyof Written): Io['stdout'] => ({
     write: (text) => {
@@ -19,5 +24,7 @@ export function ioInMemory(cwd: string, env: Io['env'] = {}): { readonly io: Io;
     paint: (_, text) => text,
     isTerminal: false,
   });
-  return { io: { stdout: outputTo('stdout'), stderr: outputTo('stderr'), cwd, env, debug: false }, written };
+  const stdin = { stream: Readable.from([input]), isTerminal: false };
+  const io = { stdin, stdout: outputTo('stdout'), stderr: outputTo('stderr'), cwd, env, debug: false };
+  return { io, written };
 }

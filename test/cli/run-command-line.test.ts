@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
@@ -12,8 +13,16 @@ function brokenIo(debug: boolean): { readonly io: Io; readonly said: string[] } 
       throw new Error('the paper is jammed\nin tray 2');
     },
   };
+  const stdin = { stream: Readable.from([]), isTerminal: false };
   return {
-    io: { stdout, stderr: { ...rest, write: (text) => void said.push(text) }, cwd: '/', env: {}, debug },
+    io: {
+      stdin,
+      stdout,
+      stderr: { ...rest, write: (text) => void said.push(text) },
+      cwd: '/',
+      env: {},
+      debug,
+    },
     said,
   };
 }

@@ -2,7 +2,9 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Ajv } from 'ajv';
 import { parseAllDocuments } from 'yaml';
+import { schemaFileOf } from '../../src/cli/schema-file-of.ts';
 import { isJsonObject } from '../../src/compiled/json.ts';
+import type { Kind } from '../../src/compiler/declaration/kinds.ts';
 
 /** The YAML files of the configuration and the examples that hold declarations, relative to the root, sorted. */
 export async function listDeclarationFiles(root: string): Promise<readonly string[]> {
@@ -34,7 +36,7 @@ function checkDeclaration(
   if (!isJsonObject(schema) || !isJsonObject(declaration)) return [`${file} or ${schemaFile} is no object`];
   const { kind } = declaration;
   if (typeof kind !== 'string') return [`${file} has a document without a kind`];
-  const expected = `schemas/${kind.toLowerCase()}.schema.json`;
+  const expected = `schemas/${schemaFileOf(kind as Kind)}`;
   if (schemaFile !== expected) return [`${file} names ${schemaFile} in place of ${expected}`];
   const ajv = new Ajv({ strict: false, allErrors: true });
   if (ajv.validate(schema, declaration)) return [];

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import type { Compiled } from '../../src/compiled/compiled.ts';
 import { createUpstreamPools, type UpstreamTimeouts } from '../../src/runtime/gateway/upstream-pools.ts';
+import { FailedLogins } from '../../src/runtime/identity/failed-logins.ts';
 import type { AuditEvent } from '../../src/runtime/ports/audit.ts';
+import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
 import { createMemoryStore } from '../../src/runtime/state/memory-store.ts';
 import { Revocations } from '../../src/runtime/token/revocations.ts';
 import { mintToken, type TokenMint } from '../../src/runtime/token/mint-token.ts';
@@ -25,6 +27,8 @@ export interface OptionsInTest {
   readonly clock?: () => number;
   /** By the name of the environment variable. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Puts something of its own before the store. */
+  readonly wrapStore?: (store: TokenStore) => TokenStore;
 }
 
 export interface Answer {
@@ -46,10 +50,13 @@ export interface CallInTest {
 /** A gateway that listens on loopback over plain HTTP, for tests of the runtime. */
 export type GatewayInTest = Awaited<ReturnType<typeof openGateway>>;
 
-export async function openGateway(compiled: Compiled, { timeouts, clock, secrets }: OptionsInTest = {}) {
+export async function openGateway(
+  compiled: Compiled,
+  { timeouts, clock, secrets, wrapStore = (store) => store }: OptionsInTest = {},
+) {
   const faults: unknown[] = [];
   const audited: AuditEvent[] = [];
-  const store = createMemoryStore(clock ?? Date.now);
+  const store = wrapStore(createMemoryStore(clock ?? Date.now));
   const revocations = new Revocations(clock ?? Date.now);
   store.onRevoked(revocations.add);
   const known: Readonly<Record<string, string>> = { SIGNING_KEY: signingKey, ...secrets };
@@ -64,6 +71,7 @@ export async function openGateway(compiled: Compiled, { timeouts, clock, secrets
     stateFolder: '/nowhere',
     store,
     revocations,
+    failedLogins: new FailedLogins(clock ?? Date.now),
     audit: (event: AuditEvent) => void audited.push(event),
   };
   const serving = new Serving();
@@ -112,7 +120,7 @@ async function mintFor(
 ): Promise<string> {
   const keySet = consumerKey.endsWith('-sandbox') ? 'sandbox' : 'production';
   const client = { consumerKey, keySet } as const;
-  const { token } = await mintToken(mint, { client, subject: `client:${consumerKey}`, scopes });
+  const { token } = mintToken(mint, { client, subject: `client:${consumerKey}`, scopes });
   return token;
 }
 

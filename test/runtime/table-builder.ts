@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
-import type { CompiledApi, CompiledEndpoints, CorsSettings } from '../../src/compiled/compiled-api.ts';
+import type {
+  CompiledApi,
+  CompiledEndpoints,
+  CompiledOperation,
+  CorsSettings,
+} from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { digestOf, type Digest } from '../../src/compiled/digest.ts';
 import {
@@ -19,8 +24,8 @@ export interface ApiInTest {
   readonly context: string;
   readonly version: string;
   readonly state: LifecycleState;
-  /** Each as `GET /dogs`. */
-  readonly operations: readonly string[];
+  /** Each as `GET /dogs`; scopes that it needs follow, alternatives apart: `POST /dogs dogs:write dogs:read | admin`. */
+  readonly operations: readonly (string | CompiledOperation)[];
   readonly endpoints: CompiledEndpoints;
   readonly cors?: CorsSettings;
 }
@@ -72,7 +77,7 @@ export function buildTable({
       owner: 'tests',
       endpoints,
       ...(cors ? { cors } : {}),
-      scopes: {},
+      scopes: describeScopes(operations),
       operations: operations.map(toOperation),
       contract: {},
     };
@@ -95,9 +100,17 @@ export function buildTable({
   );
 }
 
-function toOperation(text: string) {
-  const [method = '', path = ''] = text.split(' ');
-  return { method, path };
+function toOperation(text: string | CompiledOperation): CompiledOperation {
+  if (typeof text !== 'string') return text;
+  const [method = '', path = '', ...scopes] = text.split(' ');
+  if (scopes.length === 0) return { method, path };
+  const alternatives = scopes.join(' ').split(' | ');
+  return { method, path, scopes: alternatives.map((set) => set.split(' ').toSorted()) };
+}
+
+function describeScopes(operations: ApiInTest['operations']): Readonly<Record<string, string>> {
+  const scopes = operations.flatMap((operation) => toOperation(operation).scopes?.flat() ?? []);
+  return Object.fromEntries(scopes.map((scope) => [scope, `May use ${scope}.`]));
 }
 
 /** A version of an API with a resource, published. */

@@ -261,7 +261,7 @@ describe('a start with broken sources', () => {
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
     const file = join(root, '.gatewright', 'last-good.production.json');
-    await writeFile(file, '{"format":1}');
+    await writeFile(file, '{"format":2}');
     const message = `The sources have 1 error. The last good table ${file} cannot be used: The route table has no manifest`;
     await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
       message: expect.stringContaining(message),

@@ -276,7 +276,7 @@ describe('a gateway does not start', () => {
 
   test.each([
     ['no JSON', 'kind: Gateway', 'The file is not JSON'],
-    ['a later format', '{"format":2}', 'this version of gatewright runs format 1'],
+    ['a later format', '{"format":3}', 'this version of gatewright runs format 2'],
   ])('from a table that is %s', async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);

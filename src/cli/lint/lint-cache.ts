@@ -55,12 +55,13 @@ export class LintCache implements DefinitionMemory {
     const kept = files && (await readWhole<Kept>(this.#fileOf(definition)));
     if (kept?.key !== this.#now.key || JSON.stringify(kept.files) !== JSON.stringify(files)) return undefined;
     this.#now.definitions[definition] = kept.files;
-    return { files: kept.files, diagnostics: kept.diagnostics };
+    const { key: _, ...remembered } = kept;
+    return remembered;
   }
 
-  async keep(definition: string, { files, diagnostics }: RememberedDefinition): Promise<void> {
-    const kept: Kept = { key: this.#now.key, files, diagnostics };
-    this.#now.definitions[definition] = files;
+  async keep(definition: string, remembered: RememberedDefinition): Promise<void> {
+    const kept: Kept = { key: this.#now.key, ...remembered };
+    this.#now.definitions[definition] = remembered.files;
     await writeWhole(this.#fileOf(definition), kept);
   }
 

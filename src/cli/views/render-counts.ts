@@ -31,15 +31,24 @@ export interface Contents {
   readonly applications: readonly unknown[];
   readonly subscriptions: readonly unknown[];
   readonly tiers: readonly unknown[];
+  readonly users: readonly unknown[];
+  readonly identityProviders: readonly unknown[];
 }
 
-/** `1 API, 2 applications, 2 subscriptions, and 1 tier`. */
-export function renderContents({ apis, applications, subscriptions, tiers }: Contents): string {
+/** `1 API, 2 applications, 2 subscriptions, and 1 tier`; users and identity providers where there are any. */
+export function renderContents(contents: Contents): string {
+  const { apis, applications, subscriptions, tiers, users, identityProviders } = contents;
   const parts = [
-    `${apis.length} ${apis.length === 1 ? 'API' : 'APIs'}`,
-    `${applications.length} ${applications.length === 1 ? 'application' : 'applications'}`,
-    `${subscriptions.length} ${subscriptions.length === 1 ? 'subscription' : 'subscriptions'}`,
-    `${tiers.length} ${tiers.length === 1 ? 'tier' : 'tiers'}`,
+    count(apis, 'API'),
+    count(applications, 'application'),
+    count(subscriptions, 'subscription'),
+    count(tiers, 'tier'),
+    ...(users.length > 0 ? [count(users, 'user')] : []),
+    ...(identityProviders.length > 0 ? [count(identityProviders, 'identity provider')] : []),
   ];
   return listWords(parts, 'and');
+}
+
+function count({ length }: readonly unknown[], noun: string): string {
+  return `${length} ${noun}${length === 1 ? '' : 's'}`;
 }

@@ -12,8 +12,9 @@ import {
 } from '../workspace/effective-endpoints.ts';
 import { normaliseUrl } from '../workspace/normalise-url.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
+import { describeScopes } from '../workspace/security/describe-scopes.ts';
 import { compileLimit } from './compile-limit.ts';
-import { listOperations } from './operations.ts';
+import { compileOperations } from './compile-operations.ts';
 
 /** One version of an API, as it is in a deployment. */
 export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
@@ -27,8 +28,8 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     endpoints: compileEndpoints(api, deployment),
     ...(cors && { cors: compileCors(cors) }),
     ...(limit && { limit: compileLimit(limit) }),
-    scopes: {},
-    operations: listOperations(contract),
+    scopes: describeScopes(contract),
+    operations: compileOperations(contract),
     contract,
   };
 }

@@ -2,6 +2,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { ManifestApplication, ManifestKeySet } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../declaration/application.ts';
 import type { CheckedWorkspace } from '../workspace/workspace.ts';
+import { compileNotBefore } from './compile-not-before.ts';
 
 /** The applications with their key sets, in no particular order. */
 export function compileApplications({ applications }: CheckedWorkspace): readonly ManifestApplication[] {
@@ -12,6 +13,8 @@ export function compileApplications({ applications }: CheckedWorkspace): readonl
     grants: value.grants.toSorted(),
     callbackUrls: (value.callbackUrls ?? []).toSorted(),
     keySets: compileKeySets(value),
+    ...(value.identityProviders && { identityProviders: value.identityProviders.toSorted() }),
+    ...compileNotBefore(value),
   }));
 }
 

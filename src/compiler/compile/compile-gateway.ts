@@ -2,6 +2,7 @@ import type { GatewaySettings, ListenerSettings, TokenSettings } from '../../com
 import type { DeploymentDeclaration, GatewayDeclaration } from '../declaration/gateway.ts';
 import { defaultPorts } from '../workspace/default-ports.ts';
 import { normaliseUrl } from '../workspace/normalise-url.ts';
+import { compileNotBefore } from './compile-not-before.ts';
 import { UnknownDeploymentError } from './unknown-deployment-error.ts';
 
 /** The settings of one deployment. Throws an UnknownDeploymentError where the gateway has no such one. */
@@ -41,8 +42,9 @@ function compileListener(listener: NonNullable<DeploymentDeclaration['listener']
 function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSettings {
   return {
     lifetimeSeconds: token.lifetimeSeconds ?? 3600,
-    refreshIdleSeconds: 14 * 24 * 3600,
-    refreshLifetimeSeconds: 90 * 24 * 3600,
+    refreshIdleSeconds: token.refreshIdleSeconds ?? 14 * 24 * 3600,
+    refreshLifetimeSeconds: token.refreshLifetimeSeconds ?? 90 * 24 * 3600,
+    ...compileNotBefore(token),
     signingKeys: (token.signingKeys ?? []).map(({ key, use }) => ({ key, use: use ?? 'sign' })),
   };
 }

@@ -7,7 +7,9 @@ import type { CheckedWorkspace, DeclaredApi } from '../workspace/workspace.ts';
 import { compileApi } from './compile-api.ts';
 import { compileApplications } from './compile-applications.ts';
 import { compileGateway } from './compile-gateway.ts';
+import { compileIdentityProviders } from './compile-identity-providers.ts';
 import { compileLimit } from './compile-limit.ts';
+import { compileUsers } from './compile-users.ts';
 
 /**
  * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence
@@ -26,8 +28,8 @@ export function compile(workspace: CheckedWorkspace, deployment: string): Compil
     applications: sortBy(compileApplications(workspace), ({ name }) => name),
     subscriptions: sortBy(compileSubscriptions(workspace), ({ application, api }) => `${application} ${api}`),
     tiers: sortBy(compileTiers(workspace), ({ name }) => name),
-    users: [],
-    identityProviders: [],
+    users: sortBy(compileUsers(workspace), ({ name }) => name),
+    identityProviders: sortBy(compileIdentityProviders(workspace), ({ name }) => name),
   };
   return sealCompiled(manifest, parts);
 }
@@ -46,7 +48,7 @@ function compileSubscriptions({ subscriptions }: CheckedWorkspace): Manifest['su
     api: value.api,
     tier: value.tier,
     state: value.state ?? 'active',
-    scopes: [],
+    scopes: (value.scopes ?? []).toSorted(),
   }));
 }
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DateTimeSchema, tokensNotBefore } from './date-time.ts';
 
 const KeySetSchema = Type.Object(
   {
@@ -57,6 +58,15 @@ export const ApplicationSchema = Type.Object(
       ]),
       { minItems: 1, uniqueItems: true, description: 'The OAuth 2.0 grants that it may use.' },
     ),
+    identityProviders: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        uniqueItems: true,
+        description:
+          'Whose users may log in to it: names of identity providers, and users for the declared ones; all if left out.',
+      }),
+    ),
+    tokensNotBefore: Type.Optional(DateTimeSchema(tokensNotBefore(' of the application'))),
     keys: Type.Optional(
       Type.Object(
         { production: Type.Optional(KeySetSchema), sandbox: Type.Optional(KeySetSchema) },

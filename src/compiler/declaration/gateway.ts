@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DateTimeSchema, tokensNotBefore } from './date-time.ts';
 import { DeploymentNameSchema } from './deployment-name.ts';
 import { ListenerHostSchema } from './listener-host.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
@@ -101,7 +102,8 @@ export const GatewaySchema = Type.Object(
     sources: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         minItems: 1,
-        description: 'Globs of the declarations; apis, applications and tiers (**/*.yaml) if left out.',
+        description:
+          'Globs of the declarations; apis, applications, tiers, users and identity-providers (**/*.yaml) if left out.',
       }),
     ),
     deployments: Type.Record(DeploymentNameSchema, DeploymentSchema, {
@@ -116,6 +118,23 @@ export const GatewaySchema = Type.Object(
           lifetimeSeconds: Type.Optional(
             Type.Integer({ minimum: 30, maximum: 86400, description: '3600 if left out.' }),
           ),
+          refreshIdleSeconds: Type.Optional(
+            Type.Integer({
+              minimum: 60,
+              maximum: 31_536_000,
+              description:
+                'A refresh token that is not used for so long is refused; 1209600 (14 days) if left out.',
+            }),
+          ),
+          refreshLifetimeSeconds: Type.Optional(
+            Type.Integer({
+              minimum: 60,
+              maximum: 31_536_000,
+              description:
+                'So long after a login its user has to log in again; 7776000 (90 days) if left out.',
+            }),
+          ),
+          tokensNotBefore: Type.Optional(DateTimeSchema(tokensNotBefore(''))),
           signingKeys: Type.Optional(
             Type.Array(
               Type.Object(
@@ -129,7 +148,7 @@ export const GatewaySchema = Type.Object(
             ),
           ),
         },
-        { additionalProperties: false, description: 'The access tokens.' },
+        { additionalProperties: false, description: 'The access tokens and the refresh tokens.' },
       ),
     ),
     state: Type.Optional(

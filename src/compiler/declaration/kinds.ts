@@ -1,9 +1,11 @@
 import { ApiSchema, type ApiDeclaration } from './api.ts';
 import { ApplicationSchema, type ApplicationDeclaration } from './application.ts';
 import { GatewaySchema, type GatewayDeclaration } from './gateway.ts';
+import { IdentityProviderSchema, type IdentityProviderDeclaration } from './identity-provider.ts';
 import { IgnoreEntrySchema } from './ignore-entry.ts';
 import { SubscriptionSchema, type SubscriptionDeclaration } from './subscription.ts';
 import { TierSchema, type TierDeclaration } from './tier.ts';
+import { UserSchema, type UserDeclaration } from './user.ts';
 
 /** Every kind of declaration, with the schema that one must satisfy. */
 export const kindSchemas = {
@@ -12,6 +14,8 @@ export const kindSchemas = {
   Application: ApplicationSchema,
   Subscription: SubscriptionSchema,
   Tier: TierSchema,
+  User: UserSchema,
+  IdentityProvider: IdentityProviderSchema,
 } as const;
 
 export type Kind = keyof typeof kindSchemas;
@@ -27,4 +31,6 @@ export interface DeclarationOfKind {
   readonly Application: ApplicationDeclaration;
   readonly Subscription: SubscriptionDeclaration;
   readonly Tier: TierDeclaration;
+  readonly User: UserDeclaration;
+  readonly IdentityProvider: IdentityProviderDeclaration;
 }

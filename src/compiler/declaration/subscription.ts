@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ScopeTokenSchema } from './scope-token.ts';
 
 /** An application's use of one version of an API, under a tier. */
 export const SubscriptionSchema = Type.Object(
@@ -10,6 +11,12 @@ export const SubscriptionSchema = Type.Object(
       description: "The API's name and version, joined by a slash: DogPark/v1.",
     }),
     tier: Type.String({ minLength: 1, description: "The tier's name." }),
+    scopes: Type.Optional(
+      Type.Array(ScopeTokenSchema, {
+        uniqueItems: true,
+        description: 'The scopes of the API that the application may ask for; none if left out.',
+      }),
+    ),
     state: Type.Optional(
       Type.Enum(['active', 'blocked'], {
         description: 'A blocked subscription is refused; active if left out.',

@@ -20,10 +20,20 @@ export const coverage: readonly CoveredSection[] = [
 
 /** Design rules that keep no statement of those sections, and why they are there. */
 export const furtherRules: Readonly<Record<string, string>> = {
+  'application-implicit-grant':
+    'Section 5 names the grant among others; RFC 9700 has found since what is wrong with it.',
+  'application-password-grant':
+    'Section 5 names the grant among others; RFC 9700 has found since what is wrong with it.',
   'application-secret-required':
     'Section 2.1 gives each key set a secret; a program in a browser cannot keep one, so it has none.',
   'deployment-host-suffix':
     'Section 1 marks deployments that are not for production by the names of their hosts.',
+  'security-scheme-declared':
+    'Section 5 leaves the scopes open, and what an OpenAPI document asks for shows by its schemes alone.',
+  'security-scope-declared':
+    'Section 5 leaves the scopes open, so those are asked for that an OpenAPI document names.',
+  'security-scope-format':
+    'Section 5 leaves the scopes open; whatever they are, RFC 6749 has to let them be asked for.',
   'subscription-beside-api':
     'The owner of an API approves its subscriptions by review, so they have to stand where the owner looks.',
 };

@@ -20,6 +20,10 @@ import { apiVersionsShareEndpoint } from './rules/declarations/api-versions-shar
 import { applicationCallbackRequired } from './rules/declarations/application-callback-required.ts';
 import { applicationCallbackUrl } from './rules/declarations/application-callback-url.ts';
 import { applicationGrantForType } from './rules/declarations/application-grant-for-type.ts';
+import { applicationIdentityProvider } from './rules/declarations/application-identity-provider.ts';
+import { applicationImplicitGrant } from './rules/declarations/application-implicit-grant.ts';
+import { applicationLogin } from './rules/declarations/application-login.ts';
+import { applicationPasswordGrant } from './rules/declarations/application-password-grant.ts';
 import { applicationRefreshToken } from './rules/declarations/application-refresh-token.ts';
 import { applicationSecretRequired } from './rules/declarations/application-secret-required.ts';
 import { consumerKeyUnique } from './rules/declarations/consumer-key-unique.ts';
@@ -38,7 +42,11 @@ import { endpointOneAddress } from './rules/declarations/endpoint-one-address.ts
 import { endpointUrl } from './rules/declarations/endpoint-url.ts';
 import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
 import { gatewayStateUrl } from './rules/declarations/gateway-state-url.ts';
+import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
+import { identityProviderTls } from './rules/declarations/identity-provider-tls.ts';
+import { identityProviderUrl } from './rules/declarations/identity-provider-url.ts';
 import { subscriptionBesideApi } from './rules/declarations/subscription-beside-api.ts';
+import { subscriptionScope } from './rules/declarations/subscription-scope.ts';
 import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
 
 /** The rules on what is declared, in the order in which they are listed to people. */
@@ -69,10 +77,15 @@ export const declarationRules: readonly Rule[] = [
   applicationCallbackUrl,
   applicationSecretRequired,
   applicationGrantForType,
+  applicationPasswordGrant,
+  applicationImplicitGrant,
   applicationRefreshToken,
+  applicationIdentityProvider,
+  applicationLogin,
   consumerKeyUnique,
   subscriptionBesideApi,
   subscriptionToRetiredApi,
+  subscriptionScope,
   duplicateSubscription,
   danglingReference,
   duplicateName,
@@ -82,6 +95,9 @@ export const declarationRules: readonly Rule[] = [
   deploymentHostSuffix,
   deploymentTrustedProxies,
   deploymentPortsDiffer,
+  identityProviderUrl,
+  identityProviderTls,
+  identityProviderIssuer,
   gatewayStateUrl,
   gatewaySigningKeys,
 ];

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
 import type { Sources } from '../workspace/sources.ts';
+import { listAskedScopes } from '../workspace/security/asked-scopes.ts';
 import type { Definition } from '../workspace/workspace.ts';
 
 /** Has a memory keep what was found in each definition, unless a rule failed on it. */
@@ -9,13 +10,17 @@ export async function keepFindings(
   sources: Sources,
   inDefinitions: ReadonlyMap<Definition, readonly Diagnostic[]>,
 ): Promise<void> {
-  for (const [{ place, files, notices }, linted] of inDefinitions) {
+  for (const [{ place, files, notices, contract }, linted] of inDefinitions) {
     if (linted.some(({ code }) => code === 'rule-crash')) continue;
     const digests = files.flatMap((file) => {
       const digest = sources.digest(file);
       return digest ? [[file, digest] as const] : [];
     });
     const diagnostics = [...notices, ...linted];
-    await memory.keep(place.file, { files: Object.fromEntries(digests), diagnostics });
+    await memory.keep(place.file, {
+      files: Object.fromEntries(digests),
+      diagnostics,
+      askedScopes: listAskedScopes(contract),
+    });
   }
 }

@@ -74,5 +74,6 @@ function checkEveryNode(check: NonNullable<Rule['check']>, context: RuleContext)
   for (const api of workspace.apis) check.api?.(api, context);
   for (const application of workspace.applications) check.application?.(application, context);
   for (const subscription of workspace.subscriptions) check.subscription?.(subscription, context);
+  for (const provider of workspace.identityProviders) check.identityProvider?.(provider, context);
   check.workspace?.(workspace, context);
 }

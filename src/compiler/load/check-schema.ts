@@ -1,7 +1,16 @@
 import type { Place } from '../../source/place.ts';
 import type { Checked } from '../declaration/kinds.ts';
 import type { SchemaFinding } from './explain-schema-errors.ts';
-import { Api, Application, Gateway, IgnoreEntry, Subscription, Tier } from './validators/kinds.ts';
+import {
+  Api,
+  Application,
+  Gateway,
+  IdentityProvider,
+  IgnoreEntry,
+  Subscription,
+  Tier,
+  User,
+} from './validators/kinds.ts';
 
 const validators: Readonly<Record<Checked, (declaration: unknown) => boolean>> = {
   Gateway,
@@ -9,6 +18,8 @@ const validators: Readonly<Record<Checked, (declaration: unknown) => boolean>> =
   Application,
   Subscription,
   Tier,
+  User,
+  IdentityProvider,
   IgnoreEntry,
 };
 

@@ -16,14 +16,19 @@ const ajv = ajvForKinds({ allErrors: true, verbose: true });
 /** Says of a declaration all that its schema finds wrong. */
 export function explainSchemaErrors(kind: Checked, value: unknown, place: Place): readonly SchemaFinding[] {
   if (ajv.validate(kind, value)) return [];
-  return (ajv.errors ?? []).map((error) => toFinding(error, kind, place));
+  return (ajv.errors ?? []).filter(isTelling).map((error) => toFinding(error, kind, place));
+}
+
+/** What chooses between the types of a kind only repeats what `required` and `enum` say of its `type`. */
+function isTelling({ keyword }: ErrorObject): boolean {
+  return keyword !== 'discriminator';
 }
 
 function toFinding(error: ErrorObject, kind: Checked, root: Place): SchemaFinding {
   const at = placeOf(root, ...splitPointer(error.instancePath));
   if (error.keyword === 'additionalProperties') return unknownField(error, kind, at);
   if (error.keyword === 'required') return missingField(error, kind, at);
-  if (mayHoldSecret(error)) return { at, ...plainTextSecret };
+  if (mayHoldSecret(error)) return { at, ...plainTextSecret(kind) };
   return { code: 'invalid-value', at, ...explainValue(error, fieldName(error, kind)) };
 }
 
@@ -32,19 +37,22 @@ function mayHoldSecret({ parentSchema }: ErrorObject): boolean {
   return (parentSchema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
 }
 
-const plainTextSecret = {
-  code: 'plain-text-secret',
-  message: 'This is no digest and no reference to a secret, so it may be a secret in plain text.',
-  help: 'Write `fromEnv` or `fromFile` for a reference, or make a digest with `gatewright keys generate`; replace a secret that stood here.',
-  secret: true,
-} as const;
+function plainTextSecret(kind: Checked) {
+  const command = kind === 'User' ? 'gatewright users add' : 'gatewright keys generate';
+  return {
+    code: 'plain-text-secret',
+    message: 'This is no digest and no reference to a secret, so it may be a secret in plain text.',
+    help: `Write \`fromEnv\` or \`fromFile\` for a reference, or make a digest with \`${command}\`; replace a secret that stood here.`,
+    secret: true,
+  } as const;
+}
 
 function unknownField(error: ErrorObject, kind: Checked, parent: Place): SchemaFinding {
   const name = String(error.params['additionalProperty']);
   const at = placeOf(parent, name);
   if (mayHoldSecret(error) || wouldBeSecret(name, (error.data as Record<string, unknown>)[name])) {
     const message = `\`${name}\` would be a plain-text secret; only digests and references may stand in the declarations.`;
-    return { ...plainTextSecret, at, part: 'key', message };
+    return { ...plainTextSecret(kind), at, part: 'key', message };
   }
   const { properties, description = '' } = error.parentSchema as {
     properties?: object;
@@ -105,11 +113,20 @@ const wholes: Readonly<Record<Checked, string>> = {
   Application: 'an Application',
   Subscription: 'a Subscription',
   Tier: 'a Tier',
+  User: 'a User',
+  IdentityProvider: 'an IdentityProvider',
   IgnoreEntry: 'an entry',
 };
 
 function fieldName(error: ErrorObject, kind: Checked): string {
   const last = splitPointer(error.instancePath).at(-1);
-  if (last === undefined) return wholes[kind];
+  if (last === undefined) return wholes[kind] + ofType(error);
   return /^\d+$/.test(last) ? `item ${last} of the list` : `\`${last}\``;
+}
+
+/** The type of a kind that has several, of which each has fields of its own. */
+function ofType({ parentSchema }: ErrorObject): string {
+  const { type } =
+    (parentSchema as { properties?: { type?: { const?: string } } } | undefined)?.properties ?? {};
+  return type?.const === undefined ? '' : ` of type ${type.const}`;
 }

@@ -7,7 +7,9 @@ import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/workspace.ts';
 import type { Loading } from './loading.ts';
 
-const defaultSources = ['apis', 'applications', 'tiers'].flatMap((folder) => [
+const folders = ['apis', 'applications', 'tiers', 'users', 'identity-providers'];
+
+const defaultSources = folders.flatMap((folder) => [
   `${folder}/**/*.yaml`,
   `${folder}/**/*.yml`,
   `${folder}.yaml`,

@@ -62,7 +62,17 @@ async function loadWorkspace(
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
   const excuses = await loadExcuses(sizes.definitionBytes, loading);
-  const { Application: applications, Subscription: subscriptions, Tier: tiers } = declarations.valid;
-  const { names } = declarations;
-  return { gateway, apis, applications, subscriptions, tiers, names, sources, excuses };
+  const { valid, names } = declarations;
+  return {
+    gateway,
+    apis,
+    applications: valid.Application,
+    subscriptions: valid.Subscription,
+    tiers: valid.Tier,
+    users: valid.User,
+    identityProviders: valid.IdentityProvider,
+    names,
+    sources,
+    excuses,
+  };
 }

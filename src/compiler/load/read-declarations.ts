@@ -20,13 +20,23 @@ const kinds = Object.keys(emptyDeclarations().valid) as readonly Kind[];
 
 export function emptyDeclarations(): Declarations {
   return {
-    valid: { Gateway: [], Api: [], Application: [], Subscription: [], Tier: [] },
+    valid: {
+      Gateway: [],
+      Api: [],
+      Application: [],
+      Subscription: [],
+      Tier: [],
+      User: [],
+      IdentityProvider: [],
+    },
     names: {
       Gateway: new Set(),
       Api: new Set(),
       Application: new Set(),
       Subscription: new Set(),
       Tier: new Set(),
+      User: new Set(),
+      IdentityProvider: new Set(),
     },
   };
 }

@@ -43,4 +43,8 @@ keys:
 name: gold
 limit: { requests: 1000, unit: minute }
 `,
+  'users/ada.yaml': `kind: User
+name: ada
+passwordDigest: $argon2id$v=19$m=19456,t=2,p=1$6EK1dHKenIcNR7avqlvIyQ$AzmkO0rLW+0S01mQUA0ufOtLNU81xn18WeflEVJPkMg
+`,
 };

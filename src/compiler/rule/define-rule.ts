@@ -1,6 +1,7 @@
 import type { Severity } from '../../diagnostic/diagnostic.ts';
 import type { ApplicationDeclaration } from '../declaration/application.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { IdentityProviderDeclaration } from '../declaration/identity-provider.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { Finding } from '../workspace/finding.ts';
 import type { Declared, DeclaredApi, Workspace } from '../workspace/workspace.ts';
@@ -17,6 +18,10 @@ interface Checks {
   readonly api?: (api: DeclaredApi, context: RuleContext) => void;
   readonly application?: (application: Declared<ApplicationDeclaration>, context: RuleContext) => void;
   readonly subscription?: (subscription: Declared<SubscriptionDeclaration>, context: RuleContext) => void;
+  readonly identityProvider?: (
+    identityProvider: Declared<IdentityProviderDeclaration>,
+    context: RuleContext,
+  ) => void;
   readonly workspace?: (workspace: Workspace, context: RuleContext) => void;
 }
 

@@ -6,6 +6,7 @@ export const definitionFile = 'apis/dog_park/v1/openapi.yaml';
 export const subscriptionsFile = 'apis/dog_park/v1/subscriptions.yaml';
 export const applicationFile = 'applications/dog_walker.yaml';
 export const tiersFile = 'tiers.yaml';
+export const usersFile = 'users/ada.yaml';
 
 export function editGateway(replace: string, by: string): ExampleEdit {
   return { file: gatewayFile, replace, by };
@@ -26,6 +27,14 @@ export function editSubscription(replace: string, by: string): ExampleEdit {
 
 export function editApplication(replace: string, by: string): ExampleEdit {
   return { file: applicationFile, replace, by };
+}
+
+/** Adds an identity provider, the fields beside its kind given as lines of YAML. */
+export function addProvider(name: string, fields: string): ExampleEdit {
+  return {
+    file: `identity-providers/${name}.yaml`,
+    content: `kind: IdentityProvider\nname: ${name}\n${fields}`,
+  };
 }
 
 interface ExampleApi {

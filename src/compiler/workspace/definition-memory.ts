@@ -5,6 +5,8 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 export interface RememberedDefinition {
   readonly files: Readonly<Record<string, Digest>>;
   readonly diagnostics: readonly Diagnostic[];
+  /** The scopes that its operations ask for, sorted. */
+  readonly askedScopes: readonly string[];
 }
 
 /**

@@ -4,10 +4,10 @@ import type { Workspace } from './workspace.ts';
 
 /** Where the declarations first name a secret; undefined where none of them does. */
 export function findSecretReference(
-  { gateway, apis }: Workspace,
+  { gateway, apis, identityProviders }: Workspace,
   reference: SecretReference,
 ): Place | undefined {
-  for (const { value, place } of [gateway, ...apis]) {
+  for (const { value, place } of [gateway, ...apis, ...identityProviders]) {
     const found = findWithin(value, place, reference);
     if (found) return found;
   }

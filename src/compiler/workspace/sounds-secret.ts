@@ -2,9 +2,12 @@ const secretWord = 'secret|password|passwd|credential|private|token|api_?key';
 const secretName = new RegExp(secretWord, 'i');
 const secretMember = new RegExp(`(${secretWord})\\w*['"]?\\s*[:=]\\s*[^\\s{[&*]`, 'i');
 
-/** Whether a field of this name and value would hold a secret in plain text. */
+const date = /^\d{4}-\d\d-\d\d/;
+
+/** Whether a field of this name and value would hold a secret in plain text; a date does not, whatever it is of. */
 export function wouldBeSecret(name: string, value: unknown): boolean {
-  return secretName.test(name) && (typeof value === 'string' || typeof value === 'number');
+  if (!secretName.test(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
+  return !date.test(String(value));
 }
 
 /** Whether a line of a file gives a value to something that sounds like a secret. */

@@ -4,9 +4,11 @@ import type { Place } from '../../source/place.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { ApplicationDeclaration } from '../declaration/application.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { IdentityProviderDeclaration } from '../declaration/identity-provider.ts';
 import type { Kind } from '../declaration/kinds.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
+import type { UserDeclaration } from '../declaration/user.ts';
 import type { Excuses } from './excuses.ts';
 import type { RememberedDefinition } from './definition-memory.ts';
 import type { Sources } from './sources.ts';
@@ -52,6 +54,8 @@ export interface Workspace {
   readonly applications: readonly Declared<ApplicationDeclaration>[];
   readonly subscriptions: readonly Declared<SubscriptionDeclaration>[];
   readonly tiers: readonly Declared<TierDeclaration>[];
+  readonly users: readonly Declared<UserDeclaration>[];
+  readonly identityProviders: readonly Declared<IdentityProviderDeclaration>[];
   /** The names of all declarations of a kind, those included that broke their schema and are left out above. */
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
   readonly sources: Sources;

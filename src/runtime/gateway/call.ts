@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { TokenClaims } from '../token/claims.ts';
@@ -24,6 +25,8 @@ export class Call {
   client!: Client;
   subscription!: ManifestSubscription;
   endpoint!: ServedEndpoint;
+  /** What the API declares for the path and the method. */
+  operation!: CompiledOperation;
   /** The method that the upstream is asked with. */
   upstreamMethod!: string;
   /** Breaks off what was forwarded; absent before that. */

@@ -3,6 +3,7 @@ import { answerPreflight } from './policies/answer-preflight.ts';
 import { authenticate } from './policies/authenticate.ts';
 import { checkLifecycle } from './policies/check-lifecycle.ts';
 import { checkPath } from './policies/check-path.ts';
+import { checkScope } from './policies/check-scope.ts';
 import { checkSubscription } from './policies/check-subscription.ts';
 import { chooseApi } from './policies/choose-api.ts';
 import { chooseEndpoint } from './policies/choose-endpoint.ts';
@@ -18,6 +19,7 @@ const policies: readonly Policy[] = [
   checkSubscription,
   chooseEndpoint,
   matchOperation,
+  checkScope,
 ];
 
 /** Takes a call through the policies. Returns a promise only where one of them does. */

@@ -10,6 +10,8 @@ export interface PasswordDirectory {
    * whether the name is known. Rejects with an UnavailableError where the directory cannot be asked.
    */
   authenticate(username: string, password: string): Promise<User | undefined>;
+  /** Whether the name is a user's, as far as is known once it was asked about; another may be a mistyped password. */
+  knows?(username: string): boolean;
 }
 
 /** Where users are sent for their login, and come back from. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Client, Clients } from '../token/clients.ts';
 import type { SentCredentials } from './find-credentials.ts';
 
@@ -18,7 +18,7 @@ export function authenticateClient(
 
 /** Compares with every digest, whichever matches, so that the time taken does not tell which one did. */
 function matchesDigest(secret: string, digests: readonly Buffer[]): boolean {
-  const sent = createHash('sha256').update(secret).digest();
+  const sent = hash('sha256', secret, 'buffer');
   let matches = false;
   for (const digest of [digestOfNothing, ...digests]) {
     if (timingSafeEqual(sent, digest)) matches = true;

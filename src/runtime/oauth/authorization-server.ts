@@ -1,4 +1,5 @@
 import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { FailedLogins } from '../identity/failed-logins.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';
 import type { TokenStore } from '../ports/token-store.ts';
@@ -6,6 +7,7 @@ import type { ScopeBook } from '../token/allowed-scopes.ts';
 import type { TokenMint } from '../token/mint-token.ts';
 import type { Standing } from '../token/standing.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
+import type { ServerMetadata } from './server-metadata.ts';
 
 /** The authorization server of one generation. */
 export interface AuthorizationServer {
@@ -16,8 +18,14 @@ export interface AuthorizationServer {
   readonly mint: TokenMint;
   readonly verifyToken: VerifyToken;
   readonly identity: Identity;
+  readonly failedLogins: FailedLogins;
+  /** Guarded: its verbs reject with a StoreUnavailableError. */
   readonly store: TokenStore;
   readonly audit: WriteAudit;
+  /** What it tells clients of itself. */
+  readonly metadata: ServerMetadata;
+  /** Where single-page applications are loaded from, see `page-origins.ts`. */
+  readonly pageOrigins: ReadonlySet<string>;
 }
 
 /** The successful answer of a token endpoint (RFC 6749 section 5.1). */

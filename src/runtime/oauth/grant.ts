@@ -1,14 +1,9 @@
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
-import type { Client } from '../token/clients.ts';
-import type { AuthorizationServer, TokenResponse } from './authorization-server.ts';
-import type { Form } from './parse-form.ts';
+import type { TokenResponse } from './authorization-server.ts';
+import type { ClientRequest } from './client-request.ts';
 
-/** A request to the token endpoint by a client that is authenticated and may use the grant. */
-export interface GrantRequest {
-  readonly server: AuthorizationServer;
-  readonly client: Client;
-  readonly form: Form;
-}
+/** A request to the token endpoint by a client that may use the grant, with the parameters that it needs. */
+export type GrantRequest = ClientRequest;
 
 /** A way to get an access token: one file in `grants/`. */
 export interface Grant {

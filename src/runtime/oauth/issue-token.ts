@@ -5,13 +5,23 @@ import type { AuthorizationServer, TokenResponse } from './authorization-server.
 export interface GrantedToken extends TokenOrder {
   readonly grantType: string;
   readonly refreshToken?: string;
+  /** The IP address of who gets it. */
+  readonly address?: string;
 }
 
 /** Signs the access token that a grant has earned, and notes it in the audit log. */
-export async function issueToken(server: AuthorizationServer, granted: GrantedToken): Promise<TokenResponse> {
-  const { client, subject, scopes, grantType, refreshToken } = granted;
-  const { token, grantId, lifetimeSeconds } = await mintToken(server.mint, granted);
-  server.audit({ event: 'token_issued', grantType, clientId: client.consumerKey, subject, scopes, grantId });
+export function issueToken(server: AuthorizationServer, granted: GrantedToken): TokenResponse {
+  const { client, subject, scopes, grantType, refreshToken, address } = granted;
+  const { token, grantId, lifetimeSeconds } = mintToken(server.mint, granted);
+  server.audit({
+    event: 'token_issued',
+    grantType,
+    clientId: client.consumerKey,
+    subject,
+    scopes,
+    grantId,
+    ...(address !== undefined && { address }),
+  });
   return {
     access_token: token,
     token_type: 'Bearer',

@@ -2,21 +2,38 @@ import type { GatewaySettings } from '../../compiled/manifest.ts';
 
 /** The paths of the OAuth endpoints on the listener, each list without repetition. */
 export interface OAuthAddresses {
+  /** The authorization endpoint; the pages that belong to it stand below. */
+  readonly authorize: string;
   readonly token: readonly string[];
+  readonly revoke: readonly string[];
+  readonly introspect: readonly string[];
   readonly jwks: readonly string[];
   readonly metadata: readonly string[];
 }
 
 /** Where the OAuth endpoints stand, from the paths of the gateway's URLs. */
-export function oauthAddresses({ gatewayUrl, keyManagerUrl }: GatewaySettings): OAuthAddresses {
+export function oauthAddresses({ gatewayUrl, authUrl, keyManagerUrl }: GatewaySettings): OAuthAddresses {
   const keyManager = pathOf(keyManagerUrl);
   const wellKnown = '/.well-known/oauth-authorization-server';
   return {
+    authorize: `${pathOf(authUrl)}/authorize`,
     token: unique(`${pathOf(gatewayUrl)}/token`, `${keyManager}/oauth2/token`),
+    revoke: [`${keyManager}/oauth2/revoke`],
+    introspect: [`${keyManager}/oauth2/introspect`],
     jwks: [`${keyManager}/oauth2/jwks`],
     // RFC 8414 section 3 puts the issuer's path behind the well-known one, most clients append.
     metadata: unique(keyManager + wellKnown, wellKnown + keyManager),
   };
+}
+
+/** The token endpoint by its full URLs: the issuer's own in front. */
+export function tokenUrls({ gatewayUrl, keyManagerUrl }: GatewaySettings): readonly string[] {
+  return [`${keyManagerUrl}/oauth2/token`, `${gatewayUrl}/token`];
+}
+
+/** The URLs of the token endpoint that stand for a path on the listener, whatever a caller says of its host. */
+export function tokenUrlsAt(settings: GatewaySettings, path: string): readonly string[] {
+  return tokenUrls(settings).filter((url) => pathOf(url) === path);
 }
 
 function pathOf(url: string): string {

@@ -1,12 +1,13 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
-import { expectsContinue } from '../rejection/expects-continue.ts';
-import { readAuthorization } from '../token/read-authorization.ts';
+import { acceptForms } from './accept-forms.ts';
+import { addressOf } from './address-of.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
+import { isRefusal, type Endpoint, type EndpointAnswer } from './endpoint.ts';
+import { endpointsAt } from './endpoints.ts';
 import type { OAuthAddresses } from './oauth-addresses.ts';
-import { refuseFault, sendOAuthAnswer } from './send-oauth-answer.ts';
-import { describeServer } from './server-metadata.ts';
-import { answerTokenRequest, TokenRequest } from './token-request.ts';
+import { answerPreflight, isPreflight, shareWithPage } from './page-origins.ts';
+import { refuseFault, sendOAuthAnswer, sendOAuthRefusal } from './send-oauth-answer.ts';
 
 export interface OAuthRoutes {
   readonly addresses: OAuthAddresses;
@@ -15,76 +16,66 @@ export interface OAuthRoutes {
   readonly reportFault: ReportFault;
 }
 
-/** What one endpoint answers: a result, or an OAuthRefusal. */
-type Endpoint = (server: AuthorizationServer, request: FastifyRequest) => object | Promise<object>;
-
-const formType = 'application/x-www-form-urlencoded';
-const largestFormBytes = 64 * 1024;
-
 /** Registers the OAuth endpoints, in a context of their own so that their parser stays within it. */
 export function registerOAuth(app: FastifyInstance, routes: OAuthRoutes): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    formType,
-    { parseAs: 'buffer', bodyLimit: largestFormBytes },
-    (_request, body, done) => done(null, body),
-  );
-  app.addHook('preParsing', (request, reply, payload, done) => {
-    if (expectsContinue(request) && isReadable(request)) reply.raw.writeContinue();
-    done(null, payload);
-  });
-  app.setErrorHandler((error, _request, reply) =>
-    sendOAuthAnswer(reply, refuseFault(error, routes.reportFault)),
-  );
-  const { token, jwks, metadata } = routes.addresses;
-  for (const url of token) registerEndpoint(app, routes, ['POST'], url, answerToken);
-  for (const url of jwks) registerEndpoint(app, routes, ['GET', 'HEAD'], url, answerKeys);
-  for (const url of metadata) registerEndpoint(app, routes, ['GET', 'HEAD'], url, describeServer);
+  acceptForms(app);
+  for (const endpoint of endpointsAt(routes.addresses)) registerEndpoint(app, routes, endpoint);
 }
 
-function registerEndpoint(
-  app: FastifyInstance,
-  { currentServer }: OAuthRoutes,
-  methods: readonly HTTPMethods[],
-  url: string,
-  endpoint: Endpoint,
-): void {
-  app.route({
-    method: [...methods],
-    url,
-    handler: async (request, reply) => {
-      const server = currentServer();
-      return sendOAuthAnswer(reply, server ? await endpoint(server, request) : { refused: 'starting' });
-    },
-  });
-  registerOtherMethods(app, methods, url);
+function registerEndpoint(app: FastifyInstance, routes: OAuthRoutes, endpoint: Endpoint): void {
+  const { currentServer, reportFault } = routes;
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: EndpointAnswer) =>
+    sendAnswer(currentServer(), endpoint, request, reply, answer);
+  for (const url of endpoint.urls) {
+    app.route({
+      method: [...endpoint.methods],
+      url,
+      onRequest: (request, reply, done) => {
+        if (endpoint.isForPages) shareWithPage(request, reply, currentServer()?.pageOrigins);
+        done();
+      },
+      handler: async (request, reply) => {
+        const server = currentServer();
+        return send(request, reply, server ? await endpoint.answer(server, request) : { refused: 'starting' });
+      },
+      errorHandler: (error, request, reply) => void send(request, reply, refuseFault(error, reportFault)),
+    });
+    registerOtherMethods(app, routes, endpoint, url);
+  }
 }
 
 /** Refused before any body is read, since 405 says more than that the body has the wrong type. */
-function registerOtherMethods(app: FastifyInstance, methods: readonly HTTPMethods[], url: string): void {
-  const others = app.supportedMethods.filter((method) => !methods.includes(method));
-  const refusal = { refused: 'method_not_allowed', headers: { allow: methods.join(', ') } };
+function registerOtherMethods(
+  app: FastifyInstance,
+  { currentServer }: OAuthRoutes,
+  endpoint: Endpoint,
+  url: string,
+): void {
+  const { methods, isForPages } = endpoint;
+  const refusal = { refused: 'method_not_allowed', headers: { allow: methods.join(', ') } } as const;
   app.route({
-    method: others,
+    method: app.supportedMethods.filter((method) => !methods.includes(method)),
     url,
-    onRequest: (_request, reply) => void sendOAuthAnswer(reply, refusal),
+    onRequest: (request, reply) => {
+      const server = currentServer();
+      if (isForPages) shareWithPage(request, reply, server?.pageOrigins);
+      if (isForPages && isPreflight(request)) answerPreflight(reply, methods);
+      else sendAnswer(server, endpoint, request, reply, refusal);
+    },
     handler: () => undefined,
   });
 }
 
-/** Whether a client that waits for leave to send its form is not better refused without it. */
-function isReadable({ headers }: FastifyRequest): boolean {
-  const isForm = headers['content-type']?.toLowerCase().startsWith(formType) ?? false;
-  return isForm && Number(headers['content-length'] ?? 0) <= largestFormBytes;
+/** Sends an answer, and notes it in the audit log where it is a refusal. */
+function sendAnswer(
+  server: AuthorizationServer | undefined,
+  { audited: endpoint }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: EndpointAnswer,
+): FastifyReply {
+  if (!isRefusal(answer)) return sendOAuthAnswer(reply, answer);
+  const { headers: _headers, ...refused } = answer;
+  if (endpoint) server?.audit({ event: 'request_refused', endpoint, ...refused, address: addressOf(request) });
+  return sendOAuthRefusal(reply, answer);
 }
-
-const answerToken: Endpoint = (server, { raw, body }) => {
-  const coding = raw.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (coding !== 'identity') return { refused: 'form_encoded' };
-  const form = Buffer.isBuffer(body) ? body : undefined;
-  return answerTokenRequest(new TokenRequest(server, readAuthorization(raw), form));
-};
-
-const answerKeys: Endpoint = ({ mint: { keyRing } }) => ({
-  keys: [...keyRing.keys.values()].map(({ publicJwk }) => publicJwk),
-});

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
 import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { sendAhead } from '../rejection/send-ahead.ts';
+import { StoreUnavailableError } from '../token/guard-store.ts';
 
 /** What failures of the framework are called at an OAuth endpoint. */
 const refusalsOfFaults: Readonly<Record<string, OAuthRefusal['refused']>> = {
@@ -17,21 +18,24 @@ export function refuseFault(error: unknown, reportFault: ReportFault): OAuthRefu
   const refused = refusalsOfFaults[code];
   if (refused !== undefined) return { refused };
   reportFault(error);
-  return { refused: 'server_error' };
+  return { refused: error instanceof StoreUnavailableError ? 'unavailable' : 'server_error' };
 }
 
-/** Answers with a result or with a refusal; neither is kept anywhere (RFC 6749 section 5.1). */
-export function sendOAuthAnswer(reply: FastifyReply, answer: object): FastifyReply {
-  reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
-  if (!isRefusal(answer)) return reply.send(answer);
-  const { status, error, description } = oauthRefusals[answer.refused];
-  reply
+/** Answers with a document, or with nothing, which is not kept anywhere (RFC 6749 section 5.1). */
+export function sendOAuthAnswer(reply: FastifyReply, answer: object | undefined): FastifyReply {
+  return forbidKeeping(reply).send(answer);
+}
+
+/** Answers with a refusal, without regard to what is still to come of the request. */
+export function sendOAuthRefusal(reply: FastifyReply, { refused, headers }: OAuthRefusal): FastifyReply {
+  const { status, error, description } = oauthRefusals[refused];
+  forbidKeeping(reply)
     .code(status)
     .type('application/json; charset=utf-8')
-    .headers(answer.headers ?? {});
+    .headers(headers ?? {});
   return sendAhead(reply, JSON.stringify({ error, error_description: description }));
 }
 
-function isRefusal(answer: object): answer is OAuthRefusal {
-  return 'refused' in answer;
+function forbidKeeping(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
 }

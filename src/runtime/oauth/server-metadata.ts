@@ -1,24 +1,55 @@
-import type { AuthorizationServer } from './authorization-server.ts';
+import type { Manifest } from '../../compiled/manifest.ts';
+import type { ScopeBook } from '../token/allowed-scopes.ts';
 import { grants } from './grants.ts';
 
 /** What the authorization server can do (RFC 8414 section 2): only what works. */
 export interface ServerMetadata {
   readonly issuer: string;
+  readonly authorization_endpoint: string;
   readonly token_endpoint: string;
+  readonly revocation_endpoint: string;
+  readonly introspection_endpoint: string;
   readonly jwks_uri: string;
+  readonly scopes_supported: readonly string[];
   readonly response_types_supported: readonly string[];
+  readonly response_modes_supported: readonly string[];
   readonly grant_types_supported: readonly string[];
   readonly token_endpoint_auth_methods_supported: readonly string[];
+  readonly revocation_endpoint_auth_methods_supported: readonly string[];
+  readonly introspection_endpoint_auth_methods_supported: readonly string[];
+  readonly code_challenge_methods_supported: readonly string[];
+  /** RFC 9207 section 3. */
+  readonly authorization_response_iss_parameter_supported: boolean;
 }
 
+/** What RFC 9700 sections 2.1.2 and 2.4 advise against, named only where an application declares it. */
+const discouragedGrants = ['implicit', 'password'];
+
+const withSecret = ['client_secret_basic', 'client_secret_post'];
+
 /** Describes an authorization server to its clients. */
-export function describeServer({ mint: { issuer } }: AuthorizationServer): ServerMetadata {
+export function describeServer({ gateway, applications }: Manifest, scopes: ScopeBook): ServerMetadata {
+  const issuer = gateway.keyManagerUrl;
+  const declared = new Set(applications.flatMap((application) => application.grants));
+  const grantTypes = [...grants.map(({ grantType }) => grantType), 'implicit'];
+  const hasImplicit = declared.has('implicit');
   return {
     issuer,
+    authorization_endpoint: `${gateway.authUrl}/authorize`,
     token_endpoint: `${issuer}/oauth2/token`,
+    revocation_endpoint: `${issuer}/oauth2/revoke`,
+    introspection_endpoint: `${issuer}/oauth2/introspect`,
     jwks_uri: `${issuer}/oauth2/jwks`,
-    response_types_supported: [],
-    grant_types_supported: grants.map(({ grantType }) => grantType),
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    scopes_supported: scopes.all,
+    response_types_supported: hasImplicit ? ['code', 'token'] : ['code'],
+    response_modes_supported: hasImplicit ? ['query', 'fragment'] : ['query'],
+    grant_types_supported: grantTypes.filter(
+      (grantType) => !discouragedGrants.includes(grantType) || declared.has(grantType),
+    ),
+    token_endpoint_auth_methods_supported: [...withSecret, 'none'],
+    revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
+    introspection_endpoint_auth_methods_supported: withSecret,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
   };
 }

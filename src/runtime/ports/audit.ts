@@ -21,7 +21,8 @@ export type AuditEvent =
       readonly reason?: string;
       readonly address?: string;
     }
-  | { readonly event: 'reloaded'; readonly digest: string }
+  /** The route table that serves from then on. */
+  | { readonly event: 'loaded' | 'reloaded'; readonly digest: string }
   | { readonly event: 'reload_failed'; readonly message: string };
 
 interface AuditedGrant {

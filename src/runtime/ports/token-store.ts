@@ -56,17 +56,19 @@ export const rotationGraceSeconds = 10;
 
 /**
  * Keeps what tokens depend on. Codes and tokens are known to it by their SHA-256 digests alone, and every verb is
- * atomic: of two callers at the same time, from whatever process, one comes first. A verb rejects where the store
- * cannot be reached, and then has or has not taken effect.
+ * atomic: of two callers at the same time, from whatever process, one comes first. What is over is as if it had never
+ * been. A verb rejects with a StoreError where the store cannot be used, and then has or has not taken effect.
  */
 export interface TokenStore {
+  /** A code that is kept already stays as it is. */
   putCode(code: Digest, record: AuthorizationCode, times: CodeTimes): Promise<void>;
   /**
-   * Redeems a code: `first` for exactly one caller. Undefined where the code is unknown, or was not redeemed in its
-   * time.
+   * Redeems a code for the client that it was issued to: `first` for exactly one caller. Undefined where the code is
+   * unknown, another client's, which leaves it as it was, or was not redeemed in its time.
    */
   takeCode(
     code: Digest,
+    clientId: string,
   ): Promise<{ readonly first: boolean; readonly record: AuthorizationCode } | undefined>;
   /** Begins the chain of refresh tokens of a grant that has none. Does nothing where the grant is revoked. */
   openGrant(grant: StoredGrant, token: Digest, times: RefreshTimes): Promise<void>;
@@ -81,12 +83,21 @@ export interface TokenStore {
   rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation>;
   /** Whether nobody has claimed the identifier before; it stays claimed until then. */
   claim(identifier: Digest, until: Seconds): Promise<boolean>;
-  /** Ends a grant. When this resolves, every listener of every process that shares the store has been told. */
+  /**
+   * Ends a grant; of two ends the later one counts. When this resolves, every listener of every process that shares the
+   * store has been told, save for processes that did not answer within a second.
+   */
   revoke(id: GrantId, until: Seconds): Promise<void>;
   /** The grants that are revoked, with the time from when on no token of theirs is good anyway. */
   revocations(): Promise<ReadonlyMap<GrantId, Seconds>>;
+  /** A listener may be told of one grant several times. Returns what ends the listening. */
   onRevoked(listener: RevocationListener): () => void;
   close(): Promise<void>;
 }
 
 export type RevocationListener = (id: GrantId, until: Seconds) => void;
+
+/** The store cannot be reached or used; the message is one sentence for the operator, and holds no secret. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}

@@ -57,6 +57,12 @@ export const errorCodes = {
     message: 'The subscription of the application to this API is blocked.',
     developerMessage: 'Ask the owner of the API to set the state of the subscription to active.',
   },
+  scope_insufficient: {
+    status: 403,
+    message: 'The access token does not allow this operation.',
+    developerMessage:
+      'The token or the subscription lacks a scope of the operation; the WWW-Authenticate header names those that would do.',
+  },
   production_unavailable: {
     status: 403,
     message: 'This API has no production endpoint.',

@@ -84,6 +84,86 @@ export const oauthRefusals = {
     error: 'server_error',
     description: 'The authorization server failed to answer the request.',
   },
+  code_refused: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The code is unknown, expired, used up or was issued to another client.',
+  },
+  redirect_uri_different: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The redirect_uri is not the one that the code was asked for with.',
+  },
+  verifier_missing: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The code was asked for with a code_challenge, and needs its code_verifier.',
+  },
+  verifier_refused: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The code_verifier does not belong to the code_challenge.',
+  },
+  verifier_unexpected: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The code was asked for without a code_challenge, and takes no code_verifier.',
+  },
+  challenge_missing: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'A single-page application has to ask for its codes with a code_challenge.',
+  },
+  grant_withdrawn: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'What was granted is revoked, or its user may not log in to the application any more.',
+  },
+  scopes_withdrawn: {
+    status: 400,
+    error: 'invalid_scope',
+    description: 'No subscription of the application allows any of the granted scopes any more.',
+  },
+  refresh_token_refused: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The refresh token is unknown, expired, used up, revoked or was issued to another client.',
+  },
+  password_refused: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The user name or the password is wrong, or the user may not log in to the application.',
+  },
+  assertion_refused: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The assertion is not accepted: the audit log of the gateway says why.',
+  },
+  token_missing: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The parameter token is missing.',
+  },
+  token_of_another_client: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The token was issued to another client.',
+  },
+  introspection_confidential: {
+    status: 401,
+    error: 'invalid_client',
+    description: 'A client without a secret cannot ask about tokens.',
+  },
+  logins_limited: {
+    status: 429,
+    error: 'invalid_grant',
+    description: 'Too many logins have failed: try again later.',
+  },
+  unavailable: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    description: 'The authorization server cannot answer for now: try again later.',
+  },
   starting: {
     status: 503,
     error: 'temporarily_unavailable',
@@ -96,4 +176,8 @@ export interface OAuthRefusal {
   readonly refused: keyof typeof oauthRefusals;
   /** Headers of the answer, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What only the operator may know, for the audit log. */
+  readonly reason?: string;
+  /** The declared client that sent the request, or says so. */
+  readonly clientId?: string;
 }

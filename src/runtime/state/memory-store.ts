@@ -2,6 +2,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { Clock } from '../ports/clock.ts';
 import {
   rotationGraceSeconds,
+  StoreError,
   type AuthorizationCode,
   type CodeTimes,
   type GrantId,
@@ -12,6 +13,7 @@ import {
   type StoredGrant,
   type TokenStore,
 } from '../ports/token-store.ts';
+import { SweptMap } from './swept-map.ts';
 
 interface KeptCode extends CodeTimes {
   readonly record: AuthorizationCode;
@@ -34,41 +36,50 @@ export function createMemoryStore(clock: Clock): TokenStore {
 
 class MemoryStore implements TokenStore {
   readonly #clock: Clock;
-  readonly #codes = new Map<Digest, KeptCode>();
-  readonly #chains = new Map<GrantId, Chain>();
-  readonly #claims = new Map<Digest, Seconds>();
-  readonly #revoked = new Map<GrantId, Seconds>();
+  readonly #codes = new SweptMap<Digest, KeptCode>(({ forgetAt }) => this.#now() >= forgetAt);
+  readonly #chains = new SweptMap<GrantId, Chain>(
+    ({ idleUntil, endsAt }) => this.#now() >= Math.min(idleUntil, endsAt),
+  );
+  readonly #claims = new SweptMap<Digest, Seconds>((until) => this.#now() >= until);
+  readonly #revoked = new SweptMap<GrantId, Seconds>((until) => this.#now() >= until);
   readonly #listeners = new Set<RevocationListener>();
+  #isClosed = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   async putCode(code: Digest, record: AuthorizationCode, times: CodeTimes): Promise<void> {
-    this.#codes.set(code, { record, ...times, isTaken: false });
+    this.#checkOpen();
+    if (!this.#codes.get(code)) this.#codes.set(code, { record, ...times, isTaken: false });
   }
 
-  async takeCode(code: Digest) {
+  async takeCode(code: Digest, clientId: string) {
+    this.#checkOpen();
     const kept = this.#codes.get(code);
-    if (!kept || this.#now() >= (kept.isTaken ? kept.forgetAt : kept.expiresAt)) return undefined;
+    if (!kept || kept.record.clientId !== clientId) return undefined;
+    if (!kept.isTaken && this.#now() >= kept.expiresAt) return undefined;
     const first = !kept.isTaken;
     kept.isTaken = true;
     return { first, record: kept.record };
   }
 
   async openGrant(grant: StoredGrant, token: Digest, times: RefreshTimes): Promise<void> {
-    if (this.#revoked.has(grant.id) || this.#chains.has(grant.id)) return;
+    this.#checkOpen();
+    if (this.#revoked.get(grant.id) !== undefined || this.#chains.get(grant.id)) return;
     this.#chains.set(grant.id, { grant, current: token, rotatedAt: 0, ...times });
   }
 
   async findGrant(id: GrantId, token: Digest) {
-    const chain = this.#chainOf(id);
+    this.#checkOpen();
+    const chain = this.#chains.get(id);
     if (!chain) return undefined;
     return { grant: chain.grant, isCurrent: chain.current === token, idleUntil: chain.idleUntil };
   }
 
   async rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {
-    const chain = this.#chainOf(id);
+    this.#checkOpen();
+    const chain = this.#chains.get(id);
     if (!chain) return 'gone';
     if (chain.current !== from) {
       const isRace = chain.previous === from && this.#now() < chain.rotatedAt + rotationGraceSeconds;
@@ -79,20 +90,23 @@ class MemoryStore implements TokenStore {
   }
 
   async claim(identifier: Digest, until: Seconds): Promise<boolean> {
-    const claimed = this.#claims.get(identifier);
-    if (claimed !== undefined && claimed > this.#now()) return false;
+    this.#checkOpen();
+    if (this.#claims.get(identifier) !== undefined) return false;
     this.#claims.set(identifier, until);
     return true;
   }
 
   async revoke(id: GrantId, until: Seconds): Promise<void> {
-    this.#revoked.set(id, until);
+    this.#checkOpen();
+    const latest = Math.max(until, this.#revoked.get(id) ?? until);
+    this.#revoked.set(id, latest);
     this.#chains.delete(id);
-    for (const listener of this.#listeners) listener(id, until);
+    for (const listener of this.#listeners) listener(id, latest);
   }
 
   async revocations(): Promise<ReadonlyMap<GrantId, Seconds>> {
-    return new Map(this.#revoked);
+    this.#checkOpen();
+    return new Map(this.#revoked.entries());
   }
 
   onRevoked(listener: RevocationListener): () => void {
@@ -100,14 +114,15 @@ class MemoryStore implements TokenStore {
     return () => void this.#listeners.delete(listener);
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
 
   #now(): Seconds {
     return this.#clock() / 1000;
   }
 
-  #chainOf(id: GrantId): Chain | undefined {
-    const chain = this.#chains.get(id);
-    return chain && this.#now() < Math.min(chain.idleUntil, chain.endsAt) ? chain : undefined;
+  #checkOpen(): void {
+    if (this.#isClosed) throw new StoreError('The state store is closed.');
   }
 }

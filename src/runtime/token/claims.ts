@@ -12,6 +12,8 @@ export interface TokenClaims {
   readonly scopes: readonly string[];
   /** What the token is revoked by: the grant that it belongs to, or the token's own identifier. */
   readonly grantId: GrantId;
+  /** The `jti`. */
+  readonly tokenId: string;
   readonly issuedAt: Seconds;
   /** When it runs out. */
   readonly expiresAt: Seconds;
@@ -32,16 +34,23 @@ export function declaredUserOf(subject: string): string | undefined {
   return subject.startsWith('user:') && !subject.includes('/') ? subject.slice('user:'.length) : undefined;
 }
 
+/** Who knows the user whom a subject stands for, as `User.provider` says it; undefined where it is a client. */
+export function providerOf(subject: string): string | undefined {
+  if (!subject.startsWith('user:')) return undefined;
+  const slash = subject.indexOf('/');
+  return slash === -1 ? 'users' : subject.slice('user:'.length, slash);
+}
+
 /** Reads the claims of a verified token; undefined where it lacks one or has one of another type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const { client_id: clientId, key_set: keySet, gid, scope = '' } = payload;
-  const { sub: subject, jti, iat: issuedAt, exp: expiresAt } = payload;
-  const grantId = gid ?? jti;
+  const { sub: subject, jti: tokenId, iat: issuedAt, exp: expiresAt } = payload;
+  const grantId = gid ?? tokenId;
   if (typeof clientId !== 'string' || typeof subject !== 'string' || typeof grantId !== 'string')
     return undefined;
-  if (issuedAt === undefined || expiresAt === undefined || typeof scope !== 'string') return undefined;
+  if (tokenId === undefined || issuedAt === undefined || expiresAt === undefined || typeof scope !== 'string') return undefined;
   if (keySet !== 'production' && keySet !== 'sandbox') return undefined;
-  return { clientId, keySet, subject, scopes: splitScope(scope), grantId, issuedAt, expiresAt };
+  return { clientId, keySet, subject, scopes: splitScope(scope), grantId, tokenId, issuedAt, expiresAt };
 }
 
 /** The scopes of a `scope` parameter or claim (RFC 6749 section 3.3). */

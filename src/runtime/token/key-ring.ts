@@ -1,5 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
+import { deriveSealingKey } from './sealing-key.ts';
+import { createTokenSigner, type SignToken } from './sign-token.ts';
 
 type CryptoKey = webcrypto.CryptoKey;
 
@@ -14,13 +16,15 @@ export interface SigningKey {
   readonly keyId: string;
   readonly publicKey: CryptoKey;
   /** Absent where the key only verifies. */
-  readonly privateKey?: CryptoKey;
+  readonly privateKey?: KeyObject;
   readonly publicJwk: JWK;
+  /** Seals what browsers keep, with AES-256; absent where only the public half is known. */
+  readonly sealingKey?: KeyObject;
 }
 
 /** The keys of the authorization server: one signs, all verify. */
 export interface KeyRing {
-  readonly signing: { readonly keyId: string; readonly privateKey: CryptoKey };
+  readonly signing: { readonly keyId: string; readonly sign: SignToken };
   readonly keys: ReadonlyMap<string, SigningKey>;
 }
 
@@ -31,13 +35,13 @@ export async function readSigningKey(pem: string, use: 'sign' | 'verify'): Promi
   const publicKey = parseP256(pem, createPublicKey);
   const jwk = await exportJWK(publicKey);
   const keyId = await calculateJwkThumbprint(jwk);
+  const sealingKey = deriveSealingKey(pem);
   return {
     keyId,
     publicKey: publicKey.toCryptoKey(algorithm, true, ['verify']),
     publicJwk: { ...jwk, kid: keyId, alg: 'ES256', use: 'sig' },
-    ...(use === 'sign'
-      ? { privateKey: parseP256(pem, createPrivateKey).toCryptoKey(algorithm, false, ['sign']) }
-      : {}),
+    ...(use === 'sign' && { privateKey: parseP256(pem, createPrivateKey) }),
+    ...(sealingKey && { sealingKey }),
   };
 }
 
@@ -55,8 +59,9 @@ function parseP256(pem: string, create: (pem: string) => KeyObject): KeyObject {
 /** Joins keys into a ring, in which the first one that can sign does. Throws a SigningKeyError where none can. */
 export function joinKeyRing(keys: readonly SigningKey[]): KeyRing {
   for (const { keyId, privateKey } of keys) {
-    if (privateKey)
-      return { signing: { keyId, privateKey }, keys: new Map(keys.map((key) => [key.keyId, key])) };
+    if (!privateKey) continue;
+    const signing = { keyId, sign: createTokenSigner(keyId, privateKey) };
+    return { signing, keys: new Map(keys.map((key) => [key.keyId, key])) };
   }
   throw new SigningKeyError('no key of the gateway is declared for signing');
 }

@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import type { NewIdentifier } from '../ports/identifiers.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
@@ -35,26 +34,23 @@ export interface MintedToken {
   readonly lifetimeSeconds: number;
 }
 
-/** Signs an access token (RFC 9068 section 2). */
-export async function mintToken(mint: TokenMint, order: TokenOrder): Promise<MintedToken> {
+/** Signs an access token (RFC 9068 section 2.2). */
+export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
   const { client, subject, scopes, grantId, notAfter = Infinity } = order;
-  const { keyId, privateKey } = mint.keyRing.signing;
   const identifier = mint.newIdentifier();
   const issuedAt = Math.floor(mint.clock() / 1000);
   const expiresAt = Math.min(issuedAt + mint.lifetimeSeconds, notAfter);
-  const token = await new SignJWT({
+  const token = mint.keyRing.signing.sign({
+    iss: mint.issuer,
+    aud: mint.audience,
+    sub: subject,
     client_id: client.consumerKey,
     key_set: client.keySet,
+    iat: issuedAt,
+    exp: expiresAt,
+    jti: identifier,
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     ...(grantId !== undefined && { gid: grantId }),
-  })
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keyId })
-    .setIssuer(mint.issuer)
-    .setAudience(mint.audience)
-    .setSubject(subject)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(expiresAt)
-    .setJti(identifier)
-    .sign(privateKey);
+  });
   return { token, grantId: grantId ?? identifier, lifetimeSeconds: expiresAt - issuedAt };
 }

@@ -7,7 +7,7 @@ import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const contents = '1 API, 1 application, 1 subscription, and 1 tier';
+const contents = '1 API, 1 application, 1 subscription, 1 tier, and 1 user';
 
 describe.concurrent('gatewright compile', () => {
   test('writes the table to a file, and what it is to standard error', async () => {

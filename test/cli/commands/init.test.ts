@@ -18,6 +18,8 @@ const files = [
   'schemas/application.schema.json',
   'schemas/subscription.schema.json',
   'schemas/tier.schema.json',
+  'schemas/user.schema.json',
+  'schemas/identity-provider.schema.json',
   'schemas/ignore.schema.json',
 ];
 const next = '`gatewright lint` and `gatewright run`; README.md tells how to call the example.\n';

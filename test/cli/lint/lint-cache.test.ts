@@ -20,6 +20,7 @@ const at = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 2, point
 const found: RememberedDefinition = {
   files: { 'a.yaml': digestOf('a'), 'b.yaml': digestOf('b') },
   diagnostics: [{ code: 'test-rule', severity: 'error', message: 'Found.', at }],
+  askedScopes: ['dogs:write'],
 };
 
 async function openCache(folder: string, engine = 'engine', settings = '{}'): Promise<LintCache> {

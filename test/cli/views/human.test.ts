@@ -83,9 +83,20 @@ test('the summary counts the files where there are several, and what can be mend
 });
 
 test('where nothing is wrong, what was checked is told', () => {
-  const contents = { apis: [1, 2], applications: [], subscriptions: [1], tiers: [1] };
+  const contents = {
+    apis: [1, 2],
+    applications: [],
+    subscriptions: [1],
+    tiers: [1],
+    users: [],
+    identityProviders: [],
+  };
   expect(renderHumanReport(reportOf([], { contents }))).toBe(
     'Nothing to complain about: 2 APIs, 0 applications, 1 subscription, and 1 tier in 1 file.\n',
+  );
+  const more = { ...contents, users: [1], identityProviders: [1, 2] };
+  expect(renderHumanReport(reportOf([], { contents: more }))).toBe(
+    'Nothing to complain about: 2 APIs, 0 applications, 1 subscription, 1 tier, 1 user, and 2 identity providers in 1 file.\n',
   );
 });
 

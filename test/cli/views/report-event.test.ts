@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { explainTokens, reportEvent } from '../../../src/cli/views/report-event.ts';
 import type { Digest } from '../../../src/compiled/digest.ts';
@@ -21,7 +22,8 @@ function report(event: GatewayEvent, debug = false): string {
     paint: (_: unknown, text: string) => text,
     isTerminal: false,
   });
-  const io = { stdout: outputTo('out'), stderr: outputTo('err'), cwd: '/here', env: {}, debug };
+  const stdin = { stream: Readable.from([]), isTerminal: false };
+  const io = { stdin, stdout: outputTo('out'), stderr: outputTo('err'), cwd: '/here', env: {}, debug };
   reportEvent(event, { show: (file) => file, io });
   if (event.type === 'listening') explainTokens(event, io);
   return written;

@@ -23,7 +23,7 @@ describe('compile', () => {
     const { manifest, apis } = await compileSources(cleanSources);
     const [part] = [...apis.keys()];
     expect(manifest).toEqual({
-      format: 1,
+      format: 2,
       organisation: 'Example University',
       deployment: 'production',
       gateway: {
@@ -33,7 +33,12 @@ describe('compile', () => {
         listener: { host: '127.0.0.1', port: 8243 },
         admin: { host: '127.0.0.1', port: 8244 },
         trustedProxies: [],
-        token: { lifetimeSeconds: 3600, signingKeys: [] },
+        token: {
+          lifetimeSeconds: 3600,
+          refreshIdleSeconds: 14 * 86_400,
+          refreshLifetimeSeconds: 90 * 86_400,
+          signingKeys: [],
+        },
         state: { store: 'sqlite' },
         versioning: 'url',
       },
@@ -54,8 +59,18 @@ describe('compile', () => {
           ],
         },
       ],
-      subscriptions: [{ application: 'DogWalker', api: 'DogPark/v1', tier: 'gold', state: 'active' }],
+      subscriptions: [
+        { application: 'DogWalker', api: 'DogPark/v1', tier: 'gold', state: 'active', scopes: [] },
+      ],
       tiers: [{ name: 'gold', limit: { requests: 1000, unit: 'minute', burst: 1000 } }],
+      users: [
+        {
+          name: 'ada',
+          passwordDigest: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+          state: 'active',
+        },
+      ],
+      identityProviders: [],
     });
     expect([...apis.values()]).toEqual([
       {
@@ -67,6 +82,7 @@ describe('compile', () => {
           production: { targets: ['https://dogs.internal.example.edu'] },
           sandbox: { targets: ['https://dogs-sandbox.internal.example.edu'] },
         },
+        scopes: {},
         operations: [
           { method: 'GET', path: '/dogs' },
           { method: 'POST', path: '/dogs' },

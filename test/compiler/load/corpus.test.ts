@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listOperations } from '../../../src/compiler/compile/operations.ts';
+import { listOperations } from '../../../src/compiler/workspace/list-operations.ts';
 import { load } from '../../../src/compiler/load/load.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';

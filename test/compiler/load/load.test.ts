@@ -246,6 +246,17 @@ describe('a declaration', () => {
       'the store of state',
       { 'gateway.config.yaml': config + `state: { store: redis, url: 'redis://:${secret}@redis' }\n` },
     ],
+    [
+      'the password of a user',
+      { 'users/ada.yaml': `kind: User\nname: ada\npasswordDigest: ${secret}\n` },
+    ],
+    [
+      'the password of a user in a field of its own',
+      { 'users/ada.yaml': `${cleanSources['users/ada.yaml']}password: ${secret}\n` },
+    ],
+    ['the password for a directory', provider(`type: ldap\nbind: { dn: cn=a, password: ${secret} }\n`)],
+    ['the secret of the gateway as a client', provider(`type: oidc\nclientSecret: ${secret}\n`)],
+    ['a certificate in place of its file', provider(`type: saml\ncertificates: [${secret}]\n`)],
     ['a signing key', { 'gateway.config.yaml': config + `token: { signingKeys: [{ key: ${secret} }] }\n` }],
   ])('never shows a plain-text secret: %s', async (_title, texts) => {
     const changed = { ...cleanSources, ...texts };

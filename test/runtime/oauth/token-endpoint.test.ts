@@ -233,34 +233,6 @@ describe('a request is refused', () => {
   });
 });
 
-describe('the documents', () => {
-  test.each(['/.well-known/oauth-authorization-server'])('at %s say what works', async (url) => {
-    const { status, text } = await gateway.call(url);
-    expect({ status, json: JSON.parse(text) as unknown }).toEqual({
-      status: 200,
-      json: {
-        issuer: 'https://keys.example.edu',
-        token_endpoint: 'https://keys.example.edu/oauth2/token',
-        jwks_uri: 'https://keys.example.edu/oauth2/jwks',
-        response_types_supported: [],
-        grant_types_supported: ['client_credentials'],
-        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-      },
-    });
-  });
-
-  test('are read only', async () => {
-    const answer = await gateway.call('/oauth2/jwks', { method: 'POST' });
-    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
-    expect(await gateway.call('/oauth2/jwks', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
-  });
-
-  test('do not follow the Host header', async () => {
-    const answer = await sendRaw(gateway.port, rawGet('/.well-known/oauth-authorization-server'));
-    expect(answer).not.toContain('gateway.example.edu/');
-  });
-});
-
 test('none of this is a fault of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });

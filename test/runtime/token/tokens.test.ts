@@ -16,6 +16,7 @@ const claims = {
   subject: 'client:DogWalker-sandbox',
   scopes: ['dogs:read'],
   grantId: 'id-1',
+  tokenId: 'id-1',
   issuedAt: 1000,
   expiresAt: 1600,
 };
@@ -32,7 +33,7 @@ async function mint(ring = keyRing): Promise<string> {
   now = 1_000_000;
   verifiedTokens = rememberTokens(2);
   const newIdentifier = () => 'id-1';
-  const { token } = await mintToken(
+  const { token } = mintToken(
     { issuer, audience, lifetimeSeconds: 600, keyRing: ring, clock: () => now, newIdentifier },
     { client, subject: 'client:DogWalker-sandbox', scopes: ['dogs:read'] },
   );

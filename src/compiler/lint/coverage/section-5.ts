@@ -26,7 +26,7 @@ export const section5: CoveredSection = {
     {
       id: '5-5',
       says: 'The authorization code is for programs that have a user sign in, the client credentials for those without a user.',
-      rules: ['application-grant-for-type', 'application-callback-required'],
+      rules: ['application-grant-for-type', 'application-callback-required', 'application-login'],
       reason: 'Whether a program has users is known by its type at most.',
     },
     {
@@ -49,7 +49,13 @@ export const section5: CoveredSection = {
     {
       id: '5-10',
       says: 'Everything is sent over TLS.',
-      rules: ['server-tls', 'endpoint-https', 'deployment-https', 'application-callback-url'],
+      rules: [
+        'server-tls',
+        'endpoint-https',
+        'deployment-https',
+        'application-callback-url',
+        'identity-provider-tls',
+      ],
     },
     {
       id: '5-11',

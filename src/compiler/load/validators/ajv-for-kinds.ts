@@ -3,7 +3,7 @@ import { checkedSchemas } from '../../declaration/kinds.ts';
 
 /** A validator of declarations: each schema is called as its kind. */
 export function ajvForKinds(options: Options = {}): Ajv {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, ...options });
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, discriminator: true, ...options });
   for (const [kind, schema] of Object.entries(checkedSchemas)) ajv.addSchema(schema, kind);
   return ajv;
 }

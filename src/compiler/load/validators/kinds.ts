@@ -14,4 +14,6 @@ export const Api = validatorOf('Api');
 export const Application = validatorOf('Application');
 export const Subscription = validatorOf('Subscription');
 export const Tier = validatorOf('Tier');
+export const User = validatorOf('User');
+export const IdentityProvider = validatorOf('IdentityProvider');
 export const IgnoreEntry = validatorOf('IgnoreEntry');

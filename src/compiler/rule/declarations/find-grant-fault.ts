@@ -17,7 +17,7 @@ const refusals: Partial<Record<ApplicationType, Refusal>> = {
     why: 'a command-line application cannot have its user sign in',
   },
   'single-page': {
-    grants: ['client_credentials', samlGrant],
+    grants: ['client_credentials', 'password', samlGrant],
     why: 'a single-page application has no secret',
   },
 };

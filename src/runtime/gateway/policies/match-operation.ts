@@ -6,7 +6,9 @@ export const matchOperation: Policy = (call) => {
   const resource = call.api.part.matchResource(call.resourcePath);
   if (!resource) return { code: 'resource_unknown' };
   const upstreamMethod = method === 'HEAD' && !resource.operations.has('HEAD') ? 'GET' : method;
-  if (resource.operations.has(upstreamMethod)) {
+  const operation = resource.operations.get(upstreamMethod);
+  if (operation) {
+    call.operation = operation;
     call.upstreamMethod = upstreamMethod;
     return undefined;
   }

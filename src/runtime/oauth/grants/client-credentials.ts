@@ -7,11 +7,11 @@ import { issueToken } from '../issue-token.ts';
 export const clientCredentials: Grant = {
   grantType: 'client_credentials',
   parameters: [],
-  async handle({ server, client, form }) {
+  async handle({ server, client, form, address }) {
     if (client.application.type === 'single-page') return { refused: 'grant_confidential' };
     const scopes = chooseScopes(server, client, form.get('scope'));
     if ('refused' in scopes) return scopes;
     const subject = subjectOfClient(client.consumerKey);
-    return issueToken(server, { grantType: 'client_credentials', client, subject, scopes });
+    return issueToken(server, { grantType: 'client_credentials', client, subject, scopes, address });
   },
 };

@@ -30,6 +30,24 @@ export const applicationGrantForType = defineRule({
       ],
     },
     {
+      title: 'A single-page application with the grants of a browser',
+      edits: [
+        editApplication('type: web', 'type: single-page'),
+        editApplication(grants, 'grants: [authorization_code, refresh_token, implicit]'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A single-page application that asks for passwords without a secret of its own',
+      edits: [
+        editApplication('type: web', 'type: single-page'),
+        editApplication(grants, 'grants: [password]'),
+      ],
+      findings: [
+        'applications/dog_walker.yaml:6:10 DogWalker cannot use the grant password: a single-page application has no secret.',
+      ],
+    },
+    {
       title: 'A single-page application that would need a secret',
       edits: [editApplication('type: web', 'type: single-page')],
       findings: [

@@ -5,12 +5,11 @@ import { findGrantFault } from '../../../rule/declarations/find-grant-fault.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 
-/** Of the rest, RFC 6749 wants no refresh token from client credentials (section 4.4.3) or implicitly (4.2.2). */
-const grantsThatYieldOne: readonly string[] = [
-  'authorization_code',
-  'password',
-  'urn:ietf:params:oauth:grant-type:saml2-bearer',
-];
+/**
+ * Of the rest, RFC 6749 wants no refresh token from client credentials (section 4.4.3) or implicitly (4.2.2); one for
+ * an assertion would outlive it (RFC 7521 section 4.1).
+ */
+const grantsThatYieldOne: readonly string[] = ['authorization_code', 'password'];
 
 export const applicationRefreshToken = defineRule({
   name: 'application-refresh-token',
@@ -38,6 +37,15 @@ export const applicationRefreshToken = defineRule({
       edits: [editApplication(grants, 'grants: [client_credentials, refresh_token]')],
       findings: [
         'applications/dog_walker.yaml:6:30 DogWalker uses the grant refresh_token, and no other grant of it yields a refresh token.',
+      ],
+    },
+    {
+      title: 'Beside the SAML bearer grant alone',
+      edits: [
+        editApplication(grants, 'grants: [refresh_token, "urn:ietf:params:oauth:grant-type:saml2-bearer"]'),
+      ],
+      findings: [
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, and no other grant of it yields a refresh token.',
       ],
     },
     {

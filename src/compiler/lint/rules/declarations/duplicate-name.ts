@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
-import { applicationFile, editApplication, tiersFile } from '../../../rule/example-edits.ts';
+import { addProvider, applicationFile, editApplication, tiersFile } from '../../../rule/example-edits.ts';
 import { indexFirst } from '../../../rule/declarations/index-first.ts';
 import type { Declared } from '../../../workspace/workspace.ts';
 
@@ -9,13 +9,17 @@ type Named = Declared<{ readonly name: string }>;
 const application =
   'kind: Application\nname: DogWalker\ntype: service\nowner: ada@example.edu\ngrants: [password]\n';
 
+const user =
+  'kind: User\nname: ada\npasswordDigest: $argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$c2FsdHNhbHRzYWx0c2FsdHNhbHQ\n';
+const directory = 'type: ldap\nurl: ldaps://ldap.example.edu\nsearchBase: dc=example,dc=edu\n';
+
 export const duplicateName = defineRule({
   name: 'duplicate-name',
   section: '2.1',
   severity: 'error',
   group: 'integrity',
-  summary: 'No two applications share a name, and no two tiers.',
-  why: 'Subscriptions name them, and each name has to lead to one.',
+  summary: 'No two applications share a name, and no two tiers, users or identity providers.',
+  why: 'Subscriptions, applications and tokens name them, and each name has to lead to one.',
   examples: [
     {
       title: 'A tier with the name of an application',
@@ -33,15 +37,30 @@ export const duplicateName = defineRule({
       findings: ['tiers.yaml:5:7 There is another tier gold.'],
     },
     {
+      title: 'Two users of one name',
+      edits: [{ file: 'users/lovelace.yaml', content: user }],
+      findings: ['users/lovelace.yaml:2:7 There is another user ada.'],
+    },
+    {
+      title: 'Two identity providers of one name, and a user of it',
+      edits: [
+        addProvider('ada', directory),
+        { ...addProvider('ada', directory), file: 'identity-providers/other.yaml' },
+      ],
+      findings: ['identity-providers/other.yaml:2:7 There is another identity provider ada.'],
+    },
+    {
       title: 'Two applications in one file',
       edits: [{ file: applicationFile, content: `${application}---\n${application.replace('Dog', 'Cat')}` }],
       findings: [],
     },
   ],
   check: {
-    workspace: ({ applications, tiers }, context) => {
+    workspace: ({ applications, tiers, users, identityProviders }, context) => {
       checkNames('application', applications, context);
       checkNames('tier', tiers, context);
+      checkNames('user', users, context);
+      checkNames('identity provider', identityProviders, context);
     },
   },
 });

@@ -1,0 +1,57 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A program of Node that prints the URL that it serves. */
+export interface ServerProgram {
+  readonly name: string;
+  /** A script and its arguments. */
+  readonly words: readonly string[];
+  readonly cwd: string;
+  /** The path of its token endpoint. */
+  readonly path: string;
+  /** The authority of its certificate, written before it prints its URL. */
+  readonly caFile?: string;
+}
+
+export interface PinnedServer {
+  readonly program: ServerProgram;
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Whether processes can be kept to a core, which only Linux can. */
+export const canPin = process.platform === 'linux';
+
+const patienceMilliseconds = 30_000;
+
+/** Starts a server on one core, and waits for its URL. Rejects where it ends or says nothing for too long. */
+export async function startPinned(program: ServerProgram, core: number): Promise<PinnedServer> {
+  const words = [process.execPath, ...program.words];
+  const [file = '', ...args] = canPin ? ['taskset', '--cpu-list', String(core), ...words] : words;
+  const child = spawn(file, args, {
+    cwd: program.cwd,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  };
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds);
+  for await (const line of createInterface(child.stdout)) {
+    const url = /^(?:Gateway )?(https?:\/\/\S+)$/.exec(line)?.[1];
+    if (url === undefined) continue;
+    clearTimeout(timer);
+    child.stdout.resume();
+    return { program, url: url + program.path, stop };
+  }
+  throw new Error(`${program.name} did not start.`);
+}
+
+/** Keeps this process and all its threads to a core. */
+export function pinThisProcess(core: number): void {
+  if (canPin) execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid)]);
+}

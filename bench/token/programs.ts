@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { ServerProgram } from './pinned-server.ts';
+
+const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
+const servers = join(import.meta.dirname, 'servers');
+
+/** The servers that are compared: two gateways serve the same project, one of them over TLS. */
+export function listPrograms(project: string): readonly ServerProgram[] {
+  const bare = { words: [join(servers, 'bare.ts')], cwd: project, path: '/token' };
+  return [
+    { name: 'Gatewright', ...gateway(project, 'state-plain', ['--plain-http']) },
+    {
+      name: 'Gatewright over TLS',
+      ...gateway(project, 'state-tls', []),
+      caFile: join(project, 'state-tls/tls/ca.pem'),
+    },
+    { name: 'oidc-provider', words: [join(servers, 'oidc-provider.ts')], cwd: project, path: '/token' },
+    { ...bare, name: 'bare route, signing by jose', words: [...bare.words, 'jose'] },
+    { ...bare, name: 'bare route, signing by node:crypto', words: [...bare.words, 'node'] },
+  ];
+}
+
+function gateway(project: string, stateFolder: string, options: readonly string[]) {
+  const ports = ['--port', '0', '--admin-port', '0', '--state-dir', stateFolder];
+  return { words: [gatewright, 'run', ...ports, ...options], cwd: project, path: '/token' };
+}

@@ -1,0 +1,102 @@
+import { join, resolve } from 'node:path';
+import type { KeySetName } from '../../compiled/manifest.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
+import { nameKey } from '../keys/name-key.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { configOption, findProject, type Project } from '../project.ts';
+import { renderTable } from '../views/render-table.ts';
+
+export const keysListCommand: Command = {
+  name: 'keys list',
+  summary: 'List the consumer keys of all applications, and the signing keys.',
+  details:
+    'Shows for each key set its consumer key, how many secrets it has, and its file; and for each signing key of the ' +
+    'gateway its thumbprint, which is the `kid` of its tokens, its use, where it is read from, and whether that works ' +
+    'here. No secret is shown.',
+  options: {
+    ...configOption,
+    'state-dir': {
+      type: 'text',
+      placeholder: 'DIR',
+      summary: 'Where the gateway keeps its own key; .gatewright beside the configuration if left out.',
+    },
+    json: { type: 'flag', summary: 'Print it as JSON.' },
+  },
+  examples: [
+    { command: 'gatewright keys list', does: 'as tables' },
+    { command: 'gatewright keys list --json', does: 'for programs' },
+  ],
+  exitCodes: { 0: 'listed', 2: 'it could not run' },
+  run: listKeys,
+};
+
+/** The consumer key of an application, and how many secrets work with it. */
+interface KeySetDescription {
+  readonly application: string;
+  readonly keySet: KeySetName;
+  readonly consumerKey: string;
+  readonly secrets: number;
+  /** As its reader would type it in the current folder. */
+  readonly file: string;
+}
+
+async function listKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const project = await findProject(args, io);
+  const workspace = await loadWorkspace(project);
+  const { describeSigningKeys } = await import('../keys/describe-signing-keys.ts');
+  const stateFolder = resolve(io.cwd, args.text('state-dir') ?? join(project.root, '.gatewright'));
+  const keySets = describeKeySets(workspace, project);
+  const signingKeys = await describeSigningKeys(project, workspace.gateway.value, stateFolder, io);
+  io.stdout.write(
+    args.flag('json')
+      ? `${JSON.stringify({ keySets, signingKeys }, null, 2)}\n`
+      : renderTables(keySets, signingKeys, io),
+  );
+  return 0;
+}
+
+/** Sorted by the application's name, production first. */
+function describeKeySets({ applications }: Workspace, { show }: Project): readonly KeySetDescription[] {
+  const sorted = applications.toSorted((a, b) => (a.value.name < b.value.name ? -1 : 1));
+  return sorted.flatMap(({ value: { name, keys }, place }) =>
+    (['production', 'sandbox'] as const).flatMap((keySet) => {
+      const { consumerKey, secretDigests = [] } = keys?.[keySet] ?? {};
+      if (consumerKey === undefined) return [];
+      return [
+        { application: name, keySet, consumerKey, secrets: secretDigests.length, file: show(place.file) },
+      ];
+    }),
+  );
+}
+
+function renderTables(
+  keySets: readonly KeySetDescription[],
+  signingKeys: readonly SigningKeyDescription[],
+  { stdout: { paint } }: Io,
+): string {
+  const keySetRows = keySets.map(({ application, keySet, consumerKey, secrets, file }) => [
+    application,
+    keySet,
+    consumerKey,
+    String(secrets),
+    file,
+  ]);
+  const keyRows = signingKeys.map(({ keyId = '-', use, key, problem }) => [
+    keyId,
+    use,
+    nameKey({ key }),
+    problem ?? 'readable',
+  ]);
+  return [
+    paint('bold', 'Consumer keys'),
+    ...renderTable([['Application', 'Key set', 'Consumer key', 'Secrets', 'File'], ...keySetRows]),
+    '',
+    paint('bold', 'Signing keys'),
+    ...renderTable([['Key', 'Use', 'From', 'Here'], ...keyRows]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,92 @@
+import { join, resolve } from 'node:path';
+import type { KeySetName } from '../../compiled/manifest.ts';
+import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { addSecret } from '../keys/add-secret.ts';
+import { findApplication } from '../keys/find-application.ts';
+import { retireSecrets } from '../keys/retire-secrets.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { configOption, findProject, type Project } from '../project.ts';
+
+export const keysRotateCommand: Command = {
+  name: 'keys rotate',
+  summary: 'Replace a consumer secret or the signing key, so that nobody is cut off.',
+  details:
+    'With --application: makes a further consumer secret beside the old one, as `keys generate` does, and once callers ' +
+    'use it, --retire deletes the digests of all others. With --signing-key: takes the next step of three, each a ' +
+    'commit that every gateway takes in before the next one. The first makes a key that verifies; the second lets it ' +
+    'sign, and the old one verify; the third, once the tokens of the old one have run out, removes that.',
+  options: {
+    ...configOption,
+    application: { type: 'text', placeholder: 'NAME', summary: 'The application whose secret is replaced.' },
+    sandbox: { type: 'flag', summary: 'That of its sandbox keys, in place of its production keys.' },
+    'signing-key': { type: 'flag', summary: 'The key that the gateway signs tokens with.' },
+    retire: { type: 'flag', summary: 'Only remove what has been replaced.' },
+    env: {
+      type: 'text',
+      placeholder: 'VARIABLE',
+      summary:
+        'Let gateways read the new signing key from an environment variable, and print it for that; a file in the state folder if left out.',
+    },
+    'state-dir': {
+      type: 'text',
+      placeholder: 'DIR',
+      summary: 'Where the gateway keeps its keys; .gatewright beside the configuration if left out.',
+    },
+  },
+  examples: [
+    { command: 'gatewright keys rotate --application DogWalker', does: 'makes a second secret' },
+    {
+      command: 'gatewright keys rotate --application DogWalker --retire',
+      does: 'leaves the newest secret alone',
+    },
+    { command: 'gatewright keys rotate --signing-key', does: 'takes the next step for the signing key' },
+  ],
+  exitCodes: { 0: 'written', 2: 'it could not run; nothing is declared' },
+  run: rotateKeys,
+};
+
+async function rotateKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const name = args.text('application');
+  if (args.flag('signing-key') === (name !== undefined)) {
+    throw new CommandError('Say what to rotate: either --application NAME or --signing-key.');
+  }
+  const project = await findProject(args, io);
+  if (name === undefined) await rotateGatewayKey(project, args, io);
+  else await rotateSecret(project, name, args, io);
+  return 0;
+}
+
+async function rotateGatewayKey(project: Project, args: CommandArguments, io: Io): Promise<void> {
+  if (args.flag('sandbox')) throw new CommandError('The signing key is the same for production and sandbox.');
+  const variable = args.text('env');
+  if (variable !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
+    throw new CommandError(`${JSON.stringify(variable)} is no name of an environment variable.`);
+  }
+  const { rotateSigningKey } = await import('../keys/rotate-signing-key.ts');
+  const stateFolder = resolve(io.cwd, args.text('state-dir') ?? join(project.root, '.gatewright'));
+  await rotateSigningKey(project, { stateFolder, variable, isToRetire: args.flag('retire') }, io);
+}
+
+async function rotateSecret(project: Project, name: string, args: CommandArguments, io: Io): Promise<void> {
+  const application = findApplication(await loadWorkspace(project), name);
+  const keySet = args.flag('sandbox') ? 'sandbox' : 'production';
+  checkSecret(application.value, keySet);
+  const rotate = args.flag('retire') ? retireSecrets : addSecret;
+  await rotate(project, application, keySet, io);
+}
+
+function checkSecret({ name, type, keys }: ApplicationDeclaration, keySet: KeySetName): void {
+  if (type === 'single-page') {
+    throw new CommandError(`${name} is a single-page application, which has no secret to replace.`);
+  }
+  if (keys?.[keySet]?.secretDigests) return;
+  const flag = keySet === 'sandbox' ? ' --sandbox' : '';
+  throw new CommandError(
+    `The ${keySet} keys of ${name} have no secret yet.`,
+    `Make one with \`gatewright keys generate --application ${name}${flag}\`.`,
+  );
+}

@@ -1,0 +1,171 @@
+import { join, resolve } from 'node:path';
+import type { KeySetName } from '../../compiled/manifest.ts';
+import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import type { Declared } from '../../compiler/workspace/workspace.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { findApplication } from '../keys/find-application.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { configOption, deploymentOption, findDeployment, findProject, type Project } from '../project.ts';
+import { SecretInput } from '../secret-input.ts';
+import { explainRefusal, parseObject } from '../token/explain-refusal.ts';
+import { explainUnreachable } from '../token/explain-unreachable.ts';
+import { tokenEndpointOf, trustedAuthorities } from '../token/find-gateway.ts';
+import { postForm, type FormAnswer, type FormPost } from '../token/post-form.ts';
+import { printable } from '../views/display-width.ts';
+
+const secretVariable = 'GATEWRIGHT_CONSUMER_SECRET';
+
+export const tokenCommand: Command = {
+  name: 'token',
+  summary: 'Get an access token from a running gateway.',
+  details:
+    'Asks the token endpoint by the grant client_credentials, or with --user by the grant password. The consumer secret ' +
+    `comes from the variable ${secretVariable}, else from a prompt, else from a line of standard input; the password ` +
+    'of a user comes from a prompt, else from the line after that. The token alone goes to standard output, what it is ' +
+    'to standard error.',
+  options: {
+    ...configOption,
+    ...deploymentOption,
+    application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
+    sandbox: { type: 'flag', summary: 'With its sandbox keys, in place of its production keys.' },
+    scope: {
+      type: 'text',
+      placeholder: 'SCOPES',
+      summary: 'The scopes, with spaces between them; all that are allowed if left out.',
+    },
+    user: { type: 'text', placeholder: 'NAME', summary: 'A user for whom it is, by the grant password.' },
+    url: {
+      type: 'text',
+      placeholder: 'URL',
+      summary: 'The base address of the gateway, in place of the declared gatewayUrl.',
+    },
+    'state-dir': {
+      type: 'text',
+      placeholder: 'DIR',
+      summary:
+        'Where a gateway on this machine keeps its authority, tls/ca.pem; .gatewright beside the configuration if left out.',
+    },
+    json: { type: 'flag', summary: 'Print the whole answer.' },
+  },
+  examples: [
+    {
+      command: 'TOKEN=$(gatewright token --application DogWalker)',
+      does: 'asks for the secret on the terminal',
+    },
+    {
+      command: 'gatewright token --application DogWalker --sandbox --scope "dogs.read" < secret.txt',
+      does: 'reads the secret from a file',
+    },
+    {
+      command: 'gatewright token --application DogWalker --url https://localhost:9443',
+      does: 'asks a gateway that was started with --port 9443',
+    },
+  ],
+  exitCodes: { 0: 'got and printed', 2: 'there is none' },
+  run: fetchToken,
+};
+
+async function fetchToken(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const project = await findProject(args, io);
+  const client = await findClient(args, project);
+  const url = tokenEndpointOf(args.text('url') ?? client.gatewayUrl);
+  const { secret, form } = await readGrant(args, io);
+  const credentials = Buffer.from(`${client.consumerKey}:${secret}`).toString('base64');
+  const stateFolder = resolve(io.cwd, args.text('state-dir') ?? join(project.root, '.gatewright'));
+  const post = { url, headers: { authorization: `Basic ${credentials}` }, form };
+  const answer = await askGateway({ ...post, ca: await trustedAuthorities(url, stateFolder) });
+  const token = tokenIn(answer);
+  if (!token) throw explainRefusal(answer, { ...client, grantType: form.grant_type, url });
+  await io.stdout.deliver(
+    args.flag('json') ? `${JSON.stringify(token.answer, null, 2)}\n` : `${token.text}\n`,
+  );
+  io.stderr.write(describeToken(token, client));
+  return 0;
+}
+
+/** One key set of a declared application. */
+interface DeclaredClient {
+  readonly application: string;
+  readonly keySet: KeySetName;
+  readonly consumerKey: string;
+  /** The file of the application, as its reader would type it. */
+  readonly file: string;
+  readonly gatewayUrl: string;
+}
+
+async function findClient(args: CommandArguments, project: Project): Promise<DeclaredClient> {
+  const deployment = await findDeployment(args, project);
+  const workspace = await loadWorkspace(project);
+  const application = findApplication(workspace, args.requiredText('application'));
+  const keySet = args.flag('sandbox') ? 'sandbox' : 'production';
+  return {
+    application: application.value.name,
+    keySet,
+    consumerKey: consumerKeyOf(application, keySet, project),
+    file: project.show(application.place.file),
+    gatewayUrl: workspace.gateway.value.deployments[deployment]?.gatewayUrl ?? '',
+  };
+}
+
+function consumerKeyOf(
+  { value: { name, type, keys }, place }: Declared<ApplicationDeclaration>,
+  keySet: KeySetName,
+  { show }: Project,
+): string {
+  if (type === 'single-page') {
+    const help = 'It gets its tokens in a browser, by the authorization code grant with PKCE.';
+    throw new CommandError(
+      `${name} is a single-page application, which has no secret to get a token with.`,
+      help,
+    );
+  }
+  const consumerKey = keys?.[keySet]?.consumerKey;
+  if (consumerKey !== undefined) return consumerKey;
+  const flag = keySet === 'sandbox' ? ' --sandbox' : '';
+  const help = `Make some with \`gatewright keys generate --application ${name}${flag}\`.`;
+  throw new CommandError(`${name} has no ${keySet} keys in ${show(place.file)}.`, help);
+}
+
+/** The parameters of the request, and the secrets for it: that of the application comes first. */
+async function readGrant(args: CommandArguments, io: Io) {
+  using input = new SecretInput(io);
+  const secret = io.env[secretVariable] || (await input.read('Consumer secret', howToGiveSecret));
+  const scope = args.text('scope');
+  const username = args.text('user');
+  const common = scope === undefined ? {} : { scope };
+  if (username === undefined) return { secret, form: { ...common, grant_type: 'client_credentials' } };
+  const password = await input.read('Password', 'Write it to standard input, on a line below the secret.');
+  return { secret, form: { ...common, grant_type: 'password', username, password } };
+}
+
+const howToGiveSecret = `Set ${secretVariable}, or write it to standard input on a line of its own.`;
+
+async function askGateway(post: FormPost): Promise<FormAnswer> {
+  try {
+    return await postForm(post);
+  } catch (error) {
+    throw explainUnreachable(error, post.url);
+  }
+}
+
+interface ReceivedToken {
+  readonly text: string;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+function tokenIn({ status, body }: FormAnswer): ReceivedToken | undefined {
+  const answer = status === 200 ? parseObject(body) : undefined;
+  const text = answer?.['access_token'];
+  // What else it might be goes into a shell.
+  return answer && typeof text === 'string' && /^[\w.~+/=-]+$/.test(text) ? { text, answer } : undefined;
+}
+
+function describeToken({ answer }: ReceivedToken, { application, keySet }: DeclaredClient): string {
+  const { expires_in: lifetime, scope } = answer;
+  const time = typeof lifetime === 'number' ? `, good for ${lifetime} seconds` : '';
+  const scopes = typeof scope === 'string' ? `with the scope ${printable(scope)}` : 'without a scope';
+  return `A token for the ${keySet} keys of ${application}${time}, ${scopes}.\n`;
+}

@@ -1,0 +1,110 @@
+import { relative, resolve, sep } from 'node:path';
+import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
+import { addDeclaration } from '../add-declaration.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { pathInside } from '../path-inside.ts';
+import { configOption, findProject, type Project } from '../project.ts';
+import { SecretInput } from '../secret-input.ts';
+
+/** Characters. The gateway takes no longer one at a login. */
+const shortestPassword = 12;
+const longestPassword = 1024;
+
+export const usersAddCommand: Command = {
+  name: 'users add',
+  summary: 'Declare a user who logs in with a password.',
+  details:
+    'Writes users/<name>.yaml with an Argon2id digest of the password, which itself is kept nowhere. The password is ' +
+    'asked for twice on a terminal, without an echo, and read from one line of standard input elsewhere; it has at ' +
+    'least 12 characters. It is never an argument, since every user of the machine sees those.',
+  positionals: [{ name: 'NAME', summary: 'what the user logs in with', required: true }],
+  options: {
+    ...configOption,
+    'display-name': {
+      type: 'text',
+      placeholder: 'TEXT',
+      summary: 'What pages call the user; the name if left out.',
+    },
+    file: {
+      type: 'text',
+      placeholder: 'FILE',
+      summary: 'Where the declaration goes, below others that stand there.',
+    },
+  },
+  examples: [
+    {
+      command: "gatewright users add ada --display-name 'Ada Lovelace'",
+      does: 'asks for a password and writes users/ada.yaml',
+    },
+    {
+      command: 'gatewright users add ada@example.edu --file users/staff.yaml < password.txt',
+      does: 'adds one more user to a file',
+    },
+  ],
+  exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },
+  run: addUser,
+};
+
+async function addUser(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const project = await findProject(args, io);
+  const [name = ''] = args.positionals;
+  checkName(name);
+  const written = args.text('file');
+  const file = written === undefined ? `users/${name}.yaml` : fileInside(project, resolve(io.cwd, written));
+  const { names } = await loadWorkspace(project);
+  if (names.User.has(name)) throw new CommandError(`There is a user ${name} already.`);
+  const displayName = args.text('display-name');
+  const passwordDigest = await hashArgon2id(await readPassword(io));
+  const declaration = {
+    kind: 'User',
+    name,
+    ...(displayName !== undefined && { displayName }),
+    passwordDigest,
+  } as const;
+  const append = written !== undefined;
+  if (!(await addDeclaration(project, { declaration, file, append, beside: {}, tolerated: [] }, io)))
+    return 1;
+  io.stderr.write('Next: a gateway that runs on these files takes the user in at once.\n');
+  return 0;
+}
+
+function checkName(name: string): void {
+  if (/^[a-z0-9][a-z0-9._@-]{0,63}$/.test(name)) return;
+  throw new CommandError(
+    `${JSON.stringify(name)} is no name for a user.`,
+    'Use at most 64 lower-case letters, digits, dots, underscores, hyphens and at signs, with a letter or a digit in front.',
+  );
+}
+
+/** A path in the project, as the project names it. */
+function fileInside({ root, configFile, show }: Project, path: string): string {
+  if (!pathInside(root, path)) {
+    throw new CommandError(`${path} is outside of the folder of ${show(configFile)}.`);
+  }
+  return relative(root, path).split(sep).join('/');
+}
+
+async function readPassword(io: Io): Promise<string> {
+  using input = new SecretInput(io);
+  const help = 'Type it on a terminal, or write it to standard input on one line.';
+  const password = await input.read('Password', help);
+  checkPassword(password);
+  if (!io.stdin.isTerminal) return password;
+  const again = await input.read('The same once more', help);
+  if (again === password) return password;
+  throw new CommandError('The two passwords differ, and nothing was written.');
+}
+
+function checkPassword(password: string): void {
+  if ([...password].length < shortestPassword) {
+    const help = 'Several words that belong together for you alone are easy to remember and hard to guess.';
+    throw new CommandError(`A password has at least ${shortestPassword} characters.`, help);
+  }
+  if (password.length > longestPassword) {
+    throw new CommandError(`A password has at most ${longestPassword} characters.`);
+  }
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { KeySetName } from '../../compiled/manifest.ts';
+import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import type { Declared } from '../../compiler/workspace/workspace.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { CommandError } from '../command-error.ts';
+import { keySetWith, makeConsumerKeys, type ConsumerKeys } from '../consumer-keys.ts';
+import { editSourceText } from '../edit-source-text.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
+import type { Io } from '../io.ts';
+import { previewChange } from '../preview-change.ts';
+import type { Project } from '../project.ts';
+
+/** What the schema of an application allows in a key set. */
+const maximumSecrets = 4;
+
+/**
+ * Gives a key set a further secret, and the application a key set where it has none: prints both, and writes the
+ * digest of the secret. Throws a CommandError where it cannot, and then writes nothing.
+ */
+export async function addSecret(
+  project: Project,
+  application: Declared<ApplicationDeclaration>,
+  keySet: KeySetName,
+  io: Io,
+): Promise<void> {
+  checkRoom(application, keySet, project);
+  const keys = makeConsumerKeys(application.value, keySet);
+  const text = await renderKeys(project, application, keys);
+  await deliverKeys(keys, io);
+  await writeKeys(project, application, text);
+  explainKeys(application.value, project.show(application.place.file), keys, io);
+}
+
+function checkRoom(
+  { value, place }: Declared<ApplicationDeclaration>,
+  keySet: KeySetName,
+  { show }: Project,
+): void {
+  const count = value.keys?.[keySet]?.secretDigests?.length ?? 0;
+  if (value.type === 'single-page' || count < maximumSecrets) return;
+  const help = `Delete the digest of one that is no longer used from ${show(place.file)}; the oldest stands first.`;
+  throw new CommandError(
+    `The ${keySet} keys of ${value.name} have ${count} secrets, and no more are allowed.`,
+    help,
+  );
+}
+
+/** The text of the application's file with the keys in it. */
+async function renderKeys(
+  project: Project,
+  application: Declared<ApplicationDeclaration>,
+  keys: ConsumerKeys,
+): Promise<string> {
+  const { editKeySet } = await import('../edit-key-set.ts');
+  const { file } = application.place;
+  const text = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
+  await checkText(project, application, keys, text);
+  return text;
+}
+
+/** The keys go out before their digest is written, since a secret that nobody received cannot be shown again. */
+async function deliverKeys({ consumerKey, secret }: ConsumerKeys, { stdout }: Io): Promise<void> {
+  const lines = [
+    `CONSUMER_KEY=${consumerKey}`,
+    ...(secret === undefined ? [] : [`CONSUMER_SECRET=${secret}`]),
+  ];
+  await stdout.deliver(`${lines.join('\n')}\n`).catch(() => {
+    throw new CommandError('The keys could not be printed, so nothing was written.');
+  });
+}
+
+async function writeKeys(
+  project: Project,
+  { place: { file } }: Declared<ApplicationDeclaration>,
+  text: string,
+): Promise<void> {
+  await explainDiskError(project.show(file), writeFileAtomically(join(project.root, file), text));
+}
+
+/** Nothing is written unless the text, read as a declaration, says exactly what it should. */
+async function checkText(
+  project: Project,
+  { value: before, place: { file } }: Declared<ApplicationDeclaration>,
+  keys: ConsumerKeys,
+  text: string,
+): Promise<void> {
+  const { workspace, newErrors } = await previewChange(project, { [file]: text });
+  const after = workspace?.applications.find(({ value }) => value.name === before.name)?.value.keys?.[
+    keys.keySet
+  ];
+  if (newErrors.length === 0 && isDeepStrictEqual(after, keySetWith(before, keys))) return;
+  const help = 'Write its `keys` on lines of their own.';
+  throw new CommandError(
+    `${project.show(file)} is laid out in a way that keys cannot be written into.`,
+    help,
+  );
+}
+
+function explainKeys(value: ApplicationDeclaration, file: string, keys: ConsumerKeys, io: Io): void {
+  if (keys.secret === undefined) {
+    io.stderr.write(
+      `The consumer key of ${value.name} stands in ${file}; a single-page application has no secret.\n`,
+    );
+    return;
+  }
+  io.stderr.write(`Wrote the digest of the secret to ${file}.\n`);
+  io.stderr.write('The secret is shown this once and kept nowhere: store it now.\n');
+  const others = value.keys?.[keys.keySet]?.secretDigests?.length ?? 0;
+  if (others > 0)
+    io.stderr.write(
+      `Its ${others + 1} secrets all work; delete the older digests once no caller uses them.\n`,
+    );
+}

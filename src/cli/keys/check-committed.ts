@@ -1,0 +1,34 @@
+import { GitMissingError, runGit } from '../../platform/run-git.ts';
+import { CommandError } from '../command-error.ts';
+import type { Project } from '../project.ts';
+
+/**
+ * Throws a CommandError where the configuration has changes that are in no commit, since two steps of a rotation in
+ * one would make gateways refuse each other's tokens. Where there is no repository nothing is known of that.
+ */
+export async function checkCommitted({ root, configFile, show }: Project): Promise<void> {
+  const changes = await askGit(root, ['status', '--porcelain', '--', configFile]);
+  if (changes === undefined || changes.output === '') return;
+  throw new CommandError(
+    `${show(configFile)} has changes that are not committed.`,
+    'Each step of a rotation is a commit of its own, which every gateway takes in before the next one.',
+  );
+}
+
+/** Whether git would take a file, an absolute path, into a commit. */
+export async function isUpForCommit(root: string, file: string): Promise<boolean> {
+  const inside = await askGit(root, ['rev-parse', '--is-inside-work-tree']);
+  if (inside === undefined) return false;
+  return (await askGit(root, ['check-ignore', '--quiet', '--', file], [0, 1]))?.code === 1;
+}
+
+/** What git says; undefined where there is no git, or no repository. */
+async function askGit(root: string, words: readonly string[], expected: readonly number[] = [0]) {
+  try {
+    const { code, stdout } = await runGit(root, words);
+    return expected.includes(code) ? { code, output: stdout.toString().trim() } : undefined;
+  } catch (error) {
+    if (error instanceof GitMissingError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { join, relative } from 'node:path';
+import type { SecretReference } from '../../compiled/manifest.ts';
+import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
+import { readFileIfPresent } from '../../platform/read-file-if-present.ts';
+import { createSecretResolver } from '../../platform/secret-resolver.ts';
+import { readSigningKey, SigningKeyError } from '../../runtime/token/key-ring.ts';
+import type { Io } from '../io.ts';
+import type { Project } from '../project.ts';
+import type { KeyUse } from './signing-key-step.ts';
+
+/** A signing key as it is declared, and what can be seen of it from here. */
+export interface SigningKeyDescription {
+  /** RFC 7638 thumbprint, the `kid` of its tokens; absent where the key cannot be read here. */
+  readonly keyId?: string;
+  readonly use: KeyUse;
+  readonly key: SecretReference;
+  /** Why the key cannot be used from here: a sentence. */
+  readonly problem?: string;
+}
+
+/** The signing keys of a gateway in their order: those declared, or the one of its own making. */
+export async function describeSigningKeys(
+  project: Project,
+  { token }: GatewayDeclaration,
+  stateFolder: string,
+  { env }: Io,
+): Promise<readonly SigningKeyDescription[]> {
+  if (!token?.signingKeys) return [await describeOwnKey(project, stateFolder)];
+  const resolve = createSecretResolver(project.root, env);
+  return Promise.all(
+    token.signingKeys.map(({ key, use = 'sign' }) => describeKey({ key, use }, () => resolve(key))),
+  );
+}
+
+async function describeOwnKey({ root }: Project, stateFolder: string): Promise<SigningKeyDescription> {
+  const file = join(stateFolder, 'signing-key.pem');
+  const declared = { key: { fromFile: relative(root, file) }, use: 'sign' } as const;
+  const pem = await readFileIfPresent(file).catch(() => '');
+  if (pem === undefined) return { ...declared, problem: 'The gateway makes it on its first run.' };
+  return describeKey(declared, async () => pem);
+}
+
+async function describeKey(
+  declared: Pick<SigningKeyDescription, 'key' | 'use'>,
+  read: () => Promise<string>,
+): Promise<SigningKeyDescription> {
+  try {
+    const { keyId } = await readSigningKey(await read(), declared.use);
+    return { keyId, ...declared };
+  } catch (error) {
+    if (error instanceof SigningKeyError)
+      return { ...declared, problem: `It cannot be used: ${error.message}.` };
+    return { ...declared, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

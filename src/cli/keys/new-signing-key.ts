@@ -1,0 +1,91 @@
+import { access } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { SecretReference } from '../../compiled/manifest.ts';
+import { makePrivateFolder } from '../../platform/make-private-folder.ts';
+import { makeSigningKey } from '../../platform/own-signing-key.ts';
+import { createFileAtomically } from '../../platform/write-file-atomically.ts';
+import { readSigningKey } from '../../runtime/token/key-ring.ts';
+import { CommandError } from '../command-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
+import type { Io } from '../io.ts';
+import type { Project } from '../project.ts';
+import { isUpForCommit } from './check-committed.ts';
+import type { DeclaredKey } from './edit-signing-keys.ts';
+
+export interface NewKeyOptions {
+  /** Where the gateway keeps what it makes, an absolute path. */
+  readonly stateFolder: string;
+  /** The environment variable that is to hold the new key; a file in the state folder without it. */
+  readonly variable: string | undefined;
+}
+
+/** A signing key that is made, and written nowhere yet. */
+export interface NewKey {
+  /** RFC 7638 thumbprint. */
+  readonly keyId: string;
+  /** Every signing key, the new one last. */
+  readonly keys: readonly DeclaredKey[];
+  /** Writes the key where its reference says, or prints it where a variable is to hold it. */
+  readonly deliver: (io: Io) => Promise<void>;
+  /** What is to be done so that every gateway can read it: a sentence. */
+  readonly howToBring: string;
+}
+
+/** Makes a key that is to follow those declared, or the gateway's own. Throws a CommandError where it cannot. */
+export async function makeNewKey(
+  project: Project,
+  declared: readonly DeclaredKey[] | undefined,
+  { stateFolder, variable }: NewKeyOptions,
+): Promise<NewKey> {
+  const before = declared ?? [await nameOwnKey(project, stateFolder)];
+  const pem = makeSigningKey();
+  const { keyId } = await readSigningKey(pem, 'sign');
+  if (variable !== undefined) {
+    const keys = [...before, { key: { fromEnv: variable }, use: 'verify' as const }];
+    const howToBring = `Set the variable ${variable} of each gateway to what is printed above, and restart it: it is kept nowhere else.`;
+    return { keyId, keys, deliver: (io) => printKey(pem, io), howToBring };
+  }
+  const file = join(stateFolder, 'keys', `${keyId}.pem`);
+  const keys = [...before, { key: refer(project, file), use: 'verify' as const }];
+  const shown = project.show(relative(project.root, file));
+  const howToBring = `Copy ${shown} to the same place beside the configuration of each gateway, readable for its user alone: git does not hold it.`;
+  return { keyId, keys, deliver: (io) => writeKey(project, file, pem, io), howToBring };
+}
+
+/** A gateway without declared keys has one of its own, which goes on signing once it is declared. */
+async function nameOwnKey(project: Project, stateFolder: string): Promise<DeclaredKey> {
+  const file = join(stateFolder, 'signing-key.pem');
+  const key = refer(project, file);
+  await access(file).catch(() => {
+    throw new CommandError(
+      `There is no key ${project.show(relative(project.root, file))}, with which the gateway signs so far.`,
+      'Run this where the gateway has run, name its folder with --state-dir, or declare `signingKeys` in the configuration by hand.',
+    );
+  });
+  return { key, use: 'sign' };
+}
+
+function refer({ root }: Project, file: string): SecretReference {
+  const inside = relative(root, file);
+  const isOutside = isAbsolute(inside) || inside.split(sep)[0] === '..';
+  return { fromFile: isOutside ? file : inside.split(sep).join('/') };
+}
+
+/** It goes out before it is declared, since a key that nobody received cannot be printed again. */
+async function printKey(pem: string, { stdout }: Io): Promise<void> {
+  await stdout.deliver(pem).catch(() => {
+    throw new CommandError('The key could not be printed, so nothing was written.');
+  });
+}
+
+async function writeKey({ root, show }: Project, file: string, pem: string, io: Io): Promise<void> {
+  const shown = show(relative(root, file));
+  const write = makePrivateFolder(dirname(file)).then(() => createFileAtomically(file, pem, 0o600));
+  await explainDiskError(shown, write);
+  io.stdout.write(`created ${shown}\n`);
+  if (!(await isUpForCommit(root, file))) return;
+  const warning = io.stderr.paint(['yellow', 'bold'], 'warning:');
+  io.stderr.write(
+    `${warning} ${shown} is a secret, and git does not ignore it: name it in .gitignore before you commit.\n`,
+  );
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
+import type { Declared } from '../../compiler/workspace/workspace.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { CommandError } from '../command-error.ts';
+import { editSourceText } from '../edit-source-text.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
+import type { Io } from '../io.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { previewChange } from '../preview-change.ts';
+import type { Project } from '../project.ts';
+import { checkCommitted } from './check-committed.ts';
+import type { DeclaredKey } from './edit-signing-keys.ts';
+import { nameKey } from './name-key.ts';
+import { makeNewKey, type NewKeyOptions } from './new-signing-key.ts';
+import { nextStep, retireStep, type KeyUse } from './signing-key-step.ts';
+
+export interface SigningKeyRotation extends NewKeyOptions {
+  /** Whether nothing but the last step may be taken. */
+  readonly isToRetire: boolean;
+}
+
+/** Takes the next step of a rotation of the gateway's signing key. Throws a CommandError where it cannot be taken. */
+export async function rotateSigningKey(
+  project: Project,
+  rotation: SigningKeyRotation,
+  io: Io,
+): Promise<void> {
+  const { gateway } = await loadWorkspace(project);
+  const keys = gateway.value.token?.signingKeys ?? [];
+  const uses = keys.map(({ use }): KeyUse => use ?? 'sign');
+  const next = rotation.isToRetire ? retireStep(uses) : nextStep(uses);
+  if (next.step === 'add') return addKey(project, gateway, rotation, io);
+  await checkCommitted(project);
+  if (next.step === 'promote') return promoteKey(project, gateway, next, io);
+  return retireKeys(project, gateway, next.retired, io);
+}
+
+async function addKey(
+  project: Project,
+  gateway: Declared<GatewayDeclaration>,
+  rotation: NewKeyOptions,
+  io: Io,
+): Promise<void> {
+  const made = await makeNewKey(project, gateway.value.token?.signingKeys, rotation);
+  const text = await renderConfig(project, gateway, made.keys);
+  await made.deliver(io);
+  await writeConfig(project, text, io);
+  const { stderr } = io;
+  stderr.write(`The new key ${made.keyId} verifies from now on; the one before goes on signing.\n`);
+  stderr.write(
+    'Next, in this order, since each gateway has to know the key before any of them signs with it:\n',
+  );
+  stderr.write(`  1. ${made.howToBring}\n`);
+  stderr.write(`  2. Commit ${project.show(project.configFile)}, and let every gateway take it in.\n`);
+  stderr.write('  3. Run `gatewright keys rotate --signing-key` again: the new key then signs.\n');
+}
+
+async function promoteKey(
+  project: Project,
+  gateway: Declared<GatewayDeclaration>,
+  { promoted, demoted }: { readonly promoted: number; readonly demoted: readonly number[] },
+  io: Io,
+): Promise<void> {
+  const before = gateway.value.token?.signingKeys ?? [];
+  const after = before.map((key, index): DeclaredKey => {
+    if (index === promoted) return { ...key, use: 'sign' };
+    return demoted.includes(index) ? { ...key, use: 'verify' } : key;
+  });
+  await writeConfig(project, await renderConfig(project, gateway, after), io);
+  io.stderr.write(
+    `The key ${nameKey(before[promoted])} signs from now on; tokens that others have signed go on being accepted.\n` +
+      `Next: commit ${project.show(project.configFile)} once every gateway knows the key, and let them take it in. ` +
+      `No sooner than ${lifetimeOf(gateway)} after that, when the last token of the key before has run out, run ` +
+      '`gatewright keys rotate --signing-key` again: it removes that key.\n',
+  );
+}
+
+async function retireKeys(
+  project: Project,
+  gateway: Declared<GatewayDeclaration>,
+  retired: readonly number[],
+  io: Io,
+): Promise<void> {
+  const before = gateway.value.token?.signingKeys ?? [];
+  if (retired.length === 0) {
+    const help =
+      'A key is retired once it stands above the one that signs, and verifies; `gatewright keys list` shows them.';
+    throw new CommandError(`${project.show(project.configFile)} declares no signing key to retire.`, help);
+  }
+  const after = before.filter((_, index) => !retired.includes(index));
+  await writeConfig(project, await renderConfig(project, gateway, after), io);
+  const names = retired.map((index) => nameKey(before[index])).join(', ');
+  const warning = io.stderr.paint(['yellow', 'bold'], 'warning:');
+  io.stderr.write(
+    `${warning} Tokens signed with ${names} are refused once this is taken in: commit it no sooner than ` +
+      `${lifetimeOf(gateway)} after every gateway has signed with the key that follows.\n` +
+      'Then delete what is retired wherever it is kept.\n',
+  );
+}
+
+function lifetimeOf({ value }: Declared<GatewayDeclaration>): string {
+  return `${value.token?.lifetimeSeconds ?? 3600} seconds`;
+}
+
+/** The text of the configuration with other signing keys in it, which says exactly that and brings no errors. */
+async function renderConfig(
+  project: Project,
+  gateway: Declared<GatewayDeclaration>,
+  keys: readonly DeclaredKey[],
+): Promise<string> {
+  const { configFile, show } = project;
+  const { editSigningKeys } = await import('./edit-signing-keys.ts');
+  const text = await editSourceText(project, configFile, (before) => editSigningKeys(before, gateway, keys));
+  const { workspace, newErrors } = await previewChange(project, { [configFile]: text });
+  const declared = workspace?.gateway.value.token?.signingKeys;
+  if (newErrors.length === 0 && isDeepStrictEqual(declared, keys)) return text;
+  const help = 'Write `token` and its `signingKeys` on lines of their own.';
+  throw new CommandError(`${show(configFile)} is laid out in a way that keys cannot be written into.`, help);
+}
+
+async function writeConfig({ root, configFile, show }: Project, text: string, { stdout }: Io): Promise<void> {
+  await explainDiskError(show(configFile), writeFileAtomically(join(root, configFile), text));
+  stdout.write(`changed ${show(configFile)}\n`);
+}

@@ -1,0 +1,27 @@
+/** How a declared signing key is used; those that leave it out sign. */
+export type KeyUse = 'sign' | 'verify';
+
+/** A step of a rotation, each a commit of its own. Numbers are indices of the declared keys. */
+export type SigningKeyStep =
+  | { readonly step: 'add' }
+  | { readonly step: 'promote'; readonly promoted: number; readonly demoted: readonly number[] }
+  | { readonly step: 'retire'; readonly retired: readonly number[] };
+
+/**
+ * The step that is next for keys in their order: one below the key that signs waits to sign, those above it have
+ * signed before.
+ */
+export function nextStep(uses: readonly KeyUse[]): SigningKeyStep {
+  const signing = uses.indexOf('sign');
+  const promoted = uses.length - 1;
+  if (promoted > signing) {
+    const demoted = uses.flatMap((use, index) => (use === 'sign' && index !== promoted ? [index] : []));
+    return { step: 'promote', promoted, demoted };
+  }
+  return signing > 0 ? retireStep(uses) : { step: 'add' };
+}
+
+/** The step that removes the keys that have signed before; there may be none. */
+export function retireStep(uses: readonly KeyUse[]): SigningKeyStep & { readonly step: 'retire' } {
+  return { step: 'retire', retired: [...uses.keys()].slice(0, Math.max(0, uses.indexOf('sign'))) };
+}

@@ -1,0 +1,52 @@
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { CommandError } from './command-error.ts';
+import type { Io } from './io.ts';
+
+/**
+ * Reads secrets, one a line: from a terminal with a prompt and without an echo, from elsewhere as they come. Arguments
+ * are no place for them, since every user of the machine sees those.
+ */
+export class SecretInput implements Disposable {
+  readonly #io: Io;
+  #reader: Interface | undefined;
+  #lines: AsyncIterator<string> | undefined;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  /** The next secret. `what` is what the prompt calls it; throws a CommandError where none comes. */
+  async read(what: string, help: string): Promise<string> {
+    const { isTerminal } = this.#io.stdin;
+    if (isTerminal) this.#io.stderr.write(`${what}: `);
+    const secret = await this.#nextLine();
+    if (isTerminal) this.#io.stderr.write('\n');
+    if (secret) return secret;
+    throw new CommandError(`The ${what.toLowerCase()} is missing.`, help);
+  }
+
+  [Symbol.dispose](): void {
+    this.#reader?.close();
+  }
+
+  async #nextLine(): Promise<string | undefined> {
+    this.#lines ??= this.#open()[Symbol.asyncIterator]();
+    const { value, done } = await this.#lines.next();
+    return done ? undefined : value;
+  }
+
+  /** A terminal is put into raw mode, in which nothing is echoed but what goes to the output, which is nowhere. */
+  #open(): Interface {
+    const { stream, isTerminal } = this.#io.stdin;
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+    this.#reader = createInterface({
+      input: stream,
+      output: nowhere,
+      terminal: isTerminal,
+      crlfDelay: Infinity,
+      historySize: 0,
+    });
+    return this.#reader;
+  }
+}

@@ -1,0 +1,48 @@
+import { CommandError } from '../command-error.ts';
+import { printable } from '../views/display-width.ts';
+import type { FormAnswer } from './post-form.ts';
+
+/** For whom a token was asked, as far as it helps to mend what stands in the way. */
+export interface RefusedRequest {
+  readonly application: string;
+  readonly keySet: string;
+  readonly grantType: string;
+  /** The file of the application, as its reader would type it. */
+  readonly file: string;
+  readonly url: URL;
+}
+
+/** What to do about an error of RFC 6749 section 5.2. */
+const advice: Readonly<Record<string, (request: RefusedRequest) => string>> = {
+  invalid_client: ({ application, keySet }) =>
+    `Check the consumer secret of the ${keySet} keys of ${application}, and that the gateway has taken in its declaration; \`gatewright keys rotate\` makes a further secret.`,
+  unauthorized_client: ({ grantType, file }) =>
+    `Declare the grant ${grantType} under \`grants\` in ${file}, and let the gateway take that in.`,
+  unsupported_grant_type: ({ grantType }) =>
+    `This gateway knows no grant ${grantType}; it may be an older one.`,
+  invalid_scope: () => '`scopes` of its subscriptions say which scopes an application may have.',
+  invalid_grant: () => 'Check the name of the user and the password.',
+};
+
+/** Why a gateway gave no token, for who asked for it. */
+export function explainRefusal({ status, body }: FormAnswer, request: RefusedRequest): CommandError {
+  const answer = parseObject(body);
+  const { error, error_description: description } = answer ?? {};
+  if (typeof error !== 'string') {
+    const help = 'Name the base address of a gateway with --url, as in gatewayUrl.';
+    return new CommandError(`${request.url.href} is no token endpoint: it answers ${status}.`, help);
+  }
+  const reason = typeof description === 'string' ? `: ${printable(description)}` : '.';
+  const known = Object.hasOwn(advice, error) ? advice[error]?.(request) : undefined;
+  return new CommandError(`The gateway answers ${printable(error)}${reason}`, known);
+}
+
+/** The members of a JSON object; undefined where a text is none. */
+export function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { isLoopbackHost } from '../../serve/fixed-settings.ts';
+import { CommandError } from '../command-error.ts';
+
+/**
+ * The token endpoint below the base address of a gateway. Throws a CommandError where the address is none, or would
+ * carry secrets over a network as they are.
+ */
+export function tokenEndpointOf(base: string): URL {
+  const url = URL.parse(`${base.replace(/\/+$/, '')}/token`);
+  if (!url || !['https:', 'http:'].includes(url.protocol)) {
+    throw new CommandError(
+      `${JSON.stringify(base)} is not the address of a gateway.`,
+      'It begins with https://.',
+    );
+  }
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    const help = 'Name its address with https://; plain HTTP is for this machine only.';
+    throw new CommandError(
+      `A secret must not go to ${url.origin}, where everybody on the way could read it.`,
+      help,
+    );
+  }
+  if (url.username !== '' || url.search !== '' || url.hash !== '') {
+    throw new CommandError('The address of a gateway has no user, no query and no fragment.');
+  }
+  return url;
+}
+
+/** What to trust besides the usual authorities: on this machine, the one that the gateway has made for itself. */
+export async function trustedAuthorities(
+  url: URL,
+  stateFolder: string,
+): Promise<readonly string[] | undefined> {
+  if (!isLoopbackHost(url.hostname)) return undefined;
+  const own = await readFile(join(stateFolder, 'tls', 'ca.pem'), 'utf8').catch(() => undefined);
+  return own === undefined ? undefined : [own, ...rootCertificates];
+}

@@ -1,0 +1,40 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+export interface FormPost {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly form: Readonly<Record<string, string>>;
+  /** PEM certificates to trust in place of the usual ones. */
+  readonly ca: readonly string[] | undefined;
+}
+
+export interface FormAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** In milliseconds. */
+const patience = 15_000;
+
+/** Posts a form, and follows no redirect. Rejects with the system's or TLS's error. */
+export async function postForm({ url, headers, form, ca }: FormPost): Promise<FormAnswer> {
+  const body = new URLSearchParams(form).toString();
+  const request = url.protocol === 'https:' ? requestTls : requestPlain;
+  const sent = request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    agent: false,
+    signal: AbortSignal.timeout(patience),
+    ...(ca && { ca: [...ca] }),
+  });
+  return new Promise((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const { statusCode: status = 0 } = response;
+      text(response).then((answered) => resolve({ status, body: answered }), reject);
+    });
+    sent.end(body);
+  });
+}

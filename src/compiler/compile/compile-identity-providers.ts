@@ -1,0 +1,58 @@
+import type {
+  LdapProvider,
+  ManifestIdentityProvider,
+  OidcProvider,
+  SamlProvider,
+} from '../../compiled/manifest.ts';
+import type {
+  IdentityProviderDeclaration,
+  LdapProviderDeclaration,
+  OidcProviderDeclaration,
+  SamlProviderDeclaration,
+} from '../declaration/identity-provider.ts';
+import type { CheckedWorkspace } from '../workspace/workspace.ts';
+
+/** The identity providers with their defaults filled in, in no particular order. */
+export function compileIdentityProviders({
+  identityProviders,
+}: CheckedWorkspace): readonly ManifestIdentityProvider[] {
+  return identityProviders.map(({ value }) => compileProvider(value));
+}
+
+function compileProvider(provider: IdentityProviderDeclaration): ManifestIdentityProvider {
+  switch (provider.type) {
+    case 'ldap':
+      return compileLdap(provider);
+    case 'oidc':
+      return compileOidc(provider);
+    case 'saml':
+      return compileSaml(provider);
+  }
+}
+
+function compileLdap({ kind: _, ...provider }: LdapProviderDeclaration): LdapProvider {
+  return {
+    startTls: false,
+    searchFilter: '(uid={username})',
+    // Unlike a login name, it never changes hands (RFC 4530).
+    subjectAttribute: 'entryUUID',
+    displayNameAttribute: 'cn',
+    timeoutMs: 5000,
+    ...provider,
+  };
+}
+
+function compileOidc({ kind: _, ...provider }: OidcProviderDeclaration): OidcProvider {
+  const { displayName = provider.name, scopes = ['profile'] } = provider;
+  return { ...provider, displayName, scopes: [...new Set(['openid', ...scopes])] };
+}
+
+function compileSaml({ kind: _, ...provider }: SamlProviderDeclaration): SamlProvider {
+  return {
+    audiences: [],
+    clockSkewSeconds: 30,
+    maximumLifetimeSeconds: 600,
+    onlyDeclaredUsers: false,
+    ...provider,
+  };
+}

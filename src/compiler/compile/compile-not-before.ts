@@ -1,0 +1,7 @@
+/** The date before which tokens are refused, in seconds since 1970; rounded up, so that it never lets in too many. */
+export function compileNotBefore({ tokensNotBefore }: { readonly tokensNotBefore?: string }): {
+  readonly tokensNotBefore?: number;
+} {
+  if (tokensNotBefore === undefined) return {};
+  return { tokensNotBefore: Math.ceil(Date.parse(tokensNotBefore) / 1000) };
+}

@@ -1,0 +1,87 @@
+import { isAlias, isSeq, type Node, type YAMLSeq } from 'yaml';
+import { describePlace, type EditableText, type EditPlace } from './editable-text.ts';
+import { endOfContent } from './end-of-content.ts';
+import { EditError, type TextEdit } from './text-edit.ts';
+
+/**
+ * Takes items, given by their indices, out of the sequence at a place; comments above them stay. Throws an EditError
+ * where none would be left, or where more than the items would be lost.
+ */
+export function removeItems(
+  source: EditableText,
+  place: EditPlace,
+  indices: readonly number[],
+): readonly TextEdit[] {
+  const sequence = source.findCollection(place);
+  if (!isSeq<Node>(sequence)) throw new EditError(`${describePlace(place)} is not a sequence.`);
+  const isRemoved = (index: number) => indices.includes(index);
+  if (sequence.items.every((_, index) => isRemoved(index)))
+    throw new EditError(`${describePlace(place)} would be left empty.`);
+  const { items } = sequence;
+  refuseProperties(
+    source,
+    place,
+    items.filter((_, index) => isRemoved(index)),
+  );
+  const lastKept = items.findLastIndex((_, index) => !isRemoved(index));
+  return items.flatMap((_, index) => {
+    if (!isRemoved(index)) return [];
+    const edit = sequence.flow
+      ? removeFromFlow(items, index, index < lastKept)
+      : removeLines(source.text, sequence, items, index);
+    return [refuseLoss(source.text, edit, place, sequence.flow === true)];
+  });
+}
+
+/** An anchor or a tag stands before what the parser takes for the item. */
+function refuseProperties(source: EditableText, place: EditPlace, removed: readonly Node[]): void {
+  const bears = removed.some(
+    (node) => isNamed(node) || node.tag !== undefined || source.holdsAnchor(place, node),
+  );
+  if (!bears) return;
+  throw new EditError(
+    `${describePlace(place)} has an item with an anchor or a tag, so it has to be edited by hand.`,
+  );
+}
+
+function isNamed(node: Node): boolean {
+  return isAlias(node) || node.anchor !== undefined;
+}
+
+/** With the comma after it or, where no item that stays comes after it, with the one before it. */
+function removeFromFlow(items: readonly Node[], index: number, isBeforeKept: boolean): TextEdit {
+  const [start, end] = rangeOf(items[index]);
+  if (isBeforeKept) return removal(start, rangeOf(items[index + 1])[0]);
+  return removal(rangeOf(items[index - 1])[1], end);
+}
+
+/** From the item's own line to the end of its last one; what is blank below would become part of a text above. */
+function removeLines(text: string, { srcToken }: YAMLSeq, items: readonly Node[], index: number): TextEdit {
+  const [above, belowIt] = rangeOf(items[index - 1]);
+  if (/[|>]\d?\+/.test(text.slice(above, belowIt)))
+    throw new EditError(
+      'An item stands below a text that keeps its line breaks, so it has to be edited by hand.',
+    );
+  const tokens = srcToken?.type === 'block-seq' ? srcToken.items[index]?.start : undefined;
+  const hyphen = tokens?.find(({ type }) => type === 'seq-item-ind')?.offset ?? rangeOf(items[index])[0];
+  const start = text.lastIndexOf('\n', hyphen - 1) + 1;
+  if (text.slice(start, hyphen).trim() !== '')
+    throw new EditError('An item stands on the line of what holds it, so it has to be edited by hand.');
+  const lineBreak = text.indexOf('\n', endOfContent(text, items[index]!));
+  return removal(start, lineBreak === -1 ? text.length : lineBreak + 1);
+}
+
+function refuseLoss(text: string, edit: TextEdit, place: EditPlace, isFlow: boolean): TextEdit {
+  const removed = text.slice(edit.offset, edit.offset + edit.length);
+  if (!isFlow || !/(^|\s)#/.test(removed)) return edit;
+  throw new EditError(`${describePlace(place)} may hold a comment, so it has to be edited by hand.`);
+}
+
+function rangeOf(node: Node | undefined): readonly [number, number] {
+  const [start = 0, end = 0] = node?.range ?? [];
+  return [start, end];
+}
+
+function removal(offset: number, end: number): TextEdit {
+  return { offset, length: end - offset, text: '' };
+}

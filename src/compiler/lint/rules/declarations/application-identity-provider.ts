@@ -1,0 +1,46 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addProvider, editApplication } from '../../../rule/example-edits.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+
+const provider = (fields: string) =>
+  addProvider('campus', `type: ldap\nurl: ldaps://ldap.example.edu\n${fields}`);
+const campus = provider('searchBase: ou=people,dc=example,dc=edu\n');
+const choose = (names: string) => editApplication('type: web', `type: web\nidentityProviders: [${names}]`);
+
+export const applicationIdentityProvider = defineRule({
+  name: 'application-identity-provider',
+  section: '5.3',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'The identity providers of an application are declared.',
+  why: 'Only their users may log in to it, so a wrong name keeps people out.',
+  examples: [
+    { title: 'None, so that all are meant', edits: [campus], findings: [] },
+    { title: 'The declared users', edits: [choose('users')], findings: [] },
+    { title: 'A declared provider', edits: [campus, choose('campus, users')], findings: [] },
+    {
+      title: 'A provider whose own declaration is at fault, which is reported there',
+      edits: [provider('base: ou=people\n'), choose('campus')],
+      findings: [],
+    },
+    {
+      title: 'A misspelled provider',
+      edits: [campus, choose('users, campsu')],
+      findings: ['applications/dog_walker.yaml:4:28 There is no identity provider campsu.'],
+    },
+  ],
+  check: {
+    application: ({ value: { identityProviders = [] }, place }, { workspace, report }) => {
+      const known = new Set(['users', ...workspace.names.IdentityProvider]);
+      for (const [index, name] of identityProviders.entries()) {
+        if (known.has(name)) continue;
+        report({
+          at: placeOf(place, 'identityProviders', index),
+          message: `There is no identity provider ${name}.`,
+          help: suggestName(name, known, 'Declare it, or name one that is declared.'),
+        });
+      }
+    },
+  },
+});

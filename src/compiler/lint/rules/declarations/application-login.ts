@@ -1,0 +1,116 @@
+import { placeOf } from '../../../../source/place.ts';
+import type { ApplicationDeclaration } from '../../../declaration/application.ts';
+import { findGrantFault } from '../../../rule/declarations/find-grant-fault.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
+import type { Workspace } from '../../../workspace/workspace.ts';
+
+const grants = 'grants: [client_credentials, authorization_code]';
+const samlGrant = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
+const nobody = { file: usersFile, content: '' };
+const oidc = addProvider(
+  'campus',
+  'type: oidc\nissuer: https://login.example.edu\nclientId: gateway\nclientSecret: { fromEnv: SSO_SECRET }\n',
+);
+const saml = addProvider(
+  'sso',
+  'type: saml\nissuer: https://sso.example.edu\ncertificates: [{ fromFile: keys/sso.pem }]\n',
+);
+
+/** Who knows the users of each grant: identity providers by type, and the declared users. */
+const knowers: Readonly<Record<string, readonly string[]>> = {
+  authorization_code: ['users', 'ldap', 'oidc'],
+  implicit: ['users', 'ldap', 'oidc'],
+  password: ['users', 'ldap'],
+  [samlGrant]: ['saml'],
+};
+
+export const applicationLogin = defineRule({
+  name: 'application-login',
+  section: '5.3',
+  severity: 'warning',
+  group: 'design',
+  summary:
+    'An application with a grant that needs a user has users, or an identity provider that knows some.',
+  why: 'Without anybody who could log in, every request of the grant is refused.',
+  examples: [
+    { title: 'A declared user', edits: [], findings: [] },
+    { title: 'An OpenID Connect provider in place of users', edits: [nobody, oidc], findings: [] },
+    {
+      title: 'No grant that needs a user',
+      edits: [nobody, editApplication(grants, 'grants: [client_credentials]')],
+      findings: [],
+    },
+    {
+      title: 'A user whose declaration is at fault, which is reported there',
+      edits: [{ file: usersFile, replace: 'name: ada', by: 'name: ada\nstate: away' }],
+      findings: [],
+    },
+    {
+      title: 'A SAML server for the SAML bearer grant',
+      edits: [saml, editApplication(grants, `grants: ["${samlGrant}"]`)],
+      findings: [],
+    },
+    {
+      title: 'Nobody',
+      edits: [nobody],
+      findings: [
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant authorization_code, and nobody is declared who could log in with it.',
+      ],
+    },
+    {
+      title: 'A password that only an OpenID Connect provider could check',
+      edits: [nobody, oidc, editApplication(grants, 'grants: [password]')],
+      findings: [
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant password, and nobody is declared who could log in with it.',
+      ],
+    },
+    {
+      title: 'Users whom the application does not admit',
+      edits: [saml, editApplication('type: web', 'type: web\nidentityProviders: [sso]')],
+      findings: [
+        'applications/dog_walker.yaml:7:30 DogWalker uses the grant authorization_code, and nobody is declared who could log in with it.',
+      ],
+    },
+    {
+      title: 'The SAML bearer grant without a SAML server',
+      edits: [oidc, editApplication(grants, `grants: ["${samlGrant}"]`)],
+      findings: [
+        `applications/dog_walker.yaml:6:10 DogWalker uses the grant ${samlGrant}, and nobody is declared who could log in with it.`,
+      ],
+    },
+  ],
+  check: {
+    application: ({ value, place }, { workspace, report }) => {
+      const known = listKnowers(value, workspace);
+      for (const [index, grant] of value.grants.entries()) {
+        const needed = knowers[grant];
+        if (!needed || findGrantFault(value.type, grant) !== undefined) continue;
+        if (known.some((one) => one === 'unclear' || needed.includes(one))) continue;
+        report({
+          at: placeOf(place, 'grants', index),
+          message: `${value.name} uses the grant ${grant}, and nobody is declared who could log in with it.`,
+          help: helpFor(needed),
+        });
+      }
+    },
+  },
+});
+
+/** The types of those who know the users of an application; what is at fault itself may be of any type. */
+function listKnowers({ identityProviders }: ApplicationDeclaration, workspace: Workspace): readonly string[] {
+  const { names } = workspace;
+  const admitted = identityProviders ?? ['users', ...names.IdentityProvider];
+  const types = new Map(workspace.identityProviders.map(({ value }) => [value.name, value.type]));
+  return admitted.flatMap((name) => {
+    if (name === 'users') return names.User.size > 0 ? ['users'] : [];
+    return [types.get(name) ?? 'unclear'];
+  });
+}
+
+function helpFor(needed: readonly string[]): string {
+  const [first = '', ...others] = needed.filter((type) => type !== 'users');
+  const types = others.length > 0 ? `${first} or ${others.join(', ')}` : first;
+  const provider = `Declare an identity provider of type ${types} that the application admits`;
+  return needed.includes('users') ? `${provider}, or users by \`gatewright users add\`.` : `${provider}.`;
+}

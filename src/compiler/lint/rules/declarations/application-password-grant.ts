@@ -1,0 +1,44 @@
+import { placeOf } from '../../../../source/place.ts';
+import { findGrantFault } from '../../../rule/declarations/find-grant-fault.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApplication } from '../../../rule/example-edits.ts';
+
+const grants = 'grants: [client_credentials, authorization_code]';
+
+export const applicationPasswordGrant = defineRule({
+  name: 'application-password-grant',
+  section: '5.3',
+  severity: 'warning',
+  group: 'design',
+  summary: 'An application does not ask its users for their passwords (RFC 9700, section 2.4).',
+  why: 'Every program that is given a password can keep it and can lose it, and its users learn to type it anywhere; a second factor has no place in this grant.',
+  examples: [
+    { title: 'The authorization code', edits: [], findings: [] },
+    {
+      title: 'The password grant',
+      edits: [editApplication(grants, 'grants: [client_credentials, password]')],
+      findings: [
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant password, which RFC 9700 (section 2.4) forbids.',
+      ],
+    },
+    {
+      title: 'A type that cannot use it, which is reported by another rule',
+      edits: [
+        editApplication('type: web', 'type: single-page'),
+        editApplication(grants, 'grants: [password]'),
+      ],
+      findings: [],
+    },
+  ],
+  check: {
+    application: ({ value: { name, type, grants: declared }, place }, { report }) => {
+      const index = declared.indexOf('password');
+      if (index === -1 || findGrantFault(type, 'password') !== undefined) return;
+      report({
+        at: placeOf(place, 'grants', index),
+        message: `${name} uses the grant password, which RFC 9700 (section 2.4) forbids.`,
+        help: 'Use authorization_code where there is a browser; a command line without users has client_credentials.',
+      });
+    },
+  },
+});

@@ -1,0 +1,73 @@
+import { placeOf } from '../../../../source/place.ts';
+import { findDirectoryFault } from '../../../rule/declarations/find-directory-fault.ts';
+import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addProvider } from '../../../rule/example-edits.ts';
+import { isPlainHttp } from '../../../workspace/is-plain-http.ts';
+import { isLoopbackUrl } from '../../../workspace/normalise-url.ts';
+
+const ldap = (url: string, more = '') =>
+  addProvider('campus', `type: ldap\nurl: ${url}\nsearchBase: dc=example,dc=edu\n${more}`);
+const oidc = (issuer: string) =>
+  addProvider(
+    'campus',
+    `type: oidc\nissuer: ${issuer}\nclientId: gateway\nclientSecret: { fromEnv: SSO_SECRET }\n`,
+  );
+
+export const identityProviderTls = defineRule({
+  name: 'identity-provider-tls',
+  section: '5.6',
+  severity: 'error',
+  group: 'design',
+  summary: 'An identity provider is reached over TLS, unless it is on the loopback interface.',
+  why: 'Passwords and codes go there, and whoever reads one on its way can log in with it.',
+  examples: [
+    { title: 'ldaps', edits: [ldap('ldaps://ldap.example.edu')], findings: [] },
+    {
+      title: 'ldap that turns to TLS',
+      edits: [ldap('ldap://ldap.example.edu', 'startTls: true\n')],
+      findings: [],
+    },
+    { title: 'ldap on this machine', edits: [ldap('ldap://127.0.0.1:389')], findings: [] },
+    { title: 'https', edits: [oidc('https://login.example.edu')], findings: [] },
+    { title: 'http on this machine', edits: [oidc('http://localhost:8080/realms/x')], findings: [] },
+    {
+      title: 'ldap',
+      edits: [ldap('ldap://ldap.example.edu', 'startTls: false\n')],
+      findings: [
+        'identity-providers/campus.yaml:4:6 The directory ldap://ldap.example.edu is asked without TLS.',
+      ],
+    },
+    {
+      title: 'ldap on a host whose name begins like an address of this machine',
+      edits: [ldap('ldap://127.0.0.1.example.edu')],
+      findings: [
+        'identity-providers/campus.yaml:4:6 The directory ldap://127.0.0.1.example.edu is asked without TLS.',
+      ],
+    },
+    {
+      title: 'http',
+      edits: [oidc('http://login.example.edu')],
+      findings: [
+        'identity-providers/campus.yaml:4:9 The issuer http://login.example.edu does not use https.',
+      ],
+    },
+  ],
+  check: {
+    identityProvider: ({ value, place }, { report }) => {
+      if (value.type === 'ldap' && isPlainLdap(value.url) && !value.startTls) {
+        const message = `The directory ${value.url} is asked without TLS.`;
+        report({ at: placeOf(place, 'url'), message, help: 'Begin the URL with ldaps, or set `startTls`.' });
+      }
+      if (value.type === 'oidc' && findUrlFault(value.issuer) === undefined && isPlainHttp(value.issuer)) {
+        const message = `The issuer ${value.issuer} does not use https.`;
+        report({ at: placeOf(place, 'issuer'), message, help: 'Begin it with https.' });
+      }
+    },
+  },
+});
+
+function isPlainLdap(url: string): boolean {
+  if (findDirectoryFault(url) !== undefined || isLoopbackUrl(url)) return false;
+  return URL.parse(url)?.protocol === 'ldap:';
+}

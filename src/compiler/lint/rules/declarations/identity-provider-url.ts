@@ -1,0 +1,108 @@
+import { placeOf } from '../../../../source/place.ts';
+import { findDirectoryFault } from '../../../rule/declarations/find-directory-fault.ts';
+import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addProvider } from '../../../rule/example-edits.ts';
+import type { IdentityProviderDeclaration } from '../../../declaration/identity-provider.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import type { Declared } from '../../../workspace/workspace.ts';
+
+const ldap = (url: string, more = '') =>
+  addProvider('campus', `type: ldap\nurl: ${url}\nsearchBase: dc=example,dc=edu\n${more}`);
+const oidc = (issuer: string) =>
+  addProvider(
+    'campus',
+    `type: oidc\nissuer: ${issuer}\nclientId: gateway\nclientSecret: { fromEnv: SSO_SECRET }\n`,
+  );
+const at = 'identity-providers/campus.yaml:4';
+
+export const identityProviderUrl = defineRule({
+  name: 'identity-provider-url',
+  section: '5.3',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'The address of an identity provider is a URL of a scheme, a host and nothing secret.',
+  why: 'The gateway cannot reach it at any other address, and what stands in a repository is read by many.',
+  examples: [
+    { title: 'A directory', edits: [ldap('ldaps://ldap.example.edu')], findings: [] },
+    { title: 'A directory at a port', edits: [ldap('ldaps://ldap.example.edu:1636')], findings: [] },
+    {
+      title: 'An OpenID Connect provider',
+      edits: [oidc('https://login.example.edu/realms/x')],
+      findings: [],
+    },
+    {
+      title: 'A directory by another scheme',
+      edits: [ldap('https://ldap.example.edu')],
+      findings: [`${at}:6 The URL https://ldap.example.edu is no ldaps or ldap URL.`],
+    },
+    {
+      title: 'A directory with an entry in its URL',
+      edits: [ldap('ldaps://ldap.example.edu/dc=example')],
+      findings: [`${at}:6 The URL ldaps://ldap.example.edu/dc=example has more than a host and a port.`],
+    },
+    {
+      title: 'A password in the URL',
+      edits: [ldap('ldaps://cn=reader:secret@ldap.example.edu')],
+      findings: [`${at}:6 The URL carries a user name or a password.`],
+    },
+    {
+      title: 'TLS within TLS',
+      edits: [ldap('ldaps://ldap.example.edu', 'startTls: true\n')],
+      findings: [
+        `identity-providers/campus.yaml:6:11 A connection to ldaps://ldap.example.edu is TLS from the start, so it has no use for \`startTls\`.`,
+      ],
+    },
+    {
+      title: 'An issuer that is no URL',
+      edits: [oidc('login.example.edu')],
+      findings: [`${at}:9 The issuer login.example.edu is not an absolute http or https URL.`],
+    },
+    {
+      title: 'An issuer with a query',
+      edits: [oidc('https://login.example.edu?key=1')],
+      findings: [`${at}:9 The issuer carries a query.`],
+    },
+  ],
+  check: {
+    identityProvider: (provider, { report }) => {
+      for (const finding of findFaults(provider)) report(finding);
+    },
+  },
+});
+
+function findFaults({ value, place }: Declared<IdentityProviderDeclaration>): readonly Finding[] {
+  if (value.type === 'ldap') {
+    const { url, startTls } = value;
+    const fault = findDirectoryFault(url);
+    const at = placeOf(place, 'url');
+    if (fault !== undefined) return [describeUrl('URL', url, fault, 'Write ldaps://HOST:PORT.', at)];
+    return startTls && isLdaps(url) ? [describeStartTls(url, placeOf(place, 'startTls'))] : [];
+  }
+  const fault = value.type === 'oidc' ? findUrlFault(value.issuer) : undefined;
+  if (fault === undefined) return [];
+  const help = 'Write the issuer as the provider does in its metadata.';
+  return [describeUrl('issuer', value.issuer, fault, help, placeOf(place, 'issuer'))];
+}
+
+function isLdaps(url: string): boolean {
+  return URL.parse(url)?.protocol === 'ldaps:';
+}
+
+function describeUrl(noun: string, text: string, fault: string, help: string, at: Finding['at']): Finding {
+  const secret = mayHoldSecret(text);
+  return {
+    at,
+    message: `The ${noun} ${secret ? '' : `${text} `}${fault}.`,
+    help,
+    ...(secret && { secret }),
+  };
+}
+
+function describeStartTls(url: string, at: Finding['at']): Finding {
+  return {
+    at,
+    message: `A connection to ${url} is TLS from the start, so it has no use for \`startTls\`.`,
+    help: 'Remove `startTls`, or begin the URL with ldap.',
+  };
+}

@@ -1,0 +1,83 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { listRequirements } from '../../../rule/security/listed-requirements.ts';
+import { readSecuritySchemes } from '../../../workspace/security/scoped-schemes.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+
+const scheme = editDefinition(
+  'components:\n',
+  'components:\n  securitySchemes:\n    gateway: { type: http, scheme: bearer }\n',
+);
+const general = (name: string) => editDefinition('paths:\n', `security: [{ ${name}: [] }]\npaths:\n`);
+
+/** What a requirement means shows by its scheme alone. */
+export const securitySchemeDeclared = defineRule({
+  name: 'security-scheme-declared',
+  section: '5.1',
+  severity: 'error',
+  group: 'design',
+  summary: 'Every security scheme that is asked for is declared.',
+  why: 'The scopes that an operation asks for are known by the type of its scheme; of a scheme that is not there, nothing is asked at all.',
+  examples: [
+    { title: 'None', edits: [], findings: [] },
+    { title: 'A declared scheme', edits: [scheme, general('gateway')], findings: [] },
+    {
+      title: 'The address of a scheme in another document, as OpenAPI 3.2 has it',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.2.0'),
+        general('"https://example.edu/schemes.yaml#/gateway"'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A misspelled one',
+      edits: [scheme, general('gatewya')],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:14 There is no security scheme `gatewya`.'],
+    },
+    {
+      title: 'An operation of a document without schemes',
+      edits: [
+        editDefinition(
+          'summary: Registers a dog.',
+          'summary: Registers a dog.\n      security: [{ gateway: [] }, {}]',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:33:20 There is no security scheme `gateway`.'],
+    },
+    {
+      title: 'Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+securityDefinitions:
+  gateway: { type: apiKey, in: header, name: Authorization }
+security: [{ gateway: [] }, { Gateway: [] }]
+paths: {}
+`,
+        },
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:5:31 There is no security scheme `Gateway`.'],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report }) {
+      const schemes = readSecuritySchemes(view.root);
+      for (const { scheme: name, pointer } of listRequirements(view)) {
+        if (schemes.has(name) || isAddress(name)) continue;
+        report({
+          at: pointer,
+          part: 'key',
+          message: `There is no security scheme \`${name}\`.`,
+          help: suggestName(name, schemes.keys(), 'Declare it, or name one that is declared.'),
+        });
+      }
+    },
+  },
+});
+
+/** OpenAPI 3.2 also finds a scheme by its URL; names of components hold none of these characters. */
+function isAddress(name: string): boolean {
+  return /[/#:]/.test(name);
+}

@@ -1,0 +1,99 @@
+import { appendPointer } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { listRequirements } from '../../../rule/security/listed-requirements.ts';
+import { isScopeToken } from '../../../workspace/security/is-scope-token.ts';
+import { readSecuritySchemes } from '../../../workspace/security/scoped-schemes.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+
+const withScheme = (scheme: string) =>
+  editDefinition('components:\n', `components:\n  securitySchemes:\n    gateway: ${scheme}\n`);
+const flows = (scopes: string) =>
+  withScheme(
+    `{ type: oauth2, flows: { clientCredentials: { tokenUrl: https://gateway.example.edu/token, scopes: { ${scopes} } } } }`,
+  );
+const ask = (scopes: string) =>
+  editDefinition(
+    'summary: Registers a dog.',
+    `summary: Registers a dog.\n      security: [{ gateway: [${scopes}] }]`,
+  );
+
+/** A scope is declared where what it allows is said. */
+export const securityScopeDeclared = defineRule({
+  name: 'security-scope-declared',
+  section: '5.1',
+  severity: 'warning',
+  group: 'design',
+  summary: 'Every scope that an operation asks of an OAuth 2.0 scheme is among the scopes of its flows.',
+  why: 'Clients learn from there which scopes there are, and users read there what they consent to; one that is missing may be misspelled, and then nobody is let in.',
+  examples: [
+    { title: 'None', edits: [], findings: [] },
+    {
+      title: 'A declared scope',
+      edits: [flows('dogs:write: Register dogs.'), ask('dogs:write')],
+      findings: [],
+    },
+    {
+      title: 'A role of a bearer token, which is declared nowhere',
+      edits: [withScheme('{ type: http, scheme: bearer }'), ask('dogs:write')],
+      findings: [],
+    },
+    {
+      title: 'A scope that one of two flows declares',
+      edits: [
+        withScheme(
+          '{ type: oauth2, flows: { implicit: { authorizationUrl: https://gateway.example.edu/authorize, scopes: {} }, password: { tokenUrl: https://gateway.example.edu/token, scopes: { dogs:write: Register dogs. } } } }',
+        ),
+        ask('dogs:write'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A scope that cannot be asked for, which is reported by another rule',
+      edits: [flows('dogs:write: Register dogs.'), ask("'write dogs'")],
+      findings: [],
+    },
+    {
+      title: 'A misspelled scope',
+      edits: [flows('dogs:write: Register dogs.'), ask('dogs:wirte')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:33:30 The scope `dogs:wirte` is none of those that the security scheme `gateway` declares.',
+      ],
+    },
+    {
+      title: 'Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+securityDefinitions:
+  gateway: { type: oauth2, flow: application, tokenUrl: https://gateway.example.edu/token, scopes: {} }
+security: [{ gateway: [dogs] }]
+paths: {}
+`,
+        },
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:5:24 The scope `dogs` is none of those that the security scheme `gateway` declares.',
+      ],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report }) {
+      const schemes = readSecuritySchemes(view.root);
+      for (const { scheme, scopes, pointer } of listRequirements(view)) {
+        const declared = schemes.get(scheme)?.declared;
+        if (!declared) continue;
+        for (const [index, scope] of scopes.entries()) {
+          if (declared.has(scope) || !isScopeToken(scope)) continue;
+          report({
+            at: appendPointer(pointer, index),
+            message: `The scope \`${scope}\` is none of those that the security scheme \`${scheme}\` declares.`,
+            help: suggestName(scope, declared.keys(), 'Declare it under `scopes`, and say what it allows.'),
+          });
+        }
+      }
+    },
+  },
+});

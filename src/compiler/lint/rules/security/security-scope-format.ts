@@ -1,0 +1,65 @@
+import { appendPointer } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import { listRequirements } from '../../../rule/security/listed-requirements.ts';
+import { isScopeToken } from '../../../workspace/security/is-scope-token.ts';
+import { readSecuritySchemes } from '../../../workspace/security/scoped-schemes.ts';
+
+const ask = (scopes: string, scheme = '{ type: http, scheme: bearer }') => [
+  editDefinition(
+    'summary: Registers a dog.',
+    `summary: Registers a dog.\n      security: [{ gateway: [${scopes}] }]`,
+  ),
+  editDefinition('components:\n', `components:\n  securitySchemes:\n    gateway: ${scheme}\n`),
+];
+
+/** A scope has to fit into the parameter `scope`, which separates scopes by spaces. */
+export const securityScopeFormat = defineRule({
+  name: 'security-scope-format',
+  section: '5.1',
+  severity: 'error',
+  group: 'design',
+  summary:
+    'A scope is of printable ASCII, without a space, a double quote or a backslash (RFC 6749, section 3.3).',
+  why: 'No client can ask for another one, so the gateway refuses every call of such an operation.',
+  examples: [
+    { title: 'None', edits: [], findings: [] },
+    { title: 'A scope', edits: ask('dogs:write'), findings: [] },
+    {
+      title: 'What a key of the service itself lists is no scope',
+      edits: ask('may write', '{ type: apiKey, in: header, name: X-Park-Key }'),
+      findings: [],
+    },
+    {
+      title: 'Two words',
+      edits: ask('write dogs'),
+      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can ask for the scope "write dogs".'],
+    },
+    {
+      title: 'Letters beyond ASCII',
+      edits: ask('hünde'),
+      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can ask for the scope "hünde".'],
+    },
+    {
+      title: 'No letter at all',
+      edits: ask("''"),
+      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can ask for the scope "".'],
+    },
+  ],
+  checkDefinition: {
+    definition(view, { report }) {
+      const schemes = readSecuritySchemes(view.root);
+      for (const { scheme, scopes, pointer } of listRequirements(view)) {
+        if (!schemes.get(scheme)) continue;
+        for (const [index, scope] of scopes.entries()) {
+          if (isScopeToken(scope)) continue;
+          report({
+            at: appendPointer(pointer, index),
+            message: `No client can ask for the scope ${JSON.stringify(scope)}.`,
+            help: 'Write it of letters, digits and signs such as the colon: `dogs:write`.',
+          });
+        }
+      }
+    },
+  },
+});

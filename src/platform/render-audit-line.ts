@@ -1,0 +1,33 @@
+import type { AuditEvent } from '../runtime/ports/audit.ts';
+
+/** That events are not in the log, since the disk did not take them in time. */
+export interface AuditLost {
+  readonly event: 'audit_lost';
+  readonly count: number;
+}
+
+/** In characters; longer lines have long values, which a caller has made up. */
+const longestLine = 4096;
+const longestText = 256;
+
+/** What JSON leaves as it is, but terminals obey and some readers take for the end of a line. */
+const misleading = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** An event as one line of JSON with the time in front, given in milliseconds since 1970-01-01T00:00:00Z. */
+export function renderAuditLine(time: number, event: AuditEvent | AuditLost): string {
+  const entry = { time: new Date(time).toISOString(), ...event };
+  const whole = JSON.stringify(entry);
+  const line =
+    whole.length > longestLine ? JSON.stringify(entry, (_, value: unknown) => shorten(value)) : whole;
+  return `${line.replace(misleading, escapeUnit)}\n`;
+}
+
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText)}…`;
+  if (Array.isArray(value) && value.length > longestText) return value.slice(0, longestText);
+  return value;
+}
+
+function escapeUnit(unit: string): string {
+  return String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

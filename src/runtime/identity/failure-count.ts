@@ -1,0 +1,73 @@
+import type { Clock } from '../ports/clock.ts';
+
+/** When failures bring a pause about, and how long it is. */
+export interface FailureLimit {
+  /** So many are free; the last of them brings the first pause. */
+  readonly free: number;
+  /** Each failure after that doubles the pause, up to the longest. */
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  /** So long after its last failure, or the pause that it brought, a key is forgotten. */
+  readonly forgottenAfterMs: number;
+}
+
+interface Count {
+  readonly failures: number;
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly pausedUntil: number;
+  readonly forgottenAt: number;
+}
+
+/** How many are remembered; of more, those whose last failure is longest ago are forgotten. */
+const capacity = 20_000;
+
+/** Counts failures by key, and says which keys have to wait. */
+export class FailureCount {
+  readonly #limit: FailureLimit;
+  readonly #clock: Clock;
+  /** The last to fail stands last. */
+  readonly #counts = new Map<string, Count>();
+
+  constructor(limit: FailureLimit, clock: Clock) {
+    this.#limit = limit;
+    this.#clock = clock;
+  }
+
+  isPaused(key: string): boolean {
+    return (this.#counts.get(key)?.pausedUntil ?? 0) > this.#clock();
+  }
+
+  add(key: string): void {
+    const pausedUntil = this.#clock() + this.#pauseAfter(this.#failures(key) + 1);
+    this.#set(key, { failures: this.#failures(key) + 1, pausedUntil });
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size > capacity && oldest !== undefined) this.#counts.delete(oldest);
+  }
+
+  /** What was added was none; the pause that it brought is over, and before that one there was no other. */
+  takeBack(key: string): void {
+    const failures = this.#failures(key) - 1;
+    if (failures > 0) this.#set(key, { failures, pausedUntil: 0 });
+    else this.forget(key);
+  }
+
+  forget(key: string): void {
+    this.#counts.delete(key);
+  }
+
+  #failures(key: string): number {
+    const count = this.#counts.get(key);
+    return count && count.forgottenAt > this.#clock() ? count.failures : 0;
+  }
+
+  #pauseAfter(failures: number): number {
+    const { free, firstPauseMs, longestPauseMs } = this.#limit;
+    return failures < free ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - free));
+  }
+
+  #set(key: string, count: Omit<Count, 'forgottenAt'>): void {
+    const forgottenAt = Math.max(this.#clock(), count.pausedUntil) + this.#limit.forgottenAfterMs;
+    this.#counts.delete(key);
+    this.#counts.set(key, { ...count, forgottenAt });
+  }
+}

@@ -1,0 +1,85 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, getCACertificates, type ConnectionOptions } from 'node:tls';
+import { Client } from 'ldapts';
+import type { LdapSettings } from './ldap-settings.ts';
+
+/** StartTLS (RFC 4511 section 4.14). */
+const startTls = '1.3.6.1.4.1.1466.20037';
+
+/** A client over one connection, closed when it is disposed of. */
+export interface LdapConnection extends AsyncDisposable {
+  readonly client: Client;
+}
+
+/**
+ * Connects to a directory, with TLS where it is declared. All of the connection's life has to fit into the provider's
+ * `timeoutMs`. Rejects with the error of the network or of the directory.
+ */
+export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapConnection> {
+  const { protocol, hostname, port } = new URL(provider.url);
+  const isSecure = protocol === 'ldaps:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const tcp = connectTcp({ host, port: Number(port) || (isSecure ? 636 : 389) });
+  const timer = setTimeout(() => tcp.destroy(timedOut(provider.timeoutMs)), provider.timeoutMs);
+  const close = async (): Promise<void> => {
+    clearTimeout(timer);
+    tcp.destroy();
+  };
+  try {
+    await untilEvent(tcp, 'connect');
+    if (provider.startTls && !isSecure) await askForTls(tcp);
+    const socket = isSecure || provider.startTls ? await secure(tcp, host, ca) : tcp;
+    return { client: clientOver(socket), [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * By a client of its own, whose buffer nobody reads on: what somebody in between adds to the answer in the clear
+ * would pass for an answer of the directory otherwise.
+ */
+async function askForTls(tcp: Socket): Promise<void> {
+  await clientOver(tcp).exop(startTls);
+  tcp.removeAllListeners('data');
+}
+
+async function secure(tcp: Socket, host: string, ca: string | undefined): Promise<Socket> {
+  const options: ConnectionOptions = {
+    socket: tcp,
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }),
+  };
+  const socket = connectTls(options);
+  tcp.once('error', (error) => socket.destroy(error));
+  tcp.once('close', () => socket.destroy());
+  await untilEvent(socket, 'secureConnect');
+  return socket;
+}
+
+/** It never connects again by itself: that would be without StartTLS, and a password follows. */
+function clientOver(socket: Socket): Client {
+  let isTaken = false;
+  return new Client({
+    url: 'ldap://connected',
+    createConnection: () => {
+      if (isTaken) throw new Error('the directory closed the connection');
+      isTaken = true;
+      return socket;
+    },
+  });
+}
+
+function untilEvent(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(event, () => resolve());
+    socket.on('error', reject);
+    socket.once('close', () => reject(new Error('the directory closed the connection')));
+  });
+}
+
+function timedOut(milliseconds: number): Error {
+  return new Error(`the directory did not answer within ${milliseconds} ms`);
+}

@@ -1,0 +1,112 @@
+import type { ManifestApplication } from '../../compiled/manifest.ts';
+import type { WriteAudit } from '../ports/audit.ts';
+import type { FailedLogins } from './failed-logins.ts';
+import { UnavailableError, type Identity, type PasswordDirectory } from './identity.ts';
+import type { User } from './user.ts';
+
+/** Somebody's try to log in to an application with a password. */
+export interface LoginRequest {
+  readonly application: ManifestApplication;
+  /** As typed. */
+  readonly username: string;
+  readonly password: string;
+  /** The IP address of the caller. */
+  readonly address: string;
+  readonly audit: WriteAudit;
+}
+
+/**
+ * `refused`: no user of the application has that name and password. `limited`: too many logins have failed.
+ * `unavailable`: who knows the users does not answer.
+ */
+export type LoginOutcome = User | 'refused' | 'limited' | 'unavailable';
+
+/** Characters; longer ones are nobody's. */
+const longestUsername = 256;
+const longestPassword = 1024;
+
+/** What every directory that was asked has said: who it is, or how many did not know and why others did not say. */
+interface Answer {
+  readonly user?: User;
+  readonly refusals: number;
+  readonly faults: readonly string[];
+}
+
+/** Logs a user in with a password, and takes note of it. Never rejects because of what was typed. */
+export async function logIn(
+  identity: Identity,
+  failedLogins: FailedLogins,
+  request: LoginRequest,
+): Promise<LoginOutcome> {
+  const directories = directoriesOf(identity, request.application);
+  if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
+  const attempt = failedLogins.admit(request.username, request.address);
+  if (!attempt) return fail(directories, request, 'limited', 'limited');
+  const { user, refusals, faults } = await ask(directories, request);
+  if (user) {
+    attempt.succeeded();
+    audit(request, { event: 'login_succeeded', user: request.username, provider: user.provider });
+    return user;
+  }
+  // One that is down must not make guesses free at the others.
+  if (refusals === 0 && faults.length > 0) attempt.unanswered();
+  return faults.length > 0
+    ? fail(directories, request, 'unavailable', faults.join(' '))
+    : fail(directories, request, 'refused', 'refused');
+}
+
+function directoriesOf(
+  { directories }: Identity,
+  { identityProviders }: ManifestApplication,
+): readonly PasswordDirectory[] {
+  return directories.filter(({ name }) => identityProviders?.includes(name) ?? true);
+}
+
+/** Without control characters, which no name has and LDAP servers drop from one. */
+function isPlausible({ username, password }: LoginRequest): boolean {
+  if (username.length > longestUsername || password.length > longestPassword) return false;
+  return username.trim() !== '' && password !== '' && !/[\p{Cc}\p{Cs}]/u.test(username);
+}
+
+/** Asks one after the other until one knows the user. */
+async function ask(
+  directories: readonly PasswordDirectory[],
+  { username, password }: LoginRequest,
+): Promise<Answer> {
+  let answer: Answer = { refusals: 0, faults: [] };
+  for (const directory of directories) {
+    const found = await orFault(directory.authenticate(username, password));
+    if (found === undefined) answer = { ...answer, refusals: answer.refusals + 1 };
+    else if (found instanceof UnavailableError)
+      answer = { ...answer, faults: [...answer.faults, found.message] };
+    else return { ...answer, user: found };
+  }
+  return answer;
+}
+
+function orFault(asking: Promise<User | undefined>): Promise<User | undefined | UnavailableError> {
+  return asking.catch((error: unknown) => {
+    if (error instanceof UnavailableError) return error;
+    throw error;
+  });
+}
+
+function fail<Outcome extends LoginOutcome>(
+  directories: readonly PasswordDirectory[],
+  request: LoginRequest,
+  outcome: Outcome,
+  reason: string,
+): Outcome {
+  const { username } = request;
+  // What was typed as a name may be a password.
+  const isKnown = directories.some((directory) => directory.knows?.(username) ?? false);
+  audit(request, { event: 'login_failed', user: isKnown ? username : 'unknown', reason });
+  return outcome;
+}
+
+function audit({ audit: write, address }: LoginRequest, event: LoginEvent): void {
+  write({ ...event, address });
+}
+
+type LoginEvent = Pick<AuditedLogin, 'event' | 'user' | 'provider' | 'reason'>;
+type AuditedLogin = Extract<Parameters<WriteAudit>[0], { event: 'login_succeeded' | 'login_failed' }>;

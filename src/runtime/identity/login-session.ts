@@ -1,0 +1,63 @@
+import type { NewIdentifier } from '../ports/identifiers.ts';
+import type { Seconds } from '../ports/token-store.ts';
+import { Seal, type Sealing } from './seal.ts';
+import type { User } from './user.ts';
+
+/** Somebody's being logged in, in one browser; it is kept there, sealed in a cookie. */
+export interface LoginSession extends User {
+  /** New at every login, and revoked at the logout. */
+  readonly id: string;
+  readonly authenticatedAt: Seconds;
+  /** What the user has consented to since, each by a name of its own; the newest last. */
+  readonly consents: readonly string[];
+}
+
+/** A session that is not used for so long is over. */
+const idleSeconds = 60 * 60;
+
+/** A session is over so long after its login. */
+const longestSeconds = 8 * 60 * 60;
+
+/** A cookie holds 4096 bytes with its name, and browsers silently drop a larger one. */
+const mostConsents = 30;
+const longestDisplayName = 100;
+
+const sessionSeal = new Seal<LoginSession>('session-1');
+
+/** Begins the session of a user who has just logged in. */
+export function beginSession(user: User, newIdentifier: NewIdentifier, now: Seconds): LoginSession {
+  const { subject, displayName, provider } = user;
+  const shownName = [...displayName].slice(0, longestDisplayName).join('');
+  const authenticatedAt = Math.floor(now);
+  return {
+    id: newIdentifier(),
+    subject,
+    displayName: shownName,
+    provider,
+    authenticatedAt,
+    consents: [],
+  };
+}
+
+/** Takes note of a consent; where there are too many, the oldest are forgotten. */
+export function rememberConsent(session: LoginSession, consent: string): LoginSession {
+  const others = session.consents.filter((other) => other !== consent);
+  return { ...session, consents: [...others, consent].slice(-mostConsents) };
+}
+
+/** From when on a session is over, however much it is used. */
+export function endOfSession({ authenticatedAt }: LoginSession): Seconds {
+  return authenticatedAt + longestSeconds;
+}
+
+/** Seals a session that is in use. */
+export function sealSession(sealing: Sealing, session: LoginSession): Promise<string> {
+  const idleUntil = sealing.clock() / 1000 + idleSeconds;
+  return sessionSeal.seal(sealing, session, Math.min(idleUntil, endOfSession(session)));
+}
+
+/** Opens a session; undefined where it is over, or is none of this authorization server's. */
+export async function openSession(sealing: Sealing, text: string): Promise<LoginSession | undefined> {
+  const opened = await sessionSeal.open(sealing, text);
+  return opened?.isExpired === false ? opened.content : undefined;
+}

@@ -1,0 +1,72 @@
+import { getCACertificates } from 'node:tls';
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  type ClientAuth,
+  type Configuration,
+  type CustomFetch,
+} from 'openid-client';
+import { Agent, fetch as fetchWith } from 'undici';
+import type { OidcSettings } from './oidc-settings.ts';
+
+/** So long the gateway waits for each answer of a provider. */
+const timeoutSeconds = 10;
+
+/** What a provider says of itself takes a few thousand bytes. */
+const longestAnswer = 1_048_576;
+
+/**
+ * Reads what a provider says of itself (OpenID Connect Discovery 1.0), and checks that it is the one that is declared.
+ * Rejects as `openid-client` does.
+ */
+export function discoverProvider({ provider, clientSecret, ca }: OidcSettings): Promise<Configuration> {
+  const issuer = new URL(provider.issuer);
+  const mayBePlain = isPlainLoopback(issuer);
+  return discovery(issuer, provider.clientId, clientSecret, authenticateWith(clientSecret), {
+    timeout: timeoutSeconds,
+    [customFetch]: fetchOver(createAgent(ca), mayBePlain),
+    // Otherwise the signature of an ID token that comes from the token endpoint itself goes unchecked.
+    execute: [enableNonRepudiationChecks, ...(mayBePlain ? [allowInsecureRequests] : [])],
+  });
+}
+
+/** Whether the URL is one that something secret may be sent to: `https`, or plain HTTP on this machine. */
+export function isTrustworthy(url: URL): boolean {
+  return url.protocol === 'https:' || isPlainLoopback(url);
+}
+
+function isPlainLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** As the provider wishes; what it does not say is Basic (OpenID Connect Discovery 1.0 section 3). */
+function authenticateWith(clientSecret: string): ClientAuth {
+  const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+  };
+}
+
+/** Without connections that are kept: logins are seldom, and one that idles would hold the gateway's end up. */
+function createAgent(ca: string | undefined): Agent {
+  const certificates = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
+  return new Agent({
+    pipelining: 0,
+    maxResponseSize: longestAnswer,
+    connect: { ...certificates, timeout: timeoutSeconds * 1000 },
+  });
+}
+
+function fetchOver(dispatcher: Agent, mayBePlain: boolean): CustomFetch {
+  return async (url, { body, ...options }) => {
+    if (mayBePlain && !isTrustworthy(new URL(url)))
+      throw new TypeError('plain HTTP is for loopback hosts only');
+    const sent = body === undefined ? {} : { body: body as string | URLSearchParams };
+    return (await fetchWith(url, { ...options, ...sent, dispatcher })) as unknown as Response;
+  };
+}

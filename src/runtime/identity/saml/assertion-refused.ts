@@ -1,0 +1,9 @@
+/** Why an assertion is refused; thrown within this folder alone. The message is for the operator, never for the client. */
+export class AssertionRefused extends Error {
+  override readonly name = 'AssertionRefused';
+}
+
+/** Refuses an assertion. The reason names what is wrong with it, and quotes nothing that only its subject may know. */
+export function refuse(reason: string): never {
+  throw new AssertionRefused(reason);
+}

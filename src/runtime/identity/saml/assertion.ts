@@ -1,0 +1,37 @@
+import type { Seconds } from '../../ports/token-store.ts';
+
+/** What an assertion says (SAML 2.0 core section 2.3.3), as far as tokens depend on it. */
+export interface Assertion {
+  readonly id: string;
+  readonly issuer: string;
+  readonly issueInstant: Seconds;
+  readonly nameId: NameId;
+  readonly confirmations: readonly SubjectConfirmation[];
+  readonly conditions: Conditions;
+  /** When sessions of the subject are over, which only authentication statements say. */
+  readonly sessionEnds: readonly Seconds[];
+}
+
+export interface NameId {
+  readonly value: string;
+  readonly format: string;
+  readonly nameQualifier?: string;
+  readonly spNameQualifier?: string;
+}
+
+export interface Validity {
+  readonly notBefore?: Seconds;
+  readonly notOnOrAfter?: Seconds;
+}
+
+export interface SubjectConfirmation {
+  readonly method: string;
+  /** Whether it asks for more than can be checked, such as another subject or a key. */
+  readonly asksForMore: boolean;
+  readonly data?: Validity & { readonly recipient?: string };
+}
+
+export interface Conditions extends Validity {
+  /** One audience of every list has to be the gateway. */
+  readonly audiences: readonly (readonly string[])[];
+}

@@ -1,0 +1,41 @@
+import type { SamlProvider } from '../../../compiled/manifest.ts';
+import { subjectOfUser } from '../../token/claims.ts';
+import { refuse } from './assertion-refused.ts';
+import type { AssertionRules } from './assertion-rules.ts';
+import type { Assertion, NameId } from './assertion.ts';
+
+/** Another one at each login, hence no name for a user. */
+const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const longestName = 256;
+
+/** The `sub` of the tokens of whom an assertion is about. */
+export function findSubject({ nameId }: Assertion, provider: SamlProvider, rules: AssertionRules): string {
+  requireFormat(nameId, provider);
+  requireQualifiers(nameId, provider, rules);
+  const { value } = nameId;
+  if (value.length > longestName || value.trim() !== value || /\p{Cc}/u.test(value)) {
+    refuse('The NameID is too long, or has white space around it or control characters.');
+  }
+  if (!provider.onlyDeclaredUsers) return subjectOfUser(value, provider.name);
+  if (rules.users.get(value)?.state !== 'active')
+    refuse('The NameID is not the name of a declared, active user.');
+  return subjectOfUser(value);
+}
+
+function requireFormat({ format }: NameId, { nameIdFormats }: SamlProvider): void {
+  const isAllowed = nameIdFormats ? nameIdFormats.includes(format) : format !== transientFormat;
+  if (!isAllowed) refuse('The NameID has a format that the provider is not allowed.');
+}
+
+/** Tokens leave the qualifiers out, so that under others the same name would be another user (core section 8.3.7). */
+function requireQualifiers(
+  { nameQualifier, spNameQualifier }: NameId,
+  { issuer, audiences }: SamlProvider,
+  rules: AssertionRules,
+): void {
+  const ours = [...rules.audiences, ...audiences];
+  const isOurs = spNameQualifier === undefined || ours.includes(spNameQualifier);
+  if ((nameQualifier ?? issuer) !== issuer || !isOurs) {
+    refuse('The NameID is qualified by another than the provider and the gateway.');
+  }
+}

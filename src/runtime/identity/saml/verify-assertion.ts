@@ -1,0 +1,92 @@
+import { digestOf, type Digest } from '../../../compiled/digest.ts';
+import type { Seconds } from '../../ports/token-store.ts';
+import { AssertionRefused, refuse } from './assertion-refused.ts';
+import type { AssertionRules } from './assertion-rules.ts';
+import type { Assertion } from './assertion.ts';
+import {
+  requireAudience,
+  requireBegun,
+  requireIssued,
+  requireNotOver,
+  requireSession,
+  type AssertionCheck,
+} from './check-conditions.ts';
+import { decodeAssertion } from './decode-assertion.ts';
+import { findExpiry } from './find-expiry.ts';
+import { findSubject } from './find-subject.ts';
+import { findTrust } from './find-trust.ts';
+import { parseXml } from './parse-xml.ts';
+import { readAssertion, readIssuer } from './read-assertion.ts';
+import { requireBareAssertion } from './require-bare-assertion.ts';
+import { requirePlainMarkup } from './require-plain-markup.ts';
+import { requireSignatureForm } from './require-signature-form.ts';
+import type { SamlTrust } from './saml-trust.ts';
+import { verifySignature } from './verify-signature.ts';
+
+/** What an assertion that is in order is good for, unless it was used before. */
+export interface VerifiedAssertion {
+  /** The `sub` of its tokens. */
+  readonly subject: string;
+  /** When its tokens run out at the latest. */
+  readonly notAfter: Seconds;
+  /** What it is claimed by, and until when, so that it is used once. */
+  readonly identifier: Digest;
+  readonly claimUntil: Seconds;
+}
+
+const checks: readonly AssertionCheck[] = [
+  requireIssued,
+  requireBegun,
+  requireNotOver,
+  requireAudience,
+  requireSession,
+];
+
+/**
+ * Verifies the parameter `assertion` (RFC 7522 section 3), all but whether it was used before. The reason of a refusal
+ * is for the operator alone, and quotes nothing of the assertion.
+ */
+export function verifyAssertion(
+  sent: string,
+  rules: AssertionRules,
+): VerifiedAssertion | { readonly reason: string } {
+  try {
+    const { assertion, trust } = authenticate(sent, rules);
+    return judge(assertion, trust, rules);
+  } catch (error) {
+    if (error instanceof AssertionRefused) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** Finds what a declared provider has signed, and reads that and nothing else. */
+function authenticate(
+  sent: string,
+  rules: AssertionRules,
+): { readonly assertion: Assertion; readonly trust: SamlTrust } {
+  const claimed = parseXml(requirePlainMarkup(decodeAssertion(sent)));
+  const signature = requireSignatureForm(claimed, requireBareAssertion(claimed));
+  const trust = findTrust(rules, readIssuer(claimed));
+  const signed = parseXml(requirePlainMarkup(verifySignature(claimed, signature, trust.keys)));
+  const assertion = readAssertion(signed, requireBareAssertion(signed));
+  if (assertion.issuer !== trust.provider.issuer) refuse('The Issuer that is signed is another one.');
+  return { assertion, trust };
+}
+
+function judge(assertion: Assertion, { provider }: SamlTrust, rules: AssertionRules): VerifiedAssertion {
+  for (const check of checks) check(assertion, provider, rules);
+  const { clockSkewSeconds, maximumLifetimeSeconds } = provider;
+  const expiry = Math.min(findExpiry(assertion, provider, rules), ...assertion.sessionEnds);
+  return {
+    subject: findSubject(assertion, provider, rules),
+    notAfter: endTokens(expiry, clockSkewSeconds, rules.now),
+    identifier: digestOf(JSON.stringify([assertion.issuer, assertion.id])),
+    claimUntil: Math.ceil(assertion.issueInstant + maximumLifetimeSeconds + clockSkewSeconds),
+  };
+}
+
+/** An assertion that is over by our clock alone leaves what is left by the slowest clock that is allowed for. */
+function endTokens(expiry: Seconds, clockSkewSeconds: number, now: Seconds): Seconds {
+  const ends = [expiry, expiry + clockSkewSeconds].map(Math.floor);
+  return ends.find((end) => end > now) ?? refuse('The assertion has less than a second left.');
+}

@@ -1,0 +1,44 @@
+/** An element of a document that has nothing but elements, attributes and text. */
+export interface XmlElement {
+  /** Empty where it is in none. */
+  readonly namespace: string;
+  readonly localName: string;
+  /** With the prefix, as it is written. */
+  readonly tagName: string;
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: readonly (XmlElement | string)[];
+}
+
+export interface XmlAttribute {
+  /** Empty where it is in none. */
+  readonly namespace: string;
+  readonly localName: string;
+  /** With the prefix, as it is written. */
+  readonly name: string;
+  readonly value: string;
+}
+
+export const samlNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion';
+export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
+export const namespaceOfDeclarations = 'http://www.w3.org/2000/xmlns/';
+
+/** Whether an element is the one that a namespace and a name stand for. */
+export function isNamed(element: XmlElement, namespace: string, localName: string): boolean {
+  return element.namespace === namespace && element.localName === localName;
+}
+
+/** The child elements, leaving text aside. */
+export function childElements({ children }: XmlElement): readonly XmlElement[] {
+  return children.filter((child) => typeof child !== 'string');
+}
+
+/** The value of an attribute that is in no namespace. */
+export function attributeOf({ attributes }: XmlElement, name: string): string | undefined {
+  return attributes.find((attribute) => attribute.namespace === '' && attribute.localName === name)?.value;
+}
+
+/** The element and all that are within it. */
+export function* everyElement(element: XmlElement): Iterable<XmlElement> {
+  yield element;
+  for (const child of childElements(element)) yield* everyElement(child);
+}

@@ -1,0 +1,73 @@
+import { CompactEncrypt, compactDecrypt, errors } from 'jose';
+import type { Clock } from '../ports/clock.ts';
+import type { Seconds } from '../ports/token-store.ts';
+import type { KeyRing } from '../token/key-ring.ts';
+
+/** What sealing needs of an authorization server. */
+export interface Sealing {
+  readonly issuer: string;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+}
+
+/** What was under a seal that is whole. */
+interface Opened<Content> {
+  readonly content: Content;
+  readonly isExpired: boolean;
+}
+
+interface Envelope<Content> {
+  readonly issuer: string;
+  readonly expiresAt: Seconds;
+  readonly content: Content;
+}
+
+/**
+ * Seals what a browser keeps for the authorization server, so that nobody else can read, make or change it: a JWE
+ * (RFC 7516) by a key that is derived from the signing key. What is sealed as one kind does not open as another.
+ */
+export class Seal<Content extends object> {
+  readonly #type: string;
+
+  /** The kind; it changes whenever the shape of the content does. */
+  constructor(kind: string) {
+    this.#type = `gatewright-${kind}`;
+  }
+
+  async seal({ issuer, keyRing }: Sealing, content: Content, expiresAt: Seconds): Promise<string> {
+    const { keyId } = keyRing.signing;
+    const envelope: Envelope<Content> = { issuer, expiresAt, content };
+    return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(envelope)))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ: this.#type, kid: keyId })
+      .encrypt(findKey(keyRing, keyId));
+  }
+
+  /** Undefined where the text is not of this kind, or was not sealed by this authorization server. */
+  async open({ issuer, keyRing, clock }: Sealing, text: string): Promise<Opened<Content> | undefined> {
+    const envelope = await this.#decrypt(keyRing, text);
+    if (envelope?.issuer !== issuer) return undefined;
+    return { content: envelope.content, isExpired: envelope.expiresAt <= clock() / 1000 };
+  }
+
+  async #decrypt(keyRing: KeyRing, text: string): Promise<Envelope<Content> | undefined> {
+    try {
+      const { plaintext, protectedHeader } = await compactDecrypt(
+        text,
+        ({ kid = '' }) => findKey(keyRing, kid),
+        { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+      );
+      if (protectedHeader.typ !== this.#type) return undefined;
+      // Nobody else could have sealed it, and the kind tells its shape.
+      return JSON.parse(new TextDecoder().decode(plaintext)) as Envelope<Content>;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function findKey({ keys }: KeyRing, keyId: string) {
+  const key = keys.get(keyId)?.sealingKey;
+  if (!key) throw new errors.JWEDecryptionFailed();
+  return key;
+}

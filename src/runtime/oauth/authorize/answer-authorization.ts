@@ -1,0 +1,38 @@
+import type { Answer } from './answer.ts';
+import { sealSession } from '../../identity/login-session.ts';
+import { pathOfRequest } from './authorize-paths.ts';
+import { isConsented } from './consents.ts';
+import { findSession } from './find-session.ts';
+import { grantAccess } from './grant-access.ts';
+import { judgeRequest } from './judge-request.ts';
+import { readQuery } from './query-parameters.ts';
+import { refuseToApplication, refuseToUser } from './refuse.ts';
+import { showConsent } from './show-consent.ts';
+import { showLogin } from './show-login.ts';
+import type { Visit } from './visit.ts';
+
+/**
+ * Answers an authorization request (RFC 6749 section 3.1): checks it, has the user log in and consent, and goes back
+ * to the application. Nobody is redirected before the login, not even with an error (RFC 9700 section 4.11.2).
+ */
+export async function answerAuthorization(visit: Visit): Promise<Answer> {
+  const judged = judgeRequest(visit.server, visit.query);
+  if ('problem' in judged) return refuseToUser(visit, judged);
+  const { request, refused } = judged;
+  const session = await findSession(visit, request.client);
+  if (!session) return showLogin(visit, request);
+  if (refused !== undefined) return refuseToApplication(visit, request, refused);
+  if (!isConsented(request, session)) return showConsent(visit, request, session);
+  const answer = await grantAccess(visit, request, session);
+  return { ...answer, cookies: { session: await sealSession(visit.server.mint, session) } };
+}
+
+/**
+ * Answers an authorization request that came as a form: it is made once more with GET, since a browser sends no
+ * cookies with a form from another site.
+ */
+export async function answerPostedAuthorization(visit: Visit): Promise<Answer> {
+  const parameters = readQuery(visit.body);
+  if (!parameters) return refuseToUser(visit, { problem: 'query_malformed' });
+  return { location: pathOfRequest(visit.server.settings, parameters.query) };
+}

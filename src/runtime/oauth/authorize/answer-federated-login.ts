@@ -1,0 +1,111 @@
+import { UnavailableError, type FederatedLogin, type LoginMemory } from '../../identity/identity.ts';
+import { Seal } from '../../identity/seal.ts';
+import type { User } from '../../identity/user.ts';
+import type { LoginProblem } from '../../pages/login-page.ts';
+import { welcome } from './answer-login.ts';
+import { showProblem, type Answer } from './answer.ts';
+import { callbackUrlOf } from './authorize-paths.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { findBrowser } from './browser-identity.ts';
+import { judgeRequest } from './judge-request.ts';
+import { refuseToUser } from './refuse.ts';
+import { loginForm, openForm } from './sealed-form.ts';
+import { showLogin } from './show-login.ts';
+import { nowOf, type Visit } from './visit.ts';
+import { federationsOf } from './ways-to-log-in.ts';
+
+/** A login at another service that is under way, kept in the browser that began it. */
+interface LoginUnderWay {
+  readonly browser: string;
+  readonly query: string;
+  readonly provider: string;
+  readonly memory: LoginMemory;
+}
+
+const seconds = 30 * 60;
+const loginSeal = new Seal<LoginUnderWay>('federation-1');
+
+/** Takes a form of the login page that leads to an identity provider. */
+export async function answerFederatedLogin(visit: Visit): Promise<Answer> {
+  const opened = await openForm(visit, loginForm);
+  if (!('content' in opened)) return opened;
+  const judged = judgeRequest(visit.server, opened.content.query);
+  if ('problem' in judged) return refuseToUser(visit, judged);
+  const federation = findFederation(visit, judged.request, visit.form.get('provider'));
+  if (!federation) return showProblem('provider_unknown');
+  return beginLogin(visit, judged.request, federation, opened.content.browser);
+}
+
+async function beginLogin(
+  visit: Visit,
+  request: AuthorizationRequest,
+  federation: FederatedLogin,
+  browser: string,
+): Promise<Answer> {
+  const { mint, settings } = visit.server;
+  const begun = await ifAvailable(federation.begin(callbackUrlOf(settings, federation.name)));
+  if (begun === 'unavailable') return failLogin(visit, request, federation, 'provider_unavailable');
+  const { query } = request.parameters;
+  const underWay = { browser, query, provider: federation.name, memory: begun.memory };
+  const sealed = await loginSeal.seal(mint, underWay, nowOf(visit) + seconds);
+  return { location: begun.url, cookies: { federation: sealed } };
+}
+
+/** Takes a user who comes back from an identity provider. */
+export async function answerFederatedCallback(visit: Visit, provider: string): Promise<Answer> {
+  const opened = await loginSeal.open(visit.server.mint, visit.cookies.federation ?? '');
+  if (opened?.isExpired !== false) return showProblem('login_not_of_browser');
+  const { content } = opened;
+  if (content.provider !== provider || content.browser !== (await findBrowser(visit)))
+    return showProblem('login_not_of_browser');
+  const judged = judgeRequest(visit.server, content.query);
+  if ('problem' in judged) return refuseToUser(visit, judged);
+  const federation = findFederation(visit, judged.request, provider);
+  if (!federation) return showProblem('provider_unknown');
+  return finishLogin(visit, judged.request, federation, content.memory);
+}
+
+async function finishLogin(
+  visit: Visit,
+  request: AuthorizationRequest,
+  federation: FederatedLogin,
+  memory: LoginMemory,
+): Promise<Answer> {
+  const { server, query, address } = visit;
+  const url = `${callbackUrlOf(server.settings, federation.name)}?${query}`;
+  const user = await ifAvailable<User | undefined>(federation.finish(url, memory));
+  if (user === 'unavailable') return failLogin(visit, request, federation, 'provider_unavailable');
+  if (!user) return failLogin(visit, request, federation, 'provider_refused');
+  server.audit({ event: 'login_succeeded', user: user.subject, provider: federation.name, address });
+  return welcome(visit, request, user);
+}
+
+/** Shows the login page again, where there may be another way. What was remembered of the failed one is used up. */
+async function failLogin(
+  visit: Visit,
+  request: AuthorizationRequest,
+  { name: provider }: FederatedLogin,
+  problem: LoginProblem,
+): Promise<Answer> {
+  const { server, address } = visit;
+  server.audit({ event: 'login_failed', user: '', provider, reason: problem, address });
+  const answer = await showLogin(visit, request, { problem });
+  return { ...answer, cookies: { ...answer.cookies, federation: '' } };
+}
+
+function findFederation(
+  { server }: Visit,
+  { application }: AuthorizationRequest,
+  name: string | undefined,
+): FederatedLogin | undefined {
+  return federationsOf(server, application).find((federation) => federation.name === name);
+}
+
+async function ifAvailable<Result>(asking: Promise<Result>): Promise<Result | 'unavailable'> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof UnavailableError) return 'unavailable';
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { ManifestApplication } from '../../../compiled/manifest.ts';
+import type { Client } from '../../token/clients.ts';
+import type { AuthorizationServer } from '../authorization-server.ts';
+import type { QueryParameters } from './query-parameters.ts';
+
+/** A way to answer the application (RFC 6749 section 3.1.1). */
+export interface ResponseType {
+  readonly name: 'code' | 'token';
+  /** What an application declares to have it. */
+  readonly grant: string;
+  /** Which part of the redirect URI holds the answer. */
+  readonly mode: 'query' | 'fragment';
+}
+
+/** An authorization request; each rule may rely on what the rules before it have found. */
+export class AuthorizationRequest {
+  readonly server: AuthorizationServer;
+  readonly parameters: QueryParameters;
+  client!: Client;
+  /** As it was sent, which is as it is declared. */
+  redirectUri!: string;
+  responseType!: ResponseType;
+  /** The S256 challenge of RFC 7636, where one was sent. */
+  codeChallenge: string | undefined;
+  /** What the token will be good for. */
+  scopes!: readonly string[];
+
+  constructor(server: AuthorizationServer, parameters: QueryParameters) {
+    this.server = server;
+    this.parameters = parameters;
+  }
+
+  get application(): ManifestApplication {
+    return this.client.application;
+  }
+}

@@ -1,0 +1,20 @@
+import type { GatewaySettings } from '../../../compiled/manifest.ts';
+import { oauthAddresses } from '../oauth-addresses.ts';
+
+/** The pages that belong to the authorization endpoint. */
+export type AuthorizePage = 'login' | 'consent' | 'federated' | 'switch' | 'logout';
+
+/** The path of a page, for the forms that lead there. */
+export function pathOfPage(settings: GatewaySettings, page: AuthorizePage): string {
+  return `${oauthAddresses(settings).authorize}/${page}`;
+}
+
+/** Where an authorization request is made once more. */
+export function pathOfRequest(settings: GatewaySettings, query: string): string {
+  return `${oauthAddresses(settings).authorize}?${query}`;
+}
+
+/** Where an identity provider sends users back to: the URL that is registered with it. */
+export function callbackUrlOf({ authUrl }: GatewaySettings, provider: string): string {
+  return `${authUrl}/authorize/callback/${provider}`;
+}

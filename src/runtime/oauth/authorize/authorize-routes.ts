@@ -1,0 +1,93 @@
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { acceptForms } from '../accept-forms.ts';
+import { addressOf } from '../address-of.ts';
+import type { AuthorizationServer } from '../authorization-server.ts';
+import { decodeUtf8 } from '../client-request.ts';
+import type { OAuthRoutes } from '../oauth-routes.ts';
+import { parseForm } from '../parse-form.ts';
+import { showProblem, type Answer } from './answer.ts';
+import { readCookies } from './cookies.ts';
+import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
+import { problemOfFault } from './problem-of-fault.ts';
+import { sendAnswer } from './send-answer.ts';
+import { isSentByOwnPage, isVisit } from './where-sent.ts';
+
+/** Registers the authorization endpoint and its pages, in a context of their own. */
+export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {
+  acceptForms(app);
+  await app.register(fastifyCookie);
+  for (const endpoint of pageEndpoints) registerPage(app, routes, endpoint);
+  for (const [path, endpoints] of Map.groupBy(pageEndpoints, (endpoint) => endpoint.path))
+    registerOtherMethods(app, routes.addresses.authorize + path, endpoints);
+}
+
+function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageEndpoint): void {
+  const { addresses, currentServer, reportFault } = routes;
+  app.route<{ Params: { readonly provider?: string } }>({
+    method: endpoint.method,
+    url: addresses.authorize + endpoint.path,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const server = currentServer();
+      const answer = server
+        ? await answerPage(endpoint, server, request, routes)
+        : showProblem('unavailable');
+      return sendAnswer(reply, server?.settings, answer);
+    },
+    errorHandler: (error, _request, reply) =>
+      void sendAnswer(reply, undefined, showProblem(problemOfFault(error, reportFault))),
+  });
+}
+
+/** Refused before any body is read. */
+function registerOtherMethods(app: FastifyInstance, url: string, endpoints: readonly PageEndpoint[]): void {
+  const methods: readonly string[] = endpoints.map(({ method }) => method);
+  const headers = { allow: methods.join(', ') };
+  app.route({
+    method: app.supportedMethods.filter((method) => !methods.includes(method)),
+    url,
+    exposeHeadRoute: false,
+    onRequest: (_request, reply) =>
+      void sendAnswer(reply, undefined, { ...showProblem('method_not_allowed'), headers }),
+    handler: () => undefined,
+  });
+}
+
+async function answerPage(
+  endpoint: PageEndpoint,
+  server: AuthorizationServer,
+  request: FastifyRequest<{ Params: { readonly provider?: string } }>,
+  { reportFault }: OAuthRoutes,
+): Promise<Answer> {
+  const { settings } = server;
+  if (!isVisit(request.headers)) return showProblem('not_a_visit');
+  if (endpoint.isOwnForm && !isSentByOwnPage(request.headers, settings))
+    return showProblem('sent_from_elsewhere');
+  const body = readBody(request);
+  const form = endpoint.isOwnForm ? parseForm(body ?? '') : new Map<string, string>();
+  if (body === undefined || 'refused' in form) return showProblem('form_unreadable');
+  const cookies = readCookies(settings, request.cookies);
+  const visit = {
+    server,
+    query: queryOf(request),
+    body,
+    form,
+    cookies,
+    address: addressOf(request),
+    reportFault,
+  };
+  return endpoint.answer(visit, request.params.provider ?? '');
+}
+
+/** The text of a form; undefined where it is compressed or no UTF-8. */
+function readBody({ body, headers }: FastifyRequest): string | undefined {
+  const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (coding !== 'identity') return undefined;
+  return Buffer.isBuffer(body) ? decodeUtf8(body) : '';
+}
+
+function queryOf({ raw: { url = '' } }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start + 1);
+}

@@ -1,0 +1,28 @@
+import { Seal } from '../../identity/seal.ts';
+import type { CookieChanges } from './cookies.ts';
+import { nowOf, type Visit } from './visit.ts';
+
+/** A browser, as far as forms and logins are bound to it. */
+export interface BrowserIdentity {
+  readonly id: string;
+  /** Tells the browser who it is, where that is new. */
+  readonly cookies: CookieChanges;
+}
+
+const seconds = 24 * 60 * 60;
+const browserSeal = new Seal<{ readonly id: string }>('browser-1');
+
+/** Who the browser is; undefined where it was never told, or keeps no cookies. */
+export async function findBrowser({ server, cookies }: Visit): Promise<string | undefined> {
+  const opened = await browserSeal.open(server.mint, cookies.browser ?? '');
+  return opened?.isExpired === false ? opened.content.id : undefined;
+}
+
+/** Who the browser is, or is from now on. */
+export async function identifyBrowser(visit: Visit): Promise<BrowserIdentity> {
+  const known = await findBrowser(visit);
+  if (known !== undefined) return { id: known, cookies: {} };
+  const { mint } = visit.server;
+  const id = mint.newIdentifier();
+  return { id, cookies: { browser: await browserSeal.seal(mint, { id }, nowOf(visit) + seconds) } };
+}

@@ -1,0 +1,45 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { GatewaySettings } from '../../../compiled/manifest.ts';
+
+/** What a browser keeps, each sealed: who it is, who is logged in, and a login at another service that is under way. */
+const kinds = ['browser', 'session', 'federation'] as const;
+
+export type CookieKind = (typeof kinds)[number];
+
+/** The cookies that a browser has sent. */
+export type BrowserCookies = Readonly<Partial<Record<CookieKind, string>>>;
+
+/** New values of cookies; an empty one deletes the cookie. */
+export type CookieChanges = BrowserCookies;
+
+/** Picks the authorization server's own cookies out of all. */
+export function readCookies(
+  settings: GatewaySettings,
+  sent: Readonly<Record<string, string | undefined>>,
+): BrowserCookies {
+  const found = kinds.map((kind) => [kind, sent[nameOf(settings, kind)]] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+/** The cookies to set: name, value and attributes. They end with the browser's session at the latest. */
+export function writeCookies(
+  settings: GatewaySettings,
+  changes: CookieChanges,
+): readonly (readonly [name: string, value: string, attributes: CookieSerializeOptions])[] {
+  const base = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(settings) } as const;
+  return kinds.flatMap((kind) => {
+    const value = changes[kind];
+    if (value === undefined) return [];
+    return [[nameOf(settings, kind), value, value === '' ? { ...base, maxAge: 0 } : base] as const];
+  });
+}
+
+/** The prefix keeps other hosts of the same site from setting the cookie (RFC 6265bis section 4.1.3.2). */
+function nameOf(settings: GatewaySettings, kind: CookieKind): string {
+  return `${isSecure(settings) ? '__Host-' : ''}gatewright-${kind}`;
+}
+
+/** Without TLS the gateway listens on loopback only, where not every browser takes a cookie that is marked Secure. */
+function isSecure({ authUrl }: GatewaySettings): boolean {
+  return authUrl.startsWith('https:');
+}

@@ -1,0 +1,47 @@
+import type { LoginSession } from '../../identity/login-session.ts';
+import { StoreUnavailableError } from '../../token/guard-store.ts';
+import { issueCode } from '../issue-code.ts';
+import { issueToken } from '../issue-token.ts';
+import type { Answer } from './answer.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { redirectBack } from './redirect-back.ts';
+import { refuseToApplication } from './refuse.ts';
+import type { Visit } from './visit.ts';
+
+/** Sends the user back to the application, with what was asked for or with an error. */
+export async function grantAccess(
+  visit: Visit,
+  request: AuthorizationRequest,
+  session: LoginSession,
+): Promise<Answer> {
+  try {
+    const grant = request.responseType.name === 'code' ? grantCode : grantToken;
+    return { location: redirectBack(request, await grant(visit, request, session)) };
+  } catch (error) {
+    visit.reportFault(error);
+    return refuseToApplication(
+      visit,
+      request,
+      error instanceof StoreUnavailableError ? 'unavailable' : 'server_error',
+    );
+  }
+}
+
+/** RFC 6749 section 4.1.2. */
+async function grantCode(
+  _visit: Visit,
+  { server, client, scopes, redirectUri, codeChallenge }: AuthorizationRequest,
+  { subject, authenticatedAt }: LoginSession,
+) {
+  const order = { client, subject, scopes, redirectUri, codeChallenge, authenticatedAt };
+  return { code: await issueCode(server, order) };
+}
+
+/** RFC 6749 section 4.2.2: never with a refresh token. */
+async function grantToken(
+  { address }: Visit,
+  { server, client, scopes }: AuthorizationRequest,
+  { subject }: LoginSession,
+) {
+  return { ...issueToken(server, { grantType: 'implicit', client, subject, scopes, address }) };
+}

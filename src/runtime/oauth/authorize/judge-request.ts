@@ -1,0 +1,34 @@
+import type { PageProblem } from '../../pages/error-page.ts';
+import type { AuthorizationServer } from '../authorization-server.ts';
+import { AuthorizationRequest } from './authorization-request.ts';
+import { readQuery } from './query-parameters.ts';
+import type { Redirected } from './refusals.ts';
+import { applyRules, rulesOfRedirecting, rulesOfRequest } from './rules.ts';
+
+/** A request whose client and redirect URI are good, and what else may be wrong with it. */
+export interface JudgedRequest {
+  readonly request: AuthorizationRequest;
+  readonly refused: Redirected | undefined;
+}
+
+/** A request that nobody may be redirected by. */
+export interface HopelessRequest {
+  readonly problem: PageProblem;
+  /** The consumer key, where it is known. */
+  readonly clientId?: string;
+}
+
+/** Judges an authorization request by what is declared now. */
+export function judgeRequest(server: AuthorizationServer, query: string): JudgedRequest | HopelessRequest {
+  const parameters = readQuery(query);
+  if (!parameters) return { problem: 'query_malformed' };
+  const request = new AuthorizationRequest(server, parameters);
+  const problem = applyRules(rulesOfRedirecting, request);
+  if (problem !== undefined) return { problem, ...clientIdOf(request) };
+  return { request, refused: applyRules(rulesOfRequest, request) };
+}
+
+/** The client is not found where a rule before is broken. */
+function clientIdOf({ client }: Partial<Pick<AuthorizationRequest, 'client'>>): { clientId?: string } {
+  return client ? { clientId: client.consumerKey } : {};
+}

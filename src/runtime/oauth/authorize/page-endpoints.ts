@@ -1,0 +1,31 @@
+import { answerAuthorization, answerPostedAuthorization } from './answer-authorization.ts';
+import { answerConsent } from './answer-consent.ts';
+import { answerFederatedCallback, answerFederatedLogin } from './answer-federated-login.ts';
+import { answerLogin } from './answer-login.ts';
+import { answerLogout, answerSwitch, showLogout } from './answer-logout.ts';
+import type { Answer } from './answer.ts';
+import type { Visit } from './visit.ts';
+
+/** Something that browsers ask of the authorization server. */
+export interface PageEndpoint {
+  readonly method: 'GET' | 'POST';
+  /** Below the authorization endpoint. */
+  readonly path: string;
+  /** Whether only a page of the authorization server's own may send it. */
+  readonly isOwnForm: boolean;
+  /** `provider` is what the path names, where it names one. */
+  answer(visit: Visit, provider: string): Promise<Answer>;
+}
+
+/** The authorization endpoint, and the pages that belong to it. */
+export const pageEndpoints: readonly PageEndpoint[] = [
+  { method: 'GET', path: '', isOwnForm: false, answer: answerAuthorization },
+  { method: 'POST', path: '', isOwnForm: false, answer: answerPostedAuthorization },
+  { method: 'POST', path: '/login', isOwnForm: true, answer: answerLogin },
+  { method: 'POST', path: '/federated', isOwnForm: true, answer: answerFederatedLogin },
+  { method: 'GET', path: '/callback/:provider', isOwnForm: false, answer: answerFederatedCallback },
+  { method: 'POST', path: '/consent', isOwnForm: true, answer: answerConsent },
+  { method: 'POST', path: '/switch', isOwnForm: true, answer: answerSwitch },
+  { method: 'GET', path: '/logout', isOwnForm: false, answer: showLogout },
+  { method: 'POST', path: '/logout', isOwnForm: true, answer: answerLogout },
+];

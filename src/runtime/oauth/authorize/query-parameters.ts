@@ -1,0 +1,34 @@
+import { isWellEscaped } from '../../rejection/is-well-escaped.ts';
+
+/** What an authorization request may say; anything else is ignored (RFC 6749 section 3.1). */
+const knownParameters: ReadonlySet<string> = new Set([
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+]);
+
+/** The parameters of an authorization request. */
+export interface QueryParameters {
+  /** Those that are sent once and with a value; an empty one counts as absent. */
+  readonly single: ReadonlyMap<string, string>;
+  readonly repeated: ReadonlySet<string>;
+  /** The known ones again as a query, without its question mark, by which the request can be made once more. */
+  readonly query: string;
+}
+
+/** Reads a query without its question mark; undefined where its escapes are broken or are not UTF-8. */
+export function readQuery(query: string): QueryParameters | undefined {
+  if (!isWellEscaped(query)) return undefined;
+  const known = [...new URLSearchParams(query)].filter(([name]) => knownParameters.has(name));
+  const names = known.map(([name]) => name);
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  const single = known.filter(([name, value]) => value !== '' && !repeated.has(name));
+  return { single: new Map(single), repeated, query: new URLSearchParams(known).toString() };
+}

@@ -1,0 +1,31 @@
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { redirectedErrors, type Redirected } from './refusals.ts';
+
+/** The parameters of an answer; those that are undefined are left out. */
+type ResponseParameters = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * The redirect URI with an answer to the application (RFC 6749 sections 4.1.2 and 4.2.2), its state, and who answers
+ * (RFC 9207). The URI's own query stays as it is, byte for byte.
+ */
+export function redirectBack(request: AuthorizationRequest, response: ResponseParameters): string {
+  const { parameters, redirectUri, server } = request;
+  const answer = { ...response, state: parameters.single.get('state'), iss: server.mint.issuer };
+  const sent = Object.entries(answer).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString();
+  const url = new URL(redirectUri);
+  if (modeOf(request) === 'fragment') url.hash = text;
+  else url.search = url.search === '' ? text : `${url.search}&${text}`;
+  return url.href;
+}
+
+/** The redirect URI with an error. */
+export function redirectError(request: AuthorizationRequest, refused: Redirected): string {
+  const { error, description } = redirectedErrors[refused];
+  return redirectBack(request, { error, error_description: description });
+}
+
+/** Where the response type is refused, or not yet known, what was sent says where the application looks. */
+function modeOf({ parameters }: AuthorizationRequest): 'query' | 'fragment' {
+  return parameters.single.get('response_type') === 'token' ? 'fragment' : 'query';
+}

@@ -1,0 +1,93 @@
+import type { PageProblem } from '../../pages/error-page.ts';
+
+/** What an application is told by a redirect (RFC 6749 sections 4.1.2.1 and 4.2.2.1). */
+interface RedirectedError {
+  readonly error: string;
+  /** Only %x20-21, %x23-5B and %x5D-7E. */
+  readonly description: string;
+}
+
+/** Every way in which an authorization request is refused towards the application. */
+export const redirectedErrors = {
+  parameter_repeated: {
+    error: 'invalid_request',
+    description: 'A parameter is included more than once.',
+  },
+  response_type_missing: {
+    error: 'invalid_request',
+    description: 'The parameter response_type is missing.',
+  },
+  response_type_unsupported: {
+    error: 'unsupported_response_type',
+    description: 'The authorization server does not support this response_type.',
+  },
+  grant_undeclared: {
+    error: 'unauthorized_client',
+    description: 'The application does not declare the grant that belongs to this response_type.',
+  },
+  response_mode_unsupported: {
+    error: 'invalid_request',
+    description: 'The only response_mode of this response_type is its default: leave the parameter out.',
+  },
+  request_object_unsupported: {
+    error: 'request_not_supported',
+    description: 'The authorization server does not support the parameter request.',
+  },
+  request_uri_unsupported: {
+    error: 'request_uri_not_supported',
+    description: 'The authorization server does not support the parameter request_uri.',
+  },
+  challenge_missing: {
+    error: 'invalid_request',
+    description: 'A single-page application has to send a code_challenge.',
+  },
+  challenge_method_unsupported: {
+    error: 'invalid_request',
+    description: 'The only code_challenge_method is S256, and it has to be sent with the code_challenge.',
+  },
+  challenge_malformed: {
+    error: 'invalid_request',
+    description: 'A code_challenge of the method S256 has 43 characters of base64url.',
+  },
+  scope_refused: {
+    error: 'invalid_scope',
+    description: 'A scope is unknown, or no subscription of the application allows it.',
+  },
+  consent_refused: {
+    error: 'access_denied',
+    description: 'The user does not allow it.',
+  },
+  server_error: {
+    error: 'server_error',
+    description: 'The authorization server failed to answer the request.',
+  },
+  unavailable: {
+    error: 'temporarily_unavailable',
+    description: 'The authorization server cannot answer right now.',
+  },
+} as const satisfies Readonly<Record<string, RedirectedError>>;
+
+/** A refusal that the application learns of. */
+export type Redirected = keyof typeof redirectedErrors;
+
+/** The statuses of what can only be told to the user. */
+export const statusesOfProblems = {
+  query_malformed: 400,
+  request_too_long: 400,
+  client_missing: 400,
+  client_unknown: 400,
+  redirect_uri_missing: 400,
+  redirect_uri_unregistered: 400,
+  not_a_visit: 403,
+  sent_from_elsewhere: 403,
+  form_not_of_browser: 400,
+  form_expired: 400,
+  login_not_of_browser: 400,
+  provider_unknown: 400,
+  login_impossible: 403,
+  form_unreadable: 400,
+  form_too_large: 413,
+  method_not_allowed: 405,
+  server_error: 500,
+  unavailable: 503,
+} as const satisfies Readonly<Record<PageProblem, number>>;

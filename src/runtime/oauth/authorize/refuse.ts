@@ -1,0 +1,27 @@
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { showProblem, type Answer } from './answer.ts';
+import type { HopelessRequest } from './judge-request.ts';
+import { redirectError } from './redirect-back.ts';
+import type { Redirected } from './refusals.ts';
+import type { Visit } from './visit.ts';
+
+/** Tells the user that a request is refused, and nobody else. */
+export function refuseToUser(visit: Visit, { problem, clientId }: HopelessRequest): Answer {
+  noteRefusal(visit, problem, clientId);
+  return showProblem(problem);
+}
+
+/** Tells the application that its request is refused. */
+export function refuseToApplication(
+  visit: Visit,
+  request: AuthorizationRequest,
+  refused: Redirected,
+): Answer {
+  noteRefusal(visit, refused, request.client.consumerKey);
+  return { location: redirectError(request, refused) };
+}
+
+function noteRefusal({ server, address }: Visit, refused: string, clientId: string | undefined): void {
+  const client = clientId === undefined ? {} : { clientId };
+  server.audit({ event: 'request_refused', endpoint: 'authorize', refused, ...client, address });
+}

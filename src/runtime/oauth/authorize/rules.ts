@@ -1,0 +1,46 @@
+import type { PageProblem } from '../../pages/error-page.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import type { Redirected } from './refusals.ts';
+import { chooseRequestedScopes } from './rules/choose-requested-scopes.ts';
+import { refuseRepeatedParameters } from './rules/refuse-repeated-parameters.ts';
+import { refuseRequestObjects } from './rules/refuse-request-objects.ts';
+import { requireChallenge } from './rules/require-challenge.ts';
+import { requireDeclaredGrant } from './rules/require-declared-grant.ts';
+import { requireDefaultResponseMode } from './rules/require-default-response-mode.ts';
+import { requireKnownClient } from './rules/require-known-client.ts';
+import { requireRegisteredRedirectUri } from './rules/require-registered-redirect-uri.ts';
+import { requireResponseType } from './rules/require-response-type.ts';
+import { requireShortRequest } from './rules/require-short-request.ts';
+
+/** Finds something out about a request, or why it is refused. */
+export type Rule<Refusal> = (request: AuthorizationRequest) => Refusal | undefined;
+
+/** Until these are kept, nobody can be redirected anywhere: what breaks one is only shown to the user. */
+export const rulesOfRedirecting: readonly Rule<PageProblem>[] = [
+  requireShortRequest,
+  requireKnownClient,
+  requireRegisteredRedirectUri,
+];
+
+/** What breaks one of these is told to the application. */
+export const rulesOfRequest: readonly Rule<Redirected>[] = [
+  refuseRepeatedParameters,
+  refuseRequestObjects,
+  requireResponseType,
+  requireDeclaredGrant,
+  requireDefaultResponseMode,
+  requireChallenge,
+  chooseRequestedScopes,
+];
+
+/** The refusal of the first rule that is broken. */
+export function applyRules<Refusal>(
+  rules: readonly Rule<Refusal>[],
+  request: AuthorizationRequest,
+): Refusal | undefined {
+  for (const rule of rules) {
+    const refusal = rule(request);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { Seal } from '../../identity/seal.ts';
+import { showProblem, type Answer } from './answer.ts';
+import { pathOfRequest } from './authorize-paths.ts';
+import { findBrowser } from './browser-identity.ts';
+import { nowOf, type Visit } from './visit.ts';
+
+/** What a form carries, sealed, so that it is good in one browser alone and for one purpose. */
+export interface SealedForm {
+  readonly id: string;
+  readonly browser: string;
+}
+
+/** A form that belongs to an authorization request, by its query. */
+export interface FormOfRequest extends SealedForm {
+  readonly query: string;
+}
+
+/** A form that belongs to a session too, and was shown with these scopes. */
+export interface ConsentForm extends FormOfRequest {
+  readonly session: string;
+  readonly scopes: readonly string[];
+}
+
+/** How long a form is good: long enough for somebody who types slowly, or looks a password up. */
+const seconds = 30 * 60;
+
+export const loginForm = new Seal<FormOfRequest>('login-form-1');
+export const consentForm = new Seal<ConsentForm>('consent-form-1');
+export const logoutForm = new Seal<SealedForm>('logout-form-1');
+
+/** Seals what a form carries, as the value of its field `transaction`. */
+export function sealForm<Content extends SealedForm>(
+  visit: Visit,
+  seal: Seal<Content>,
+  content: Content,
+): Promise<string> {
+  return seal.seal(visit.server.mint, content, endOfForm(visit));
+}
+
+/** From when on a form that is made now is good no more. */
+export function endOfForm(visit: Visit): number {
+  return nowOf(visit) + seconds;
+}
+
+/** Opens what a form carried; a page that says what is wrong where it is not good in this browser now. */
+export async function openForm<Content extends SealedForm>(
+  visit: Visit,
+  seal: Seal<Content>,
+): Promise<{ readonly content: Content } | Answer> {
+  const { server, form } = visit;
+  const opened = await seal.open(server.mint, form.get('transaction') ?? '');
+  if (!opened || opened.content.browser !== (await findBrowser(visit)))
+    return showProblem('form_not_of_browser');
+  if (!opened.isExpired) return opened;
+  return showProblem('form_expired', startAgain(visit, opened.content));
+}
+
+function startAgain({ server }: Visit, content: SealedForm & Partial<FormOfRequest>): string | undefined {
+  return content.query === undefined ? undefined : pathOfRequest(server.settings, content.query);
+}

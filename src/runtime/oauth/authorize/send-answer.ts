@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify';
+import type { GatewaySettings } from '../../../compiled/manifest.ts';
+import { pageHeaders } from '../../pages/page-headers.ts';
+import { sendAhead } from '../../rejection/send-ahead.ts';
+import type { Answer } from './answer.ts';
+import { writeCookies } from './cookies.ts';
+
+/** Nothing of an answer to an application is kept, or told to the page that it leads to (RFC 9700 section 4.2.4). */
+const redirectHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+
+/** Answers a browser; without settings no cookie is set. */
+export function sendAnswer(
+  reply: FastifyReply,
+  settings: GatewaySettings | undefined,
+  answer: Answer,
+): FastifyReply {
+  const cookies = settings ? writeCookies(settings, answer.cookies ?? {}) : [];
+  for (const [name, value, attributes] of cookies) reply.setCookie(name, value, attributes);
+  if ('location' in answer)
+    return sendAhead(reply.code(303).headers({ ...redirectHeaders, location: answer.location }));
+  reply.code(answer.status).headers({ ...pageHeaders, ...answer.headers });
+  return sendAhead(reply, String(answer.page));
+}

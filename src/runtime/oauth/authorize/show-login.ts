@@ -1,0 +1,63 @@
+import { renderLogin, type LoginProblem } from '../../pages/login-page.ts';
+import type { Answer } from './answer.ts';
+import { pathOfPage } from './authorize-paths.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { identifyBrowser } from './browser-identity.ts';
+import { refuseToUser } from './refuse.ts';
+import { loginForm, sealForm } from './sealed-form.ts';
+import type { Visit } from './visit.ts';
+import { federationsOf, takesPasswords } from './ways-to-log-in.ts';
+
+/** What has gone wrong with a login before. */
+export interface FailedTry {
+  readonly problem: LoginProblem;
+  /** What was typed. */
+  readonly username?: string;
+}
+
+/** A wrong password is no 401, which would ask for a header that no form sends (RFC 9110 section 15.5.2). */
+const statuses: Readonly<Record<LoginProblem, number>> = {
+  incomplete: 400,
+  refused: 403,
+  limited: 429,
+  unavailable: 503,
+  provider_refused: 403,
+  provider_unavailable: 503,
+};
+
+/** How long somebody waits who has failed too often, in seconds. */
+const patience = 300;
+
+/** Shows the page on which a user logs in to an application, for a request that goes on from there. */
+export async function showLogin(
+  visit: Visit,
+  request: AuthorizationRequest,
+  failed?: FailedTry,
+): Promise<Answer> {
+  const { application, client } = request;
+  const { server } = visit;
+  const federations = federationsOf(server, application);
+  const hasPasswords = takesPasswords(server, application);
+  if (federations.length === 0 && !hasPasswords)
+    return refuseToUser(visit, { problem: 'login_impossible', clientId: client.consumerKey });
+  const browser = await identifyBrowser(visit);
+  const page = renderLogin({
+    application: application.name,
+    transaction: await sealTransaction(visit, request, browser.id),
+    passwordAction: hasPasswords ? pathOfPage(server.settings, 'login') : undefined,
+    federatedAction: pathOfPage(server.settings, 'federated'),
+    federations,
+    username: failed?.username ?? '',
+    problem: failed?.problem,
+  });
+  const headers = failed?.problem === 'limited' ? { 'retry-after': String(patience) } : {};
+  return { status: failed ? statuses[failed.problem] : 200, page, headers, cookies: browser.cookies };
+}
+
+function sealTransaction(
+  visit: Visit,
+  { parameters: { query } }: AuthorizationRequest,
+  browser: string,
+): Promise<string> {
+  return sealForm(visit, loginForm, { id: visit.server.mint.newIdentifier(), browser, query });
+}

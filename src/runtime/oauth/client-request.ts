@@ -1,0 +1,72 @@
+import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import type { Client } from '../token/clients.ts';
+import type { SentAuthorization } from '../token/read-authorization.ts';
+import { authenticateClient } from './authenticate-client.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+import { findCredentials } from './find-credentials.ts';
+import { parseForm, type Form } from './parse-form.ts';
+
+/** A form that somebody has sent to the token, revocation or introspection endpoint. */
+export interface SentForm {
+  readonly authorization: SentAuthorization;
+  /** The Content-Encoding, in lower case. */
+  readonly coding: string;
+  /** Undefined where the request has no form. */
+  readonly body: Buffer | undefined;
+  /** The path of the endpoint that it was sent to. */
+  readonly path: string;
+  /** The IP address that it comes from. */
+  readonly address: string;
+}
+
+/** A form of a client that is authenticated, or is public and only names itself. */
+export interface ClientRequest {
+  readonly server: AuthorizationServer;
+  readonly client: Client;
+  readonly form: Form;
+  /** The path of the endpoint that it was sent to. */
+  readonly path: string;
+  /** The IP address that it comes from. */
+  readonly address: string;
+}
+
+/** Reads a form and authenticates its client (RFC 6749 sections 3.2 and 2.3). */
+export function admitClient(server: AuthorizationServer, sent: SentForm): ClientRequest | OAuthRefusal {
+  const form = readForm(sent);
+  if ('refused' in form) return form;
+  const credentials = findCredentials(sent.authorization, form);
+  if ('refused' in credentials) return withChallenge(server, sent, credentials);
+  const { clients } = server.standing;
+  const client = authenticateClient(clients, credentials);
+  if (client) return { server, client, form, path: sent.path, address: sent.address };
+  const { consumerKey } = credentials;
+  // An unknown key may be anything, even a secret in the wrong place, and is not noted.
+  const known = clients.has(consumerKey) ? { clientId: consumerKey } : {};
+  return withChallenge(server, sent, { refused: 'client_unauthenticated', ...known });
+}
+
+function readForm({ coding, body }: SentForm): Form | OAuthRefusal {
+  if (coding !== 'identity') return { refused: 'form_encoded' };
+  if (body === undefined) return { refused: 'form_required' };
+  const text = decodeUtf8(body);
+  return text === undefined ? { refused: 'form_malformed' } : parseForm(text);
+}
+
+/** Undefined where the bytes are no UTF-8, which would otherwise silently become another secret. */
+export function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A client that tried the Authorization header is told which scheme would do (RFC 6749 section 5.2). */
+function withChallenge(
+  { mint }: AuthorizationServer,
+  { authorization }: SentForm,
+  refusal: OAuthRefusal,
+): OAuthRefusal {
+  if (refusal.refused !== 'client_unauthenticated' || authorization.kind === 'none') return refusal;
+  return { ...refusal, headers: { 'www-authenticate': `Basic realm="${mint.issuer}", charset="UTF-8"` } };
+}

@@ -1,0 +1,44 @@
+import type { FastifyRequest, HTTPMethods } from 'fastify';
+import type { AuditEvent } from '../ports/audit.ts';
+import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import { readAuthorization } from '../token/read-authorization.ts';
+import { addressOf } from './address-of.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+import { admitClient, type ClientRequest } from './client-request.ts';
+
+/** What an endpoint answers: a JSON document, nothing, or a refusal. */
+export type EndpointAnswer = object | OAuthRefusal | undefined;
+
+/** An endpoint that programs ask, as against the pages that people see. */
+export interface Endpoint {
+  readonly urls: readonly string[];
+  readonly methods: readonly HTTPMethods[];
+  /** Whether pages of other origins may ask it, see `page-origins.ts`. */
+  readonly isForPages: boolean;
+  /** What the audit log calls it; absent where nothing that it refuses is noted. */
+  readonly audited?: (AuditEvent & { event: 'request_refused' })['endpoint'];
+  answer(server: AuthorizationServer, request: FastifyRequest): EndpointAnswer | Promise<EndpointAnswer>;
+}
+
+/** Answers the form of a client that is authenticated. */
+export type AnswerClient = (request: ClientRequest) => Promise<EndpointAnswer>;
+
+/** Makes the answer of an endpoint that takes forms of clients. */
+export function answerForm(answerClient: AnswerClient): Endpoint['answer'] {
+  return async (server, request) => {
+    const admitted = admitClient(server, {
+      authorization: readAuthorization(request.raw),
+      coding: request.headers['content-encoding']?.toLowerCase() ?? 'identity',
+      body: Buffer.isBuffer(request.body) ? request.body : undefined,
+      path: request.routeOptions.url ?? '',
+      address: addressOf(request),
+    });
+    if ('refused' in admitted) return admitted;
+    const answer = await answerClient(admitted);
+    return isRefusal(answer) ? { ...answer, clientId: admitted.client.consumerKey } : answer;
+  };
+}
+
+export function isRefusal(answer: EndpointAnswer): answer is OAuthRefusal {
+  return answer !== undefined && 'refused' in answer;
+}

@@ -1,0 +1,46 @@
+import { answerForm, type Endpoint } from './endpoint.ts';
+import { answerIntrospection } from './introspection.ts';
+import type { OAuthAddresses } from './oauth-addresses.ts';
+import { answerRevocation } from './revocation.ts';
+import { answerTokenRequest } from './token-endpoint.ts';
+
+/** The endpoints that programs ask, where they stand. */
+export function endpointsAt(addresses: OAuthAddresses): readonly Endpoint[] {
+  return [
+    {
+      urls: addresses.token,
+      methods: ['POST'],
+      isForPages: true,
+      audited: 'token',
+      answer: answerForm(answerTokenRequest),
+    },
+    {
+      urls: addresses.revoke,
+      methods: ['POST'],
+      isForPages: true,
+      audited: 'revoke',
+      answer: answerForm(answerRevocation),
+    },
+    {
+      urls: addresses.introspect,
+      methods: ['POST'],
+      isForPages: false,
+      audited: 'introspect',
+      answer: answerForm(answerIntrospection),
+    },
+    {
+      urls: addresses.jwks,
+      methods: ['GET', 'HEAD'],
+      isForPages: true,
+      answer: ({ mint: { keyRing } }) => ({
+        keys: [...keyRing.keys.values()].map(({ publicJwk }) => publicJwk),
+      }),
+    },
+    {
+      urls: addresses.metadata,
+      methods: ['GET', 'HEAD'],
+      isForPages: true,
+      answer: ({ metadata }) => metadata,
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Seconds } from '../ports/token-store.ts';
+import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import { providerOf, type TokenClaims } from '../token/claims.ts';
+import { findHolder } from '../token/standing.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+import type { ClientRequest } from './client-request.ts';
+import { findToken, type FoundToken } from './find-token.ts';
+import { isStillGranted } from './is-still-granted.ts';
+import { stillAllowed } from './narrow-scopes.ts';
+
+/** What RFC 7662 section 2.2 says of a token. */
+export type TokenDescription = { readonly active: false } | ActiveToken;
+
+interface ActiveToken {
+  readonly active: true;
+  /** Absent where it has no scope. */
+  readonly scope?: string;
+  readonly client_id: string;
+  /** Absent where the client has it for itself. */
+  readonly username?: string;
+  readonly exp: Seconds;
+  readonly sub: string;
+  readonly iss: string;
+  /** These are said of access tokens alone. */
+  readonly token_type?: 'Bearer';
+  readonly iat?: Seconds;
+  readonly aud?: string;
+  readonly jti?: string;
+}
+
+/** Tells a confidential client of its own tokens (RFC 7662 section 2); any other token is not active for it. */
+export async function answerIntrospection(request: ClientRequest): Promise<TokenDescription | OAuthRefusal> {
+  const { server, client, form } = request;
+  if (client.application.type === 'single-page') return { refused: 'introspection_confidential' };
+  const token = form.get('token');
+  if (token === undefined) return { refused: 'token_missing' };
+  const found = await findToken(server, token);
+  return (found && describeToken(request, found)) ?? { active: false };
+}
+
+function describeToken({ server, client }: ClientRequest, found: FoundToken): ActiveToken | undefined {
+  if (found.kind === 'access') {
+    const { claims } = found;
+    if (findHolder(server.standing, claims)?.consumerKey !== client.consumerKey) return undefined;
+    const scopes = stillAllowed(server, client, claims.scopes);
+    return { ...describeHolding(server, { ...claims, scopes }), ...describeAccess(server, claims) };
+  }
+  const { grant, isCurrent, idleUntil: expiresAt } = found;
+  if (!isCurrent || !isStillGranted(server, client, grant)) return undefined;
+  return describeHolding(server, { ...grant, scopes: stillAllowed(server, client, grant.scopes), expiresAt });
+}
+
+function describeHolding(
+  { mint: { issuer } }: AuthorizationServer,
+  holding: Pick<TokenClaims, 'clientId' | 'subject' | 'scopes' | 'expiresAt'>,
+): ActiveToken {
+  const { clientId, subject, scopes, expiresAt } = holding;
+  return {
+    active: true,
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    client_id: clientId,
+    ...(providerOf(subject) !== undefined && { username: subject.slice('user:'.length) }),
+    exp: expiresAt,
+    sub: subject,
+    iss: issuer,
+  };
+}
+
+function describeAccess({ mint: { audience } }: AuthorizationServer, { issuedAt, tokenId }: TokenClaims) {
+  return { token_type: 'Bearer', iat: issuedAt, aud: audience, jti: tokenId } as const;
+}

@@ -1,0 +1,41 @@
+import { digestOf } from '../../compiled/digest.ts';
+import type { Seconds } from '../ports/token-store.ts';
+import type { Client } from '../token/clients.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+import { grantIdOf, handleOfCode, newSecret } from './grant-handle.ts';
+
+/** What a user has granted to a client at the authorization endpoint. */
+export interface CodeOrder {
+  readonly client: Pick<Client, 'consumerKey' | 'keySet'>;
+  /** The `sub` of the tokens, see `token/claims.ts`. */
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** As it was sent. */
+  readonly redirectUri: string;
+  /** The S256 challenge of RFC 7636, where one was sent. */
+  readonly codeChallenge?: string | undefined;
+  /** When the user logged in. */
+  readonly authenticatedAt: Seconds;
+}
+
+/** How long a code can be redeemed (RFC 6749 section 4.1.2). */
+const codeSeconds = 60;
+
+/** Makes an authorization code. It is stored when this resolves; rejects where the store cannot be reached. */
+export async function issueCode({ store, mint }: AuthorizationServer, order: CodeOrder): Promise<string> {
+  const { client, subject, scopes, redirectUri, codeChallenge, authenticatedAt } = order;
+  const code = newSecret();
+  const record = {
+    id: grantIdOf(handleOfCode(code)),
+    clientId: client.consumerKey,
+    keySet: client.keySet,
+    subject,
+    scopes,
+    authenticatedAt,
+    redirectUri,
+    ...(codeChallenge !== undefined && { codeChallenge }),
+  };
+  const expiresAt = Math.floor(mint.clock() / 1000) + codeSeconds;
+  await store.putCode(digestOf(code), record, { expiresAt, forgetAt: expiresAt + mint.lifetimeSeconds });
+  return code;
+}

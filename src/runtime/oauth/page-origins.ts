@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ManifestApplication } from '../../compiled/manifest.ts';
+
+/** The origins that single-page applications are loaded from: those of their callbacks. */
+export function originsOfPages(applications: readonly ManifestApplication[]): ReadonlySet<string> {
+  const pages = applications.filter(({ type }) => type === 'single-page');
+  const origins = pages.flatMap(({ callbackUrls }) => callbackUrls.map((url) => URL.parse(url)?.origin));
+  // `null` is the origin of a URL that has none, and what every sandboxed frame sends.
+  return new Set(origins.filter((origin) => origin !== undefined && origin !== 'null'));
+}
+
+/** Lets the script of a page read the answer, whatever it is (Fetch standard, section 3.3.3); never with cookies. */
+export function shareWithPage(
+  { headers: { origin } }: FastifyRequest,
+  reply: FastifyReply,
+  origins: ReadonlySet<string> | undefined,
+): void {
+  reply.header('vary', 'Origin');
+  if (origin !== undefined && origins?.has(origin)) reply.header('access-control-allow-origin', origin);
+}
+
+/** Whether a browser asks what it may send (Fetch standard, section 3.3.2). */
+export function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
+}
+
+/** Answers a preflight; to an origin that may not read the answers it says nothing. */
+export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  if (reply.hasHeader('access-control-allow-origin'))
+    reply.headers({
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': 'Authorization, Content-Type',
+      'access-control-max-age': '600',
+    });
+  return reply.code(204).send();
+}

@@ -1,0 +1,24 @@
+import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import type { ClientRequest } from './client-request.ts';
+import { findToken, type FoundToken } from './find-token.ts';
+import { revokeGrant, type RevokedGrant } from './revoke-grant.ts';
+
+/**
+ * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined where it is no
+ * good from now on, also where it never was.
+ */
+export async function answerRevocation(request: ClientRequest): Promise<OAuthRefusal | undefined> {
+  const { server, client, form, address } = request;
+  const token = form.get('token');
+  if (token === undefined) return { refused: 'token_missing' };
+  const found = await findToken(server, token);
+  if (!found) return undefined;
+  const grant = grantOf(found);
+  if (grant.clientId !== client.consumerKey) return { refused: 'token_of_another_client' };
+  await revokeGrant(server, grant, { reason: 'asked_by_client', address });
+  return undefined;
+}
+
+function grantOf(found: FoundToken): RevokedGrant {
+  return found.kind === 'refresh' ? found.grant : { ...found.claims, id: found.claims.grantId };
+}

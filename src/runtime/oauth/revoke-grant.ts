@@ -1,0 +1,35 @@
+import type { GrantId, Seconds } from '../ports/token-store.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+
+/** What is revoked, and for whom it was. */
+export interface RevokedGrant {
+  readonly id: GrantId;
+  readonly clientId: string;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+}
+
+export interface Revocation {
+  readonly reason: 'asked_by_client' | 'code_replayed' | 'refresh_token_replayed';
+  /** The IP address of who brought it about. */
+  readonly address: string;
+  /** When the last of its tokens runs out, where that is known. */
+  readonly until?: Seconds;
+}
+
+/** No token is good for longer, whatever `lifetimeSeconds` was when it was made; with a minute for one in the making. */
+const longestTokenSeconds = 86_400 + 60;
+
+/**
+ * Revokes a grant with all of its tokens, and notes it in the audit log. Every gateway knows when this resolves;
+ * rejects where the store cannot be reached.
+ */
+export async function revokeGrant(
+  { standing, store, mint, audit }: AuthorizationServer,
+  { id, clientId, subject, scopes }: RevokedGrant,
+  { reason, address, until }: Revocation,
+): Promise<void> {
+  if (standing.revocations.has(id)) return;
+  await store.revoke(id, until ?? Math.floor(mint.clock() / 1000) + longestTokenSeconds);
+  audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id, address });
+}

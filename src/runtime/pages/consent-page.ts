@@ -1,0 +1,63 @@
+import { html, type Html } from './html.ts';
+import { layOut } from './layout.ts';
+import { texts } from './texts.ts';
+
+export interface ConsentView {
+  readonly application: string;
+  readonly owner: string;
+  readonly isSandbox: boolean;
+  readonly user: string;
+  /** The host that the answer goes to. */
+  readonly destination: string;
+  /** In the words of the APIs' owners. */
+  readonly scopes: readonly string[];
+  /** What the forms carry, sealed. */
+  readonly transaction: string;
+  readonly action: string;
+  readonly switchAction: string;
+}
+
+const { consent } = texts;
+
+/** The page on which a user allows or denies what an application asks for. Nothing on it has the focus at first. */
+export function renderConsent(view: ConsentView): Html {
+  const { application, owner, isSandbox, user, destination } = view;
+  const title = consent.title(application);
+  const main = html`<h1>${title}</h1>
+    ${isSandbox ? html`<p class="sandbox">${consent.sandbox}</p>` : undefined} ${renderScopes(view.scopes)}
+    <dl>
+      <dt>${consent.user}</dt>
+      <dd><bdi>${user}</bdi></dd>
+      <dt>${consent.owner}</dt>
+      <dd><bdi>${owner}</bdi></dd>
+      <dt>${consent.leadsTo}</dt>
+      <dd><bdi>${destination}</bdi></dd>
+    </dl>
+    ${renderChoice(view)} ${renderSwitch(view)}`;
+  return layOut(title, main);
+}
+
+function renderScopes(scopes: readonly string[]): Html {
+  if (scopes.length === 0) return html`<p>${consent.asksForNothing}</p>`;
+  return html`<p id="asks">${consent.asks}</p>
+    <ul aria-labelledby="asks">
+      ${scopes.map((scope) => html`<li><bdi>${scope}</bdi></li>`)}
+    </ul>`;
+}
+
+function renderChoice({ action, transaction }: ConsentView): Html {
+  return html`<form method="post" action="${action}">
+    <input type="hidden" name="transaction" value="${transaction}" />
+    <div class="choice">
+      <button class="other" type="submit" name="decision" value="allow">${consent.allow}</button>
+      <button class="other" type="submit" name="decision" value="deny">${consent.deny}</button>
+    </div>
+  </form>`;
+}
+
+function renderSwitch({ switchAction, transaction }: ConsentView): Html {
+  return html`<form method="post" action="${switchAction}">
+    <input type="hidden" name="transaction" value="${transaction}" />
+    <button class="other" type="submit">${consent.switchUser}</button>
+  </form>`;
+}

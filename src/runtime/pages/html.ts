@@ -1,0 +1,53 @@
+/** What may stand in a template; text is escaped. */
+export type HtmlPart = Html | string | undefined | readonly Html[];
+
+/** Markup that was made by `html` alone, so that no text of anybody's can become markup. */
+export class Html {
+  readonly #markup: string;
+
+  private constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  static of(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+    const markup = strings.map((text, index) => text + Html.#render(parts[index]));
+    return new Html(markup.join(''));
+  }
+
+  static #render(part: HtmlPart): string {
+    if (part === undefined) return '';
+    if (typeof part === 'string') return escapeHtml(part);
+    return part instanceof Html ? part.#markup : part.map((item) => item.#markup).join('');
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/**
+ * Makes markup that is HTML and XML alike. A text stands between tags, or in an attribute between double quotes; it
+ * never stands in a tag's or an attribute's name, in a URL that it begins, in a style or in a comment.
+ */
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return Html.of(strings, ...parts);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+    .replace(unshowable, '\uFFFD');
+}
+
+/** Control characters and others that a document may not hold (XML 1.0 section 2.2, HTML section 13.2.3.5). */
+// oxlint-disable-next-line no-control-regex -- They are what is looked for.
+const unshowable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]/g;

@@ -1,0 +1,94 @@
+import { html, type Html } from './html.ts';
+import { layOut } from './layout.ts';
+import { texts } from './texts.ts';
+
+/** Why a login has to be tried again. */
+export type LoginProblem =
+  | 'incomplete'
+  | 'refused'
+  | 'limited'
+  | 'unavailable'
+  | 'provider_refused'
+  | 'provider_unavailable';
+
+export interface LoginView {
+  readonly application: string;
+  /** What the forms carry, sealed. */
+  readonly transaction: string;
+  /** Where the password goes; absent where no directory checks any. */
+  readonly passwordAction?: string | undefined;
+  readonly federatedAction: string;
+  readonly federations: readonly { readonly name: string; readonly displayName: string }[];
+  /** What was typed before. */
+  readonly username: string;
+  readonly problem?: LoginProblem | undefined;
+}
+
+const { login } = texts;
+
+/** The page on which a user logs in, with a password or at another service. */
+export function renderLogin(view: LoginView): Html {
+  const { application, problem, passwordAction, federations } = view;
+  const title = problem ? login.titleOfProblem(application) : login.title(application);
+  const main = html`<h1>${login.title(application)}</h1>
+    ${problem && renderProblem(problem, passwordAction !== undefined)}
+    ${passwordAction === undefined ? undefined : renderPasswordForm(view, passwordAction)}
+    ${passwordAction === undefined || federations.length === 0 ? undefined : html`<p>${login.or}</p>`}
+    ${federations.map((federation) => renderFederation(view, federation))}`;
+  return layOut(title, main);
+}
+
+function renderProblem(problem: LoginProblem, hasField: boolean): Html {
+  const link = html` <a href="#username">${login.correct}</a>`;
+  return html`<div class="problem" role="alert">
+    <p id="problem">${login.problems[problem]}${hasField && isOfPassword(problem) ? link : undefined}</p>
+  </div>`;
+}
+
+function isOfPassword(problem: LoginProblem): boolean {
+  return problem === 'incomplete' || problem === 'refused';
+}
+
+function renderPasswordForm({ transaction, username, problem }: LoginView, action: string): Html {
+  const fault =
+    problem && isOfPassword(problem) ? html` aria-invalid="true" aria-describedby="problem"` : undefined;
+  const focus = html` autofocus="autofocus"`;
+  return html`<form method="post" action="${action}">
+    <input type="hidden" name="transaction" value="${transaction}" />
+    <div class="field">
+      <label for="username">${login.username}</label>
+      <input
+        id="username"
+        name="username"
+        value="${username}"
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck="false"
+        required="required"
+        ${fault}${username === '' ? focus : undefined}
+      />
+    </div>
+    <div class="field">
+      <label for="password">${login.password}</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required="required"
+        ${fault}${username === '' ? undefined : focus}
+      />
+    </div>
+    <button type="submit">${login.submit}</button>
+  </form>`;
+}
+
+function renderFederation(
+  { federatedAction, transaction }: LoginView,
+  { name, displayName }: LoginView['federations'][number],
+): Html {
+  return html`<form method="post" action="${federatedAction}">
+    <input type="hidden" name="transaction" value="${transaction}" />
+    <button class="other" type="submit" name="provider" value="${name}">${login.with(displayName)}</button>
+  </form>`;
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { html as css, html } from './html.ts';
+
+/** Every pair of colours contrasts by 4.5 to 1 or more, in light and in dark. */
+const sheet = css`
+  :root {
+    color-scheme: light dark;
+    --page: #ffffff;
+    --text: #1b1b1f;
+    --quiet: #55555f;
+    --line: #767680;
+    --main: #1746a2;
+    --on-main: #ffffff;
+    --alert: #a1121f;
+    --alert-page: #fdecee;
+  }
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --page: #16161a;
+      --text: #f1f1f4;
+      --quiet: #b6b6c0;
+      --line: #8e8e99;
+      --main: #a9c4ff;
+      --on-main: #0b1a3a;
+      --alert: #ffb3b8;
+      --alert-page: #3a1418;
+    }
+  }
+  * {
+    box-sizing: border-box;
+  }
+  body {
+    margin: 0;
+    padding: 1.5rem 1rem;
+    background: var(--page);
+    color: var(--text);
+    font:
+      1rem/1.5 system-ui,
+      sans-serif;
+    overflow-wrap: anywhere;
+  }
+  main {
+    max-width: 28rem;
+    margin: 0 auto;
+  }
+  h1 {
+    font-size: 1.5rem;
+    line-height: 1.25;
+    margin: 0 0 1rem;
+  }
+  label,
+  dt {
+    display: block;
+    font-weight: 600;
+  }
+  dd {
+    margin: 0 0 0.75rem;
+  }
+  .field {
+    margin: 0 0 1rem;
+  }
+  input {
+    width: 100%;
+    min-height: 2.75rem;
+    padding: 0.5rem 0.75rem;
+    font: inherit;
+    color: var(--text);
+    background: var(--page);
+    border: 1px solid var(--line);
+    border-radius: 0.375rem;
+  }
+  input[aria-invalid] {
+    border: 2px solid var(--alert);
+  }
+  button {
+    width: 100%;
+    min-height: 2.75rem;
+    padding: 0.5rem 1rem;
+    margin: 0 0 0.75rem;
+    font: inherit;
+    font-weight: 600;
+    color: var(--on-main);
+    background: var(--main);
+    border: 2px solid var(--main);
+    border-radius: 0.375rem;
+    cursor: pointer;
+  }
+  button.other {
+    color: var(--main);
+    background: var(--page);
+  }
+  .choice {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.75rem;
+    margin-top: 1.5rem;
+  }
+  /* A second click that was meant for another page must not answer. */
+  .choice button {
+    flex: 1 1 8rem;
+    animation: arm 0.6s step-end;
+  }
+  @keyframes arm {
+    from {
+      pointer-events: none;
+    }
+  }
+  .problem,
+  .sandbox {
+    padding: 0.75rem 1rem;
+    margin: 0 0 1rem;
+    border: 2px solid var(--line);
+    border-radius: 0.375rem;
+  }
+  .problem {
+    border-color: var(--alert);
+    background: var(--alert-page);
+    color: var(--alert);
+  }
+  .problem p {
+    margin: 0;
+  }
+  .quiet {
+    color: var(--quiet);
+  }
+  a {
+    color: var(--main);
+  }
+  .problem a {
+    color: inherit;
+  }
+  :focus-visible {
+    outline: 3px solid var(--main);
+    outline-offset: 3px;
+  }
+`;
+
+/** The style of every page. */
+export const style = html`<style>
+  ${sheet}
+</style>`;
+
+/** The style as a Content-Security-Policy names it: by the digest of everything between its tags. */
+export const styleSource = `'sha256-${digestOfContent(String(style))}'`;
+
+function digestOfContent(element: string): string {
+  const content = element.slice(element.indexOf('>') + 1, element.lastIndexOf('<'));
+  return createHash('sha256').update(content).digest('base64');
+}

@@ -1,0 +1,229 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Digest } from '../../compiled/digest.ts';
+import type { Clock } from '../ports/clock.ts';
+import {
+  rotationGraceSeconds,
+  type AuthorizationCode,
+  type CodeTimes,
+  type GrantId,
+  type RefreshTimes,
+  type RevocationListener,
+  type Rotation,
+  type Seconds,
+  type StoredGrant,
+  type TokenStore,
+} from '../ports/token-store.ts';
+import { SqliteRevocations } from './sqlite-revocations.ts';
+import { explainDatabase, openStateDatabase } from './state-database.ts';
+
+/** How often what is over is deleted, in milliseconds. */
+const sweepEveryMs = 10_000;
+
+/** How often what was written is made safe from a power cut, in milliseconds. */
+const writeThroughEveryMs = 1000;
+
+/** Keeps everything in a file, which several processes of one machine may share. Throws a StoreError. */
+export function openSqliteStore(file: string, clock: Clock): TokenStore {
+  const database = openStateDatabase(file);
+  try {
+    return explainDatabase(file, () => new SqliteStore(file, database, clock));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+class SqliteStore implements TokenStore {
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #clock: Clock;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #revocations: SqliteRevocations;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #hasWritten = false;
+
+  constructor(file: string, database: DatabaseSync, clock: Clock) {
+    this.#file = file;
+    this.#database = database;
+    this.#clock = clock;
+    this.#statements = prepareStatements(database);
+    this.#sweep();
+    this.#revocations = new SqliteRevocations(database);
+    this.#timers = [
+      every(sweepEveryMs, () => this.#sweep()),
+      every(writeThroughEveryMs, () => this.#writeThrough()),
+    ];
+  }
+
+  async putCode(code: Digest, record: AuthorizationCode, { expiresAt, forgetAt }: CodeTimes): Promise<void> {
+    this.#write(() =>
+      this.#statements.putCode.run({
+        code,
+        record: JSON.stringify(record),
+        clientId: record.clientId,
+        expiresAt,
+        forgetAt,
+        now: this.#now(),
+      }),
+    );
+  }
+
+  async takeCode(code: Digest, clientId: string) {
+    const asked = { code, clientId, now: this.#now() };
+    // `all` runs a statement to its end, where it is committed; `get` would not see a commit that fails.
+    const [taken] = this.#write(() => this.#statements.takeCode.all(asked));
+    const [kept] = taken ? [taken] : this.#read(() => this.#statements.findTakenCode.all(asked));
+    if (!kept) return undefined;
+    return { first: taken !== undefined, record: JSON.parse(String(kept['record'])) as AuthorizationCode };
+  }
+
+  async openGrant(grant: StoredGrant, token: Digest, { idleUntil, endsAt }: RefreshTimes): Promise<void> {
+    this.#write(() =>
+      this.#statements.openGrant.run({
+        id: grant.id,
+        grant: JSON.stringify(grant),
+        token,
+        idleUntil,
+        endsAt,
+        now: this.#now(),
+      }),
+    );
+  }
+
+  async findGrant(id: GrantId, token: Digest) {
+    const chain = this.#findChain(id);
+    if (!chain) return undefined;
+    return {
+      grant: JSON.parse(String(chain['grant_record'])) as StoredGrant,
+      isCurrent: chain['current'] === token,
+      idleUntil: Number(chain['idle_until']),
+    };
+  }
+
+  async rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {
+    const now = this.#now();
+    const [rotated] = this.#write(() => this.#statements.rotate.all({ id, from, to, idleUntil, now }));
+    if (rotated) return 'rotated';
+    const chain = this.#findChain(id);
+    // The chain may have been begun since.
+    if (!chain || chain['current'] === from) return 'gone';
+    const isRace = chain['previous'] === from && now < Number(chain['rotated_at']) + rotationGraceSeconds;
+    return isRace ? 'raced' : 'replayed';
+  }
+
+  async claim(identifier: Digest, until: Seconds): Promise<boolean> {
+    const asked = { identifier, until, now: this.#now() };
+    return this.#write(() => this.#statements.claim.all(asked)).length > 0;
+  }
+
+  revoke(id: GrantId, until: Seconds): Promise<void> {
+    return this.#revocations.revoke(id, until, (work) => this.#write(work));
+  }
+
+  async revocations(): Promise<ReadonlyMap<GrantId, Seconds>> {
+    const rows = this.#read(() => this.#statements.listRevocations.all({ now: this.#now() }));
+    return new Map(rows.map(({ id, until }) => [String(id), Number(until)]));
+  }
+
+  onRevoked(listener: RevocationListener): () => void {
+    return this.#revocations.listen(listener);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#database.isOpen) return;
+    for (const timer of this.#timers) clearInterval(timer);
+    try {
+      this.#write(() => this.#revocations.close());
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  #findChain(id: GrantId) {
+    return this.#read(() => this.#statements.findChain.all({ id, now: this.#now() }))[0];
+  }
+
+  #read<Value>(work: () => Value): Value {
+    return explainDatabase(this.#file, work);
+  }
+
+  #write<Value>(work: () => Value): Value {
+    this.#hasWritten = true;
+    return explainDatabase(this.#file, work);
+  }
+
+  #now(): Seconds {
+    return this.#clock() / 1000;
+  }
+
+  #sweep(): void {
+    const now = this.#now();
+    for (const statement of this.#statements.sweep) statement.run({ now });
+  }
+
+  /** A checkpoint forces the log of writes to the disk, so that a power cut takes no more than the last second's. */
+  #writeThrough(): void {
+    if (!this.#hasWritten) return;
+    this.#hasWritten = false;
+    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  }
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    putCode: database.prepare(
+      `INSERT INTO codes (digest, record, client_id, expires_at, forget_at)
+       VALUES (:code, :record, :clientId, :expiresAt, :forgetAt)
+       ON CONFLICT DO UPDATE SET record = excluded.record, client_id = excluded.client_id,
+         expires_at = excluded.expires_at, forget_at = excluded.forget_at, is_taken = 0
+       WHERE forget_at <= :now`,
+    ),
+    takeCode: database.prepare(
+      `UPDATE codes SET is_taken = 1
+       WHERE digest = :code AND client_id = :clientId AND is_taken = 0 AND expires_at > :now AND forget_at > :now
+       RETURNING record`,
+    ),
+    findTakenCode: database.prepare(
+      `SELECT record FROM codes
+       WHERE digest = :code AND client_id = :clientId AND is_taken = 1 AND forget_at > :now`,
+    ),
+    openGrant: database.prepare(
+      `INSERT INTO chains (id, grant_record, current, rotated_at, idle_until, ends_at)
+       SELECT :id, :grant, :token, 0, :idleUntil, :endsAt
+       WHERE NOT EXISTS (SELECT 1 FROM revocations WHERE id = :id AND until > :now)
+       ON CONFLICT DO UPDATE SET grant_record = excluded.grant_record, current = excluded.current, previous = NULL,
+         rotated_at = 0, idle_until = excluded.idle_until, ends_at = excluded.ends_at
+       WHERE min(idle_until, ends_at) <= :now`,
+    ),
+    findChain: database.prepare('SELECT * FROM chains WHERE id = :id AND min(idle_until, ends_at) > :now'),
+    rotate: database.prepare(
+      `UPDATE chains SET previous = current, current = :to, rotated_at = :now, idle_until = :idleUntil
+       WHERE id = :id AND current = :from AND min(idle_until, ends_at) > :now
+       RETURNING id`,
+    ),
+    claim: database.prepare(
+      `INSERT INTO claims (identifier, until) VALUES (:identifier, :until)
+       ON CONFLICT DO UPDATE SET until = excluded.until WHERE until <= :now
+       RETURNING until`,
+    ),
+    listRevocations: database.prepare('SELECT id, until FROM revocations WHERE until > :now'),
+    sweep: [
+      'codes WHERE forget_at <= :now',
+      'chains WHERE min(idle_until, ends_at) <= :now',
+      'claims WHERE until <= :now',
+      'revocations WHERE until <= :now',
+    ].map((rows) => database.prepare(`DELETE FROM ${rows}`)),
+  };
+}
+
+/** Repeats what may fail: the next verb meets the same failure, and tells its caller. */
+function every(ms: number, work: () => void): NodeJS.Timeout {
+  const attempt = (): void => {
+    try {
+      work();
+    } catch {
+      // Reported by the verbs.
+    }
+  };
+  return setInterval(attempt, ms).unref();
+}

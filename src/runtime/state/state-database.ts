@@ -1,0 +1,113 @@
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { StoreError } from '../ports/token-store.ts';
+
+/** Marks a database as one of Gatewright's, in its header: "GWst". */
+const applicationId = 0x47577374;
+
+/** The version of the tables; a database of a later one is refused. */
+const version = 1;
+
+/** How long a write waits for that of another process, in milliseconds. */
+const busyTimeoutMs = 5000;
+
+const tables = `
+  CREATE TABLE codes (
+    digest TEXT PRIMARY KEY, record TEXT NOT NULL, client_id TEXT NOT NULL, expires_at REAL NOT NULL,
+    forget_at REAL NOT NULL, is_taken INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX codes_by_end ON codes (forget_at);
+  CREATE TABLE chains (
+    id TEXT PRIMARY KEY, grant_record TEXT NOT NULL, current TEXT NOT NULL, previous TEXT, rotated_at REAL NOT NULL,
+    idle_until REAL NOT NULL, ends_at REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX chains_by_end ON chains (min(idle_until, ends_at));
+  CREATE TABLE claims (identifier TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX claims_by_end ON claims (until);
+  CREATE TABLE revocations (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, until REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX revocations_by_end ON revocations (until);
+  CREATE TABLE listeners (id TEXT PRIMARY KEY, told INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${version};
+`;
+
+/** Opens a state database, and makes its tables where the file is empty. Throws a StoreError that names the file. */
+export function openStateDatabase(file: string): DatabaseSync {
+  return explainDatabase(file, () => {
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    try {
+      prepareDatabase(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** Runs what works on a state database; what SQLite throws becomes a StoreError that names the file. */
+export function explainDatabase<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`The state database ${file} cannot be used: ${explainSqlite(error)}.`);
+  }
+}
+
+function prepareDatabase(database: DatabaseSync): void {
+  if (!checkOrigin(database)) makeTables(database);
+  // A commit is safe from the end of this process, however it ends. What a power cut takes is bounded by the store,
+  // which writes through what must not be lost at all, and the rest every second.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+}
+
+/** Two gateways may come to an empty file at once, so that the second one finds the tables made. */
+function makeTables(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE');
+  if (!checkOrigin(database)) database.exec(tables);
+  database.exec('COMMIT');
+}
+
+/** Whether the tables are there. Throws an OriginError where the database is another program's, or a later version's. */
+function checkOrigin(database: DatabaseSync): boolean {
+  const found = readNumber(database, 'PRAGMA application_id');
+  const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (found === 0 && isEmpty) return false;
+  if (found !== applicationId) throw new OriginError('it is a database of another program');
+  const foundVersion = readNumber(database, 'PRAGMA user_version');
+  if (foundVersion <= version) return true;
+  throw new OriginError(
+    `it is of version ${foundVersion}, written by a later Gatewright, and this one knows ${version}`,
+  );
+}
+
+/** The file is a sound database, but none that we can use; the message is a part of a sentence. */
+class OriginError extends Error {
+  override readonly name = 'OriginError';
+}
+
+/** The first column of the first row. */
+export function readNumber(database: DatabaseSync, sql: string): number {
+  const [row] = database.prepare(sql).all() as readonly Record<string, SQLOutputValue>[];
+  return Number(Object.values(row ?? {})[0]);
+}
+
+/** By SQLite's primary result code. */
+const reasons: Readonly<Record<number, string>> = {
+  5: 'another process has locked it for too long',
+  8: 'it cannot be written',
+  10: 'the disk reports an error',
+  11: 'it is damaged',
+  13: 'the disk is full',
+  14: 'it cannot be opened',
+  26: 'it is no SQLite database, or damaged',
+};
+
+/** A few words for why SQLite failed. */
+export function explainSqlite(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  const code = 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  return reasons[code] ?? error.message;
+}

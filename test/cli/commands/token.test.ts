@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { secret, start, writeSources } from '../../serve/running-gateway.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { main } from '../run-gatewright.ts';
+
+const application = 'applications/dog_walker.yaml';
+
+/** A gateway with a certificate of its own making, and the command that asks it for a token. */
+async function serve(change: (text: string) => string = (text) => text) {
+  const { root, write } = await writeSources();
+  await write(application, change);
+  const gateway = await start({ root });
+  const words = ['token', '--application', 'DogWalker', '--url', gateway.gatewayUrl];
+  const ask = (options: readonly string[] = [], input = `${secret}\n`, env: Record<string, string> = {}) =>
+    callGatewright(root, [...words, ...options], env, input);
+  return { ...gateway, root, words, ask };
+}
+
+const jwt = /^ey[\w-]+\.[\w-]+\.[\w-]+\n$/;
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+describe('gatewright token', () => {
+  test('prints a token and nothing else, whichever way the secret comes', async () => {
+    const { ask, words, root } = await serve();
+    const got = {
+      code: 0,
+      stdout: expect.stringMatching(jwt),
+      stderr: 'A token for the production keys of DogWalker, good for 3600 seconds, without a scope.\n',
+    };
+    expect(await ask()).toEqual(got);
+    expect(await ask([], `${secret}\r\nignored\r\n`)).toEqual(got);
+    const { stdout } = await ask([], '', { GATEWRIGHT_CONSUMER_SECRET: secret });
+    expect(claimsOf(stdout)).toMatchObject({ client_id: 'dogwalker-production', key_set: 'production' });
+    expect(words.join(' ')).not.toContain(secret);
+    expect(root).not.toContain(secret);
+  });
+
+  test('prints the whole answer as JSON', async () => {
+    const { ask } = await serve();
+    const { code, stdout } = await ask(['--json']);
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toEqual({
+      code: 0,
+      answer: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 },
+    });
+  });
+
+  const noDeclaration =
+    'Declare the grant client_credentials under `grants` in applications/dog_walker.yaml, and let the gateway take that in.';
+
+  test.each([
+    [
+      'a wrong secret',
+      { input: 'wrong\n' },
+      'The gateway answers invalid_client: The consumer key is unknown, or its secret is missing or wrong.',
+      'Check the consumer secret of the production keys of DogWalker, and that the gateway has taken in its declaration; `gatewright keys rotate` makes a further secret.',
+    ],
+    [
+      'no secret',
+      { input: '' },
+      'The consumer secret is missing.',
+      'Set GATEWRIGHT_CONSUMER_SECRET, or write it to standard input on a line of its own.',
+    ],
+    [
+      'no password',
+      { options: ['--user', 'ada'] },
+      'The password is missing.',
+      'Write it to standard input, on a line below the secret.',
+    ],
+    [
+      'a scope that is not allowed',
+      { options: ['--scope', 'dogs.read'] },
+      'The gateway answers invalid_scope: A scope is unknown, or no subscription of the application allows it.',
+      '`scopes` of its subscriptions say which scopes an application may have.',
+    ],
+    [
+      'a grant that is not declared',
+      { change: (text: string) => text.replace('client_credentials, ', '') },
+      'The gateway answers unauthorized_client: The application does not declare this grant.',
+      noDeclaration,
+    ],
+    [
+      'keys that are missing',
+      { options: ['--sandbox'] },
+      'DogWalker has no sandbox keys in applications/dog_walker.yaml.',
+      'Make some with `gatewright keys generate --application DogWalker --sandbox`.',
+    ],
+    [
+      'an address that is none',
+      { options: ['--url', 'localhost'] },
+      '"localhost" is not the address of a gateway.',
+      'It begins with https://.',
+    ],
+    [
+      'an address in the open',
+      { options: ['--url', 'http://gateway.example.edu'] },
+      'A secret must not go to http://gateway.example.edu, where everybody on the way could read it.',
+      'Name its address with https://; plain HTTP is for this machine only.',
+    ],
+  ] as const)('tells in a sentence of %s', async (_, given, message, help) => {
+    const {
+      change,
+      options = [],
+      input = `${secret}\n`,
+    } = given as {
+      change?: (text: string) => string;
+      options?: readonly string[];
+      input?: string;
+    };
+    const { ask } = await serve(change);
+    expect(await ask(options, input)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${message}\nhelp: ${help}\n`,
+    });
+  });
+
+  test('tells that a single-page application has no secret, and asks for none', async () => {
+    const { ask } = await serve((text) =>
+      text
+        .replace('type: web', 'type: single-page')
+        .replace('client_credentials, ', '')
+        .replace(/ {4}secretDigests.*\n/, ''),
+    );
+    expect(await ask([], '')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: DogWalker is a single-page application, which has no secret to get a token with.\n' +
+        'help: It gets its tokens in a browser, by the authorization code grant with PKCE.\n',
+    });
+  });
+
+  test('trusts no other certificate than one of the gateway that runs here', async () => {
+    const { ask, root, gatewayUrl } = await serve();
+    await rm(join(root, '.gatewright/tls/ca.pem'));
+    expect(await ask()).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `error: The certificate of ${gatewayUrl} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).\n` +
+        'help: Name the folder in which the gateway keeps tls/ca.pem with --state-dir, or a file of authorities in NODE_EXTRA_CA_CERTS.\n',
+    });
+  });
+
+  test('tells that nothing listens there, or no gateway', async () => {
+    const { ask } = await serve();
+    const server = createServer((_request, response) => response.end('<html>'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await ask(['--url', url])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `error: ${url}/token is no token endpoint: it answers 200.\n` +
+        'help: Name the base address of a gateway with --url, as in gatewayUrl.\n',
+    });
+    await new Promise((resolve) => server.close(resolve));
+    expect(await ask(['--url', url])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `error: No gateway answers at ${url} (ECONNREFUSED).\n` +
+        'help: Start it with `gatewright run`, or name its address with --url where it listens elsewhere.\n',
+    });
+  });
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+test.skipIf(!hasScript)(
+  'a terminal shows a prompt and no secret (skipped without script of util-linux)',
+  async () => {
+    const { words, root } = await serve();
+    const { spawn } = await import('node:child_process');
+    const command = [process.execPath, main, ...words].map((word) => `'${word}'`).join(' ');
+    const child = spawn(
+      'script',
+      ['--quiet', '--return', '--command', `${command} > token.txt`, '/dev/null'],
+      {
+        cwd: root,
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    );
+    let seen = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (seen === '') child.stdin.write(`${secret.slice(0, 5)}x\u007f${secret.slice(5)}\r`);
+      seen += chunk.toString();
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, seen }).toEqual({
+      code: 0,
+      seen: 'Consumer secret: \r\nA token for the production keys of DogWalker, good for 3600 seconds, without a scope.\r\n',
+    });
+  },
+);

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { execFileSync, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeCertificates } from '../../../src/platform/make-certificates.ts';
+
+const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+
+/** Debian's directory server; undefined where it is not installed. */
+export const slapd = folders.map((folder) => join(folder, 'slapd')).find(isExecutable);
+
+/** What a skipped test says. */
+export const slapdNeeded = slapd === undefined ? ' (skipped: slapd is not installed)' : '';
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const adminDn = 'cn=admin,dc=example,dc=edu';
+export const adminPassword = 'password of the administrator';
+
+/** A directory on free ports of loopback, with a certificate for 127.0.0.1 of an authority of its own. */
+export interface SlapdInTest {
+  readonly port: number;
+  readonly tlsPort: number;
+  /** PEM. */
+  readonly ca: string;
+  /** What the directory was asked since the last time, an operation each, as `BIND dn="…"`. */
+  takeOperations(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export async function openSlapd(ldif: string): Promise<SlapdInTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewright-slapd-'));
+  const { ca, certificate, key } = await makeCertificates(['127.0.0.1'], Date.now());
+  await mkdir(join(folder, 'db'));
+  const files = { 'cert.pem': certificate, 'key.pem': key, 'slapd.conf': configure(folder), 'a.ldif': ldif };
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  const configuration = ['-f', join(folder, 'slapd.conf')];
+  execFileSync(slapd ?? '', ['-T', 'add', ...configuration, '-l', join(folder, 'a.ldif')]);
+  const [port, tlsPort] = [await findFreePort(), await findFreePort()];
+  const urls = `ldap://127.0.0.1:${port}/ ldaps://127.0.0.1:${tlsPort}/`;
+  const server = spawn(slapd ?? '', [...configuration, '-h', urls, '-d', 'stats'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  await untilReachable(tlsPort);
+  return {
+    port,
+    tlsPort,
+    ca,
+    takeOperations: async () => {
+      // The log comes through a pipe of its own: one more connection shows how far it has come.
+      const marker = await reach(port);
+      while (!log.includes(`ACCEPT from IP=127.0.0.1:${marker} `) || openConnections(log) > 0) await sleep(5);
+      const operations = log.matchAll(/ op=\d+ (BIND dn=.* method=.*|SRCH base=.*|EXT .*)$/gm);
+      const taken = [...operations].map(([, operation = '']) => operation);
+      log = '';
+      return taken;
+    },
+    close: async () => {
+      server.kill();
+      await once(server, 'close');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function configure(folder: string): string {
+  return `\
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include /etc/ldap/schema/inetorgperson.schema
+modulepath /usr/lib/ldap
+moduleload back_mdb
+pidfile ${folder}/slapd.pid
+TLSCertificateFile ${folder}/cert.pem
+TLSCertificateKeyFile ${folder}/key.pem
+database mdb
+suffix "dc=example,dc=edu"
+directory ${folder}/db
+rootdn "${adminDn}"
+rootpw "${adminPassword}"
+access to attrs=userPassword by anonymous auth by * none
+access to * by dn.exact="cn=reader,dc=example,dc=edu" read by anonymous auth by * none
+`;
+}
+
+function openConnections(log: string): number {
+  return (log.match(/ ACCEPT /g)?.length ?? 0) - (log.match(/ closed\b/g)?.length ?? 0);
+}
+
+async function untilReachable(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await reach(port).catch(() => undefined)) !== undefined) return;
+    await sleep(25);
+  }
+  throw new Error('slapd does not start');
+}
+
+/** Connects and hangs up; the port that the connection came from. */
+async function reach(port: number): Promise<number | undefined> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return socket.localPort;
+  } finally {
+    socket.destroy();
+  }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

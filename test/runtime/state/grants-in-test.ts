@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { digestOf, type Digest } from '../../../src/compiled/digest.ts';
+import type { AuthorizationCode, StoredGrant } from '../../../src/runtime/ports/token-store.ts';
+
+/** The digest of a code or a token that no other test has. */
+export function newDigest(): Digest {
+  return digestOf(randomUUID());
+}
+
+/** A grant of its own. */
+export function newGrant(changes: Partial<StoredGrant> = {}): StoredGrant {
+  return {
+    id: randomUUID(),
+    clientId: 'dogwalker-production',
+    keySet: 'production',
+    subject: 'user:ada',
+    scopes: ['dogs.read', 'dogs.write'],
+    authenticatedAt: 1_790_000_000,
+    ...changes,
+  };
+}
+
+/** What a code of a grant of its own stands for. */
+export function newCodeRecord(changes: Partial<AuthorizationCode> = {}): AuthorizationCode {
+  return { ...newGrant(), redirectUri: 'https://dogs.example.edu/callback', ...changes };
+}

@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { createClient } from 'redis';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { StoreError, type TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import { openRedisStore } from '../../../src/runtime/state/redis-store.ts';
+import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
+import { openElsewhere } from './open-elsewhere.ts';
+import { hasRedisServer, startRedis, type RedisServer } from './redis-in-test.ts';
+import { expectSameAsMemory } from './same-as-memory.ts';
+import { describeStore } from './store-contract.ts';
+
+const givenUrl = process.env['REDIS_URL'];
+const soon = () => Date.now() / 1000 + 60;
+
+async function open(url: string): Promise<TokenStore> {
+  const store = await openRedisStore(url, Date.now);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function start(...options: readonly string[]): Promise<RedisServer> {
+  const server = await startRedis(...options);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+const whyNot = hasRedisServer || givenUrl ? '' : ' (skipped: no redis-server on the PATH, no REDIS_URL)';
+
+describe.skipIf(whyNot)(`the store in redis${whyNot}`, () => {
+  let shared: RedisServer | undefined;
+  const url = () => givenUrl ?? shared?.url ?? '';
+  const makeState = async () => ({
+    open: (clock: () => number) => openRedisStore(url(), clock),
+    openElsewhere: () => openElsewhere(url()),
+  });
+
+  beforeAll(async () => {
+    if (!givenUrl) shared = await startRedis();
+  });
+  afterAll(async () => {
+    await shared?.[Symbol.asyncDispose]();
+  });
+
+  describeStore(makeState);
+
+  test('answers as the one in memory does', () => expectSameAsMemory(makeState, 100));
+});
+
+const whyNotOwn = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
+
+describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
+  test('forgets by itself what is over', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    const at = (ms: number) => (Date.now() + ms) / 1000;
+    await store.putCode(newDigest(), newCodeRecord(), { expiresAt: at(100), forgetAt: at(300) });
+    const [grant, token] = [newGrant(), newDigest()];
+    await store.openGrant(grant, token, { idleUntil: at(60_000), endsAt: at(300) });
+    await store.rotate(grant.id, token, newDigest(), at(60_000));
+    await store.openGrant(newGrant(), newDigest(), { idleUntil: at(300), endsAt: at(60_000) });
+    await store.claim(newDigest(), at(300));
+    await store.revoke(newGrant().id, at(300));
+    const client = await createClient({ url: server.url }).connect();
+    onTestFinished(() => client.destroy());
+    expect(await client.dbSize()).toBe(5);
+    await vi.waitFor(async () => expect(await client.keys('*')).toEqual(['gatewright:revocations']), 5000);
+    const last = newGrant().id;
+    await store.revoke(last, at(60_000));
+    expect(await client.zRange('gatewright:revocations', 0, -1)).toEqual([last]);
+  });
+
+  test('that is gone makes every verb fail at once, and serves again when it is back', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    const [record, grant] = [newCodeRecord(), newGrant()];
+    const times = { expiresAt: soon(), forgetAt: soon() };
+    await server.stop();
+    const attempts = () => [
+      store.putCode(newDigest(), record, times),
+      store.takeCode(newDigest(), record.clientId),
+      store.openGrant(grant, newDigest(), { idleUntil: soon(), endsAt: soon() }),
+      store.findGrant(grant.id, newDigest()),
+      store.rotate(grant.id, newDigest(), newDigest(), soon()),
+      store.claim(newDigest(), soon()),
+      store.revoke(grant.id, soon()),
+      store.revocations(),
+    ];
+    for (const attempt of attempts()) {
+      await expect(attempt).rejects.toThrow(
+        new StoreError('The state store in Redis cannot be used: the connection is lost.'),
+      );
+    }
+    await server.start();
+    await vi.waitFor(() => Promise.all(attempts()), 10_000);
+  });
+
+  test('that does not answer makes a verb fail, and is connected to anew', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    server.freeze();
+    await expect(store.claim(newDigest(), soon())).rejects.toThrow(
+      new StoreError('The state store in Redis cannot be used: it does not answer.'),
+    );
+    server.thaw();
+    await vi.waitFor(() => store.claim(newDigest(), soon()), 10_000);
+  });
+
+  test('that has forgotten the scripts is sent them again', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    await store.claim(newDigest(), soon());
+    const client = await createClient({ url: server.url }).connect();
+    onTestFinished(() => client.destroy());
+    await client.scriptFlush();
+    expect(await store.claim(newDigest(), soon())).toBe(true);
+  });
+
+  test('that was cut off tells afterwards what was revoked meanwhile', async () => {
+    const server = await start();
+    await using proxy = await startProxy(server.port);
+    const [cutOff, other] = [await open(proxy.url), await open(server.url)];
+    const told: string[] = [];
+    cutOff.onRevoked((id) => told.push(id));
+    const { id } = newGrant();
+    proxy.cut();
+    await other.revoke(id, soon());
+    expect(told).toEqual([]);
+    proxy.mend();
+    await vi.waitFor(() => expect(told).toContain(id), 10_000);
+  });
+
+  test('makes a revocation wait no longer than a second for a process that does not answer', async () => {
+    const server = await start();
+    const [store, frozen] = [await open(server.url), await openElsewhere(server.url)];
+    onTestFinished(frozen.kill);
+    frozen.freeze();
+    await store.revoke(newGrant().id, soon());
+    expect(await store.revocations()).toHaveProperty('size', 1);
+  });
+
+  test('does not hear what others say on its channels', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    const told: unknown[] = [];
+    store.onRevoked((...words) => told.push(words));
+    const client = await createClient({ url: server.url }).connect();
+    onTestFinished(() => client.destroy());
+    for (const message of ['', 'a', 'a b c d', 'a b 1', '{}', '\0', 'x'.repeat(100_000)])
+      await client.publish('gatewright:revoked', message);
+    const { id } = newGrant();
+    const until = soon();
+    await store.revoke(id, until);
+    expect(new Set(told.map((words) => JSON.stringify(words)))).toEqual(
+      new Set([JSON.stringify([id, until])]),
+    );
+  });
+
+  test('is refused with the reason and without its URL', async () => {
+    const server = await start('--requirepass', 'right-password');
+    await open(server.url.replace('//', '//:right-password@'));
+    const secretUrl = server.url.replace('//', '//user:wrong-password@');
+    const unreachable = 'The state store in Redis cannot be used: ';
+    const malformed =
+      'The URL of the state store is not one of Redis: it has the form redis://user:password@host:6379/0, or rediss:// for TLS.';
+    const refusals = [
+      [server.url, `${unreachable}it asks for a password.`],
+      [secretUrl, `${unreachable}it does not accept the user name or the password.`],
+      ['redis://:wrong-password@127.0.0.1:1', `${unreachable}nothing listens at its address.`],
+      ['redis://:wrong-password@redis.invalid', `${unreachable}its host name is not known.`],
+      ['unix:///missing/redis.sock', `${unreachable}there is no such socket.`],
+      ['https://:wrong-password@127.0.0.1', malformed],
+      ['redis://127.0.0.1/wrong-password', malformed],
+      ['wrong-password', malformed],
+      ['', malformed],
+      ['redis://%zz:wrong-password@127.0.0.1:1', malformed],
+    ] as const;
+    for (const [url, message] of refusals) {
+      const error = await openRedisStore(url, Date.now).catch((thrown: unknown) => thrown);
+      expect(error).toEqual(new StoreError(message));
+      expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('wrong-password');
+    }
+  });
+});
+
+/** Passes everything on to a port, unless it is cut. */
+async function startProxy(port: number) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    if (isCut) return client.destroy();
+    const upstream = connect(port);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+    return undefined;
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `redis://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    cut,
+    mend: () => void (isCut = false),
+    [Symbol.asyncDispose]: async () => {
+      cut();
+      server.close();
+    },
+  };
+}

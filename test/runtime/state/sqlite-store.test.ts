@@ -1,0 +1,149 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqliteStore } from '../../../src/runtime/state/sqlite-store.ts';
+import { makeTestFolder } from '../../platform/in-folder.ts';
+import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
+import { openElsewhere } from './open-elsewhere.ts';
+import { expectSameAsMemory } from './same-as-memory.ts';
+import { describeStore } from './store-contract.ts';
+
+async function makeFile(): Promise<string> {
+  return join(await makeTestFolder(), 'state.sqlite');
+}
+
+async function makeState() {
+  const file = await makeFile();
+  return {
+    open: async (clock: () => number) => openSqliteStore(file, clock),
+    openElsewhere: () => openElsewhere(file),
+  };
+}
+
+const soon = () => Date.now() / 1000 + 60;
+
+describe('the store in sqlite', () => {
+  describeStore(makeState);
+
+  test('answers as the one in memory does', () => expectSameAsMemory(makeState, 100));
+
+  test('knows after a restart what it knew before', async () => {
+    const file = await makeFile();
+    const [record, grant, revoked] = [newCodeRecord(), newGrant(), newGrant()];
+    const [code, token, identifier] = [newDigest(), newDigest(), newDigest()];
+    const until = soon();
+    const before = openSqliteStore(file, Date.now);
+    await before.putCode(code, record, { expiresAt: until, forgetAt: until });
+    await before.openGrant(grant, token, { idleUntil: until, endsAt: until });
+    await before.claim(identifier, until);
+    await before.revoke(revoked.id, until);
+    await before.close();
+    const after = openSqliteStore(file, Date.now);
+    onTestFinished(() => after.close());
+    expect(await after.takeCode(code, record.clientId)).toEqual({ first: true, record });
+    expect(await after.findGrant(grant.id, token)).toEqual({ grant, isCurrent: true, idleUntil: until });
+    expect(await after.claim(identifier, until)).toBe(false);
+    expect(await after.revocations()).toEqual(new Map([[revoked.id, until]]));
+  });
+
+  test('is opened by several processes at once, on a file that none has made', async () => {
+    const file = await makeFile();
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openElsewhere(file)));
+    const identifier = newDigest();
+    const claimed = await Promise.all(stores.map((store) => store.claim(identifier, soon())));
+    await Promise.all(stores.map((store) => store.close()));
+    expect(claimed.filter(Boolean).length).toBe(1);
+  });
+
+  test('deletes what is over', async () => {
+    const file = await makeFile();
+    let now = Date.now();
+    const clock = () => now;
+    const store = openSqliteStore(file, clock);
+    const at = (seconds: number) => now / 1000 + seconds;
+    for (let count = 0; count < 10; count += 1) {
+      await store.putCode(newDigest(), newCodeRecord(), { expiresAt: at(60), forgetAt: at(100) });
+      await store.openGrant(newGrant(), newDigest(), { idleUntil: at(100), endsAt: at(1000) });
+      await store.claim(newDigest(), at(100));
+      await store.revoke(newGrant().id, at(100));
+    }
+    const kept = newGrant();
+    await store.openGrant(kept, newDigest(), { idleUntil: at(101), endsAt: at(1000) });
+    await store.close();
+    now += 100_000;
+    await openSqliteStore(file, clock).close();
+    using database = new DatabaseSync(file);
+    const counted = ['codes', 'chains', 'claims', 'revocations', 'listeners'].map(
+      (table) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows'],
+    );
+    expect(counted).toEqual([0, 1, 0, 0, 0]);
+  });
+
+  test('waits no longer than a second for a process that does not answer, and not again', async () => {
+    const file = await makeFile();
+    const store = openSqliteStore(file, Date.now);
+    onTestFinished(() => store.close());
+    const [killed, frozen] = [await openElsewhere(file), await openElsewhere(file)];
+    onTestFinished(frozen.kill);
+    await killed.kill();
+    frozen.freeze();
+    await store.revoke(newGrant().id, soon());
+    using database = new DatabaseSync(file);
+    const listeners = database.prepare('SELECT count(*) AS rows FROM listeners').get();
+    expect({ ...listeners }).toEqual({ rows: 1 });
+  });
+
+  test.each([
+    ['a text', async (file: string) => writeFile(file, 'This is no database. '.repeat(100))],
+    [
+      'a database of another program',
+      async (file: string) => {
+        using database = new DatabaseSync(file);
+        database.exec('CREATE TABLE notes (text TEXT)');
+      },
+    ],
+    [
+      'a database of a later version',
+      async (file: string) => {
+        await openSqliteStore(file, Date.now).close();
+        using database = new DatabaseSync(file);
+        database.exec('PRAGMA user_version = 2');
+      },
+    ],
+    [
+      'a damaged database',
+      async (file: string) => {
+        await openSqliteStore(file, Date.now).close();
+        await writeFile(file, Buffer.alloc(3000, 0xff), { flag: 'r+' });
+      },
+    ],
+    ['a folder that is missing', async () => undefined],
+  ])('does not open %s', async (kind, make) => {
+    const file = kind.includes('missing') ? join(await makeFile(), 'state.sqlite') : await makeFile();
+    await make(file);
+    const before = await stat(file).catch(() => undefined);
+    const reasons: Readonly<Record<string, string>> = {
+      'a text': 'it is no SQLite database, or damaged',
+      'a database of another program': 'it is a database of another program',
+      'a database of a later version':
+        'it is of version 2, written by a later Gatewright, and this one knows 1',
+      'a damaged database': 'it is no SQLite database, or damaged',
+      'a folder that is missing': 'it cannot be opened',
+    };
+    expect(() => openSqliteStore(file, Date.now)).toThrow(
+      `The state database ${file} cannot be used: ${reasons[kind]}.`,
+    );
+    const after = await stat(file).catch(() => undefined);
+    expect([after?.size, after?.mtimeMs]).toEqual([before?.size, before?.mtimeMs]);
+  });
+
+  test('leaves nothing but its file behind', async () => {
+    const file = await makeFile();
+    const store = openSqliteStore(file, Date.now);
+    await store.claim(newDigest(), soon());
+    await store.close();
+    await store.close();
+    expect(await readdir(join(file, '..'))).toEqual(['state.sqlite']);
+  });
+});

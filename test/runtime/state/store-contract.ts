@@ -1,0 +1,338 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Clock } from '../../../src/runtime/ports/clock.ts';
+import { rotationGraceSeconds, StoreError, type TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
+
+/** One state, which several stores can be opened on. */
+export interface State {
+  /** In this process. */
+  open(clock: Clock): Promise<TokenStore>;
+  /** In other processes, each by the clock of this machine. */
+  readonly openElsewhere?: () => Promise<TokenStore>;
+}
+
+export type MakeState = () => Promise<State>;
+
+/** A time that a test moves, in seconds from its start. */
+class Time {
+  readonly start = Math.floor(Date.now() / 1000);
+  seconds = 0;
+  readonly clock: Clock = () => (this.start + this.seconds) * 1000;
+}
+
+async function openAtTime(makeState: MakeState) {
+  const time = new Time();
+  const store = closeAfterTest(await (await makeState()).open(time.clock));
+  const at = (seconds: number) => time.start + seconds;
+  return { time, store, at };
+}
+
+/** Several connections to one state, of other processes too where it can be shared by some. */
+async function openSeveral(makeState: MakeState): Promise<readonly TokenStore[]> {
+  const state = await makeState();
+  const here = [state.open(Date.now), state.open(Date.now)];
+  const elsewhere = state.openElsewhere ? [state.openElsewhere(), state.openElsewhere()] : [];
+  return (await Promise.all([...here, ...elsewhere])).map(closeAfterTest);
+}
+
+function closeAfterTest(store: TokenStore): TokenStore {
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** What every store keeps to. */
+export function describeStore(makeState: MakeState): void {
+  describe('codes', () => {
+    test('are redeemed once, by their client, and a second attempt is noticed', async () => {
+      const { store, at } = await openAtTime(makeState);
+      const [code, record] = [newDigest(), newCodeRecord({ codeChallenge: 'c'.repeat(43) })];
+      await store.putCode(code, record, { expiresAt: at(60), forgetAt: at(3600) });
+      expect(await store.takeCode(newDigest(), record.clientId)).toBeUndefined();
+      expect(await store.takeCode(code, 'another-client')).toBeUndefined();
+      expect(await store.takeCode(code, record.clientId)).toEqual({ first: true, record });
+      expect(await store.takeCode(code, record.clientId)).toEqual({ first: false, record });
+      expect(await store.takeCode(code, 'another-client')).toBeUndefined();
+    });
+
+    test('are redeemed in their time alone', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const [late, inTime, record] = [newDigest(), newDigest(), newCodeRecord()];
+      for (const code of [late, inTime])
+        await store.putCode(code, record, { expiresAt: at(60), forgetAt: at(600) });
+      time.seconds = 59.999;
+      expect(await store.takeCode(inTime, record.clientId)).toEqual({ first: true, record });
+      time.seconds = 60;
+      expect(await store.takeCode(late, record.clientId)).toBeUndefined();
+      time.seconds = 599.999;
+      expect(await store.takeCode(inTime, record.clientId)).toEqual({ first: false, record });
+      expect(await store.takeCode(late, record.clientId)).toBeUndefined();
+      time.seconds = 600;
+      expect(await store.takeCode(inTime, record.clientId)).toBeUndefined();
+    });
+
+    test('stay as they are when they are put again, until they are over', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const [code, record, other] = [newDigest(), newCodeRecord(), newCodeRecord()];
+      await store.putCode(code, record, { expiresAt: at(60), forgetAt: at(600) });
+      await store.putCode(code, other, { expiresAt: at(60), forgetAt: at(600) });
+      expect(await store.takeCode(code, record.clientId)).toEqual({ first: true, record });
+      await store.putCode(code, other, { expiresAt: at(60), forgetAt: at(600) });
+      expect(await store.takeCode(code, record.clientId)).toEqual({ first: false, record });
+      time.seconds = 600;
+      await store.putCode(code, other, { expiresAt: at(660), forgetAt: at(1200) });
+      expect(await store.takeCode(code, other.clientId)).toEqual({ first: true, record: other });
+    });
+  });
+
+  describe('refresh tokens', () => {
+    test('are exchanged one after the other', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const [grant, first, second, third] = [newGrant(), newDigest(), newDigest(), newDigest()];
+      await store.openGrant(grant, first, { idleUntil: at(1000), endsAt: at(5000) });
+      expect(await store.findGrant(grant.id, first)).toEqual({ grant, isCurrent: true, idleUntil: at(1000) });
+      expect(await store.rotate(grant.id, first, second, at(1500))).toBe('rotated');
+      expect(await store.findGrant(grant.id, first)).toEqual({
+        grant,
+        isCurrent: false,
+        idleUntil: at(1500),
+      });
+      expect(await store.findGrant(grant.id, second)).toEqual({
+        grant,
+        isCurrent: true,
+        idleUntil: at(1500),
+      });
+      time.seconds = rotationGraceSeconds - 0.001;
+      expect(await store.rotate(grant.id, first, newDigest(), at(1500))).toBe('raced');
+      expect(await store.rotate(grant.id, newDigest(), newDigest(), at(1500))).toBe('replayed');
+      time.seconds = rotationGraceSeconds;
+      expect(await store.rotate(grant.id, first, newDigest(), at(1500))).toBe('replayed');
+      expect(await store.rotate(grant.id, second, third, at(1500))).toBe('rotated');
+      expect(await store.rotate(grant.id, first, newDigest(), at(1500))).toBe('replayed');
+      expect(await store.rotate(grant.id, second, newDigest(), at(1500))).toBe('raced');
+      expect(await store.findGrant(grant.id, third)).toEqual({ grant, isCurrent: true, idleUntil: at(1500) });
+    });
+
+    test('of no known chain are gone', async () => {
+      const { store, at } = await openAtTime(makeState);
+      expect(await store.rotate(newGrant().id, newDigest(), newDigest(), at(100))).toBe('gone');
+      expect(await store.findGrant(newGrant().id, newDigest())).toBeUndefined();
+    });
+
+    test('are gone when the newest was left idle', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const [grant, first, second] = [newGrant(), newDigest(), newDigest()];
+      await store.openGrant(grant, first, { idleUntil: at(100), endsAt: at(5000) });
+      time.seconds = 99.999;
+      expect(await store.rotate(grant.id, first, second, at(200))).toBe('rotated');
+      time.seconds = 200;
+      expect(await store.rotate(grant.id, second, newDigest(), at(300))).toBe('gone');
+      expect(await store.rotate(grant.id, first, newDigest(), at(300))).toBe('gone');
+      expect(await store.findGrant(grant.id, second)).toBeUndefined();
+    });
+
+    test('are gone at the end of the chain, however often they are exchanged', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const [grant, first, second] = [newGrant(), newDigest(), newDigest()];
+      await store.openGrant(grant, first, { idleUntil: at(100), endsAt: at(150) });
+      time.seconds = 90;
+      expect(await store.rotate(grant.id, first, second, at(190))).toBe('rotated');
+      expect(await store.findGrant(grant.id, second)).toEqual({
+        grant,
+        isCurrent: true,
+        idleUntil: at(190),
+      });
+      time.seconds = 150;
+      expect(await store.rotate(grant.id, second, newDigest(), at(250))).toBe('gone');
+      expect(await store.findGrant(grant.id, second)).toBeUndefined();
+    });
+
+    test('of a chain that has begun are not replaced by another beginning, until it is over', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const [grant, first, second] = [newGrant(), newDigest(), newDigest()];
+      await store.openGrant(grant, first, { idleUntil: at(100), endsAt: at(100) });
+      await store.openGrant(grant, second, { idleUntil: at(900), endsAt: at(900) });
+      expect(await store.findGrant(grant.id, second)).toEqual({
+        grant,
+        isCurrent: false,
+        idleUntil: at(100),
+      });
+      time.seconds = 100;
+      await store.openGrant(grant, second, { idleUntil: at(900), endsAt: at(900) });
+      expect(await store.findGrant(grant.id, second)).toEqual({ grant, isCurrent: true, idleUntil: at(900) });
+    });
+
+    test('keep whatever stands in their grant', async () => {
+      const { store, at } = await openAtTime(makeState);
+      const token = newDigest();
+      const texts = ['', ' ', "'; DROP TABLE chains; --", 'a\nb\r\n\0c', 'Zoë 🐕', '\ud800', '{"a":1}', '-1'];
+      const grant = newGrant({
+        id: `${newGrant().id} ${texts.join(' ')}`,
+        subject: 'user:b c',
+        scopes: texts,
+      });
+      const idle = { idleUntil: at(100.25), endsAt: at(4_000_000_000) };
+      await store.openGrant(grant, token, idle);
+      const found = await store.findGrant(grant.id, token);
+      expect(found).toEqual({ grant, isCurrent: true, idleUntil: at(100.25) });
+    });
+  });
+
+  describe('revocations', () => {
+    test('end a grant and keep it from beginning, for as long as its tokens would be good', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const [grant, token] = [newGrant(), newDigest()];
+      const times = { idleUntil: at(5000), endsAt: at(5000) };
+      await store.openGrant(grant, token, times);
+      await store.revoke(grant.id, at(3600));
+      expect(await store.rotate(grant.id, token, newDigest(), at(5000))).toBe('gone');
+      expect(await store.findGrant(grant.id, token)).toBeUndefined();
+      await store.openGrant(grant, token, times);
+      expect(await store.findGrant(grant.id, token)).toBeUndefined();
+      time.seconds = 3599.999;
+      expect((await store.revocations()).get(grant.id)).toBe(at(3600));
+      time.seconds = 3600;
+      expect((await store.revocations()).has(grant.id)).toBe(false);
+    });
+
+    test('are as long as the longest', async () => {
+      const { store, at } = await openAtTime(makeState);
+      const [earlier, later] = [newGrant().id, newGrant().id];
+      for (const [id, until] of [
+        [earlier, 200],
+        [earlier, 100],
+        [later, 100],
+        [later, 200],
+      ] as const)
+        await store.revoke(id, at(until));
+      const revoked = await store.revocations();
+      expect([revoked.get(earlier), revoked.get(later)]).toEqual([at(200), at(200)]);
+    });
+
+    test('are told to listeners, until they have heard enough', async () => {
+      const { store, at } = await openAtTime(makeState);
+      const [first, second, told] = [newGrant().id, newGrant().id, new Map<string, number>()];
+      const stop = store.onRevoked((id, until) => void told.set(id, until));
+      await store.revoke(first, at(100));
+      expect(told.get(first)).toBe(at(100));
+      stop();
+      await store.revoke(second, at(100));
+      expect(told.has(second)).toBe(false);
+    });
+
+    test('reach every listener of every process before the call ends', async () => {
+      const stores = await openSeveral(makeState);
+      for (const store of stores) {
+        const id = `${newGrant().id} a`;
+        const told: unknown[] = [];
+        const stops = stores.map((listening, index) =>
+          listening.onRevoked((revoked) => revoked === id && void (told[index] = 'told')),
+        );
+        await store.revoke(id, Date.now() / 1000 + 100);
+        // What other processes have said by now is read before their answer to another question.
+        await Promise.all(stores.map((asked) => asked.findGrant(id, newDigest())));
+        expect(told).toEqual(stores.map(() => 'told'));
+        for (const stop of stops) stop();
+      }
+    });
+  });
+
+  test('an identifier is claimed once, until its claim ends', async () => {
+    const { store, time, at } = await openAtTime(makeState);
+    const identifier = newDigest();
+    expect(await store.claim(identifier, at(100))).toBe(true);
+    expect(await store.claim(identifier, at(900))).toBe(false);
+    time.seconds = 99.999;
+    expect(await store.claim(identifier, at(900))).toBe(false);
+    time.seconds = 100;
+    expect(await store.claim(identifier, at(200))).toBe(true);
+    expect(await store.claim(newDigest(), at(200))).toBe(true);
+  });
+
+  test('what is closed does nothing any more', async () => {
+    const { store, at } = await openAtTime(makeState);
+    await store.close();
+    await expect(store.claim(newDigest(), at(100))).rejects.toThrow(StoreError);
+    await expect(store.takeCode(newDigest(), 'dogwalker-production')).rejects.toThrow(StoreError);
+    await expect(store.revoke(newGrant().id, at(100))).rejects.toThrow(StoreError);
+  });
+
+  describe('of many callers at once', () => {
+    const soon = () => Date.now() / 1000 + 60;
+
+    test('one redeems a code', async () => {
+      const stores = await openSeveral(makeState);
+      const record = newCodeRecord();
+      const codes = Array.from({ length: 50 }, newDigest);
+      const times = { expiresAt: soon(), forgetAt: soon() };
+      await Promise.all(codes.map((code) => stores[0]!.putCode(code, record, times)));
+      const taken = await Promise.all(
+        codes.map((code) => attemptAll(stores, (store) => store.takeCode(code, record.clientId))),
+      );
+      const won = taken.map((outcomes) => outcomes.filter((outcome) => outcome?.first).length);
+      const lost = taken.map((outcomes) => outcomes.filter((outcome) => outcome?.first === false).length);
+      expect(won).toEqual(codes.map(() => 1));
+      expect(lost).toEqual(codes.map(() => 2 * stores.length - 1));
+    });
+
+    test('one exchanges a refresh token, and the chain goes on with its own', async () => {
+      const stores = await openSeveral(makeState);
+      const grant = newGrant();
+      let current = newDigest();
+      await stores[0]!.openGrant(grant, current, { idleUntil: soon(), endsAt: soon() });
+      for (let round = 0; round < 20; round += 1) {
+        const from = current;
+        const outcomes = await attemptAll(stores, async (store) => {
+          const to = newDigest();
+          return { to, rotation: await store.rotate(grant.id, from, to, soon()) };
+        });
+        const won = outcomes.filter(({ rotation }) => rotation === 'rotated');
+        const lost = outcomes.filter(({ rotation }) => rotation === 'raced');
+        expect([won.length, lost.length]).toEqual([1, outcomes.length - 1]);
+        current = won[0]!.to;
+        expect(await stores.at(-1)!.findGrant(grant.id, current)).toMatchObject({ isCurrent: true });
+      }
+    });
+
+    test('one begins a chain', async () => {
+      const stores = await openSeveral(makeState);
+      const grant = newGrant();
+      const tokens = await attemptAll(stores, async (store) => {
+        const token = newDigest();
+        await store.openGrant(grant, token, { idleUntil: soon(), endsAt: soon() });
+        return token;
+      });
+      const found = await Promise.all(tokens.map((token) => stores[0]!.findGrant(grant.id, token)));
+      expect(found.filter((chain) => chain?.isCurrent).length).toBe(1);
+    });
+
+    test('one claims an identifier', async () => {
+      const stores = await openSeveral(makeState);
+      const identifiers = Array.from({ length: 50 }, newDigest);
+      const claimed = await Promise.all(
+        identifiers.map((identifier) => attemptAll(stores, (store) => store.claim(identifier, soon()))),
+      );
+      expect(claimed.map((outcomes) => outcomes.filter(Boolean).length)).toEqual(identifiers.map(() => 1));
+    });
+
+    test('none begins a chain again that another one revokes', async () => {
+      const stores = await openSeveral(makeState);
+      const grants = Array.from({ length: 10 }, () => newGrant());
+      for (const grant of grants) {
+        const token = newDigest();
+        await Promise.all([
+          stores[0]!.revoke(grant.id, soon()),
+          ...stores.map((store) => store.openGrant(grant, token, { idleUntil: soon(), endsAt: soon() })),
+        ]);
+        expect(await stores[0]!.findGrant(grant.id, token)).toBeUndefined();
+      }
+    });
+  });
+}
+
+/** Asks every store twice at the same time. */
+function attemptAll<Outcome>(
+  stores: readonly TokenStore[],
+  attempt: (store: TokenStore) => Promise<Outcome>,
+): Promise<readonly Outcome[]> {
+  return Promise.all([...stores, ...stores].map(attempt));
+}

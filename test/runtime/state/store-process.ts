@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline';
+import { systemClock } from '../../../src/platform/system-clock.ts';
+import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import { openRedisStore } from '../../../src/runtime/state/redis-store.ts';
+import { openSqliteStore } from '../../../src/runtime/state/sqlite-store.ts';
+
+// A process that opens a store and does what each line of its standard input asks: [number, verb, arguments]. It
+// answers each with [number, 'done' or 'failed', what came of it], and tells of revocations with ['revoked', id, until].
+
+type Verb = Exclude<keyof TokenStore, 'onRevoked' | 'close'>;
+
+const [, , address = ''] = process.argv;
+const store = /^redis:/.test(address)
+  ? await openRedisStore(address, systemClock)
+  : openSqliteStore(address, systemClock);
+store.onRevoked((id, until) => say(['revoked', id, until]));
+say(['ready']);
+for await (const line of createInterface({ input: process.stdin })) {
+  const [number, verb, values] = JSON.parse(line) as [number, Verb, readonly unknown[]];
+  void run(number, verb, values);
+}
+await store.close();
+
+async function run(number: number, verb: Verb, values: readonly unknown[]): Promise<void> {
+  try {
+    const method = store[verb] as (...given: readonly unknown[]) => Promise<unknown>;
+    const value = await method.apply(store, values);
+    say([number, 'done', value instanceof Map ? [...value] : value]);
+  } catch (error) {
+    say([number, 'failed', error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+function say(words: readonly unknown[]): void {
+  process.stdout.write(`${JSON.stringify(words)}\n`);
+}
