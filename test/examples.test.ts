@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { argon2Sync, createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe('the declarations', () => {
 
   test('each name the schema of their kind for editors, and satisfy it', async () => {
     const files = await listDeclarationFiles(root);
-    expect(files).toHaveLength(12);
+    expect(files).toHaveLength(14);
     expect(await Promise.all(files.map((file) => checkEditorSchemas(root, file)))).toEqual(
       files.map(() => []),
     );
@@ -53,7 +53,27 @@ describe('the declarations', () => {
         ]),
       ),
     ]);
-    expect(secrets).toEqual(Object.fromEntries(declared));
+    const { users: _, ...ofApplications } = secrets as Readonly<Record<string, unknown>>;
+    expect(ofApplications).toEqual(Object.fromEntries(declared));
+  });
+
+  test('have the digests of the demonstration passwords', async () => {
+    const text = await readFile(join(root, 'examples/demo-credentials.json'), 'utf8');
+    const { users } = JSON.parse(text) as { users: Record<string, { password: string }> };
+    const declared = compiled?.manifest.users ?? [];
+    expect(declared.map(({ name }) => name)).toEqual(Object.keys(users));
+    for (const { name, passwordDigest } of declared) {
+      const [, , , , salt = '', tag] = passwordDigest.split('$');
+      const digest = argon2Sync('argon2id', {
+        message: users[name]?.password ?? '',
+        nonce: Buffer.from(salt, 'base64'),
+        parallelism: 1,
+        tagLength: 32,
+        memory: 19_456,
+        passes: 2,
+      });
+      expect(digest.toString('base64').replace(/=+$/, '')).toBe(tag);
+    }
   });
 });
 

@@ -53,5 +53,6 @@ export async function startPinned(program: ServerProgram, core: number): Promise
 
 /** Keeps this process and all its threads to a core. */
 export function pinThisProcess(core: number): void {
-  if (canPin) execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid)]);
+  if (canPin)
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid)]);
 }

@@ -72,7 +72,10 @@ components:
 }
 
 function listApplications(): readonly Readonly<Record<string, string>>[] {
-  const others = Array.from({ length: applications - 1 }, (_, index) => [`Desk${index}`, `desk-${index}-production`]);
+  const others = Array.from({ length: applications - 1 }, (_, index) => [
+    `Desk${index}`,
+    `desk-${index}-production`,
+  ]);
   return [['Gradebook', clientId], ...others].map(([name = '', key = '']) => ({
     [`applications/${name.toLowerCase()}.yaml`]: `kind: Application
 name: ${name}

@@ -33,5 +33,13 @@ export const commands: readonly NamedCommand[] = [
   { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },
   { name: 'compile', load: async () => (await import('./commands/compile.ts')).compileCommand },
   { name: 'run', load: async () => (await import('./commands/run.ts')).runCommand },
+  {
+    name: 'state backup',
+    load: async () => (await import('./commands/state-backup.ts')).stateBackupCommand,
+  },
+  {
+    name: 'state restore',
+    load: async () => (await import('./commands/state-restore.ts')).stateRestoreCommand,
+  },
   { name: 'lsp', load: async () => (await import('./commands/lsp.ts')).lspCommand },
 ];

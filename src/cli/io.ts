@@ -14,7 +14,7 @@ export interface Output {
   readonly isTerminal: boolean;
 }
 
-export interface Input {
+interface Input {
   readonly stream: NodeJS.ReadableStream;
   /** Whether a person types. */
   readonly isTerminal: boolean;

@@ -7,9 +7,9 @@ import { schemaFileOf } from './schema-file-of.ts';
 /** The JSON Schema of each kind of declaration, and of the ignore file, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {
   const schemas = { ...kindSchemas, Gateway: gatewaySchemaWith(rules) };
-  const kinds = Object.entries(schemas).map(([kind, schema]) => [
+  const kinds = (Object.keys(schemas) as readonly Kind[]).map((kind) => [
     schemaFileOf(kind),
-    renderSchema(kind, schema),
+    renderSchema(kind, schemas[kind]),
   ]);
   return {
     ...Object.fromEntries(kinds),

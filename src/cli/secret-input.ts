@@ -18,22 +18,18 @@ export class SecretInput implements Disposable {
 
   /** The next secret. `what` is what the prompt calls it; throws a CommandError where none comes. */
   async read(what: string, help: string): Promise<string> {
-    const { isTerminal } = this.#io.stdin;
-    if (isTerminal) this.#io.stderr.write(`${what}: `);
-    const secret = await this.#nextLine();
-    if (isTerminal) this.#io.stderr.write('\n');
-    if (secret) return secret;
+    const { stdin, stderr } = this.#io;
+    // Before the prompt, since what is typed until then would be shown.
+    this.#lines ??= this.#open()[Symbol.asyncIterator]();
+    if (stdin.isTerminal) stderr.write(`${what}: `);
+    const { value: secret = '', done } = await this.#lines.next();
+    if (stdin.isTerminal) stderr.write('\n');
+    if (!done && secret !== '') return secret;
     throw new CommandError(`The ${what.toLowerCase()} is missing.`, help);
   }
 
   [Symbol.dispose](): void {
     this.#reader?.close();
-  }
-
-  async #nextLine(): Promise<string | undefined> {
-    this.#lines ??= this.#open()[Symbol.asyncIterator]();
-    const { value, done } = await this.#lines.next();
-    return done ? undefined : value;
   }
 
   /** A terminal is put into raw mode, in which nothing is echoed but what goes to the output, which is nowhere. */

@@ -9,7 +9,7 @@ export interface AuditLogOptions {
   readonly clock: Clock;
   /** Told once, in a sentence, when the file cannot be written, and again only after it could be meanwhile. */
   readonly warn: (message: string) => void;
-  /** How many characters wait for the disk at most; 4 Mi if left out. */
+  /** How many characters wait for the disk at most; 16 Mi if left out. */
   readonly mostWaiting?: number;
 }
 
@@ -46,7 +46,7 @@ class BufferedLog {
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
-    this.#mostWaiting = options.mostWaiting ?? 4 * 1024 * 1024;
+    this.#mostWaiting = options.mostWaiting ?? 16 * 1024 * 1024;
     this.#file = new AuditFile(options.file);
     this.#flush();
   }
@@ -65,7 +65,7 @@ class BufferedLog {
   async close(): Promise<void> {
     await this.#flushing;
     clearTimeout(this.#timer);
-    await this.#writeOut();
+    await this.#writeOut(1);
     await this.#file.close().catch((error: unknown) => this.#complain(error));
   }
 
@@ -87,14 +87,14 @@ class BufferedLog {
     if (this.#flushing) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#flushing = this.#writeOut().finally(() => {
+    this.#flushing = this.#writeOut(batchSize).finally(() => {
       this.#flushing = undefined;
       if (this.#waiting !== '' || this.#batch) this.#flushLater();
     });
   }
 
-  /** Writes until nothing waits, or until the disk refuses; never rejects. */
-  async #writeOut(): Promise<void> {
+  /** Writes what waits, again while that leaves so many characters, until the disk refuses; never rejects. */
+  async #writeOut(enough: number): Promise<void> {
     try {
       do {
         this.#batch ??= this.#takeWaiting();
@@ -102,7 +102,7 @@ class BufferedLog {
         this.#batch = undefined;
         this.#isTroubled = false;
         this.#confessLoss();
-      } while (this.#waiting.length > 0);
+      } while (this.#waiting.length >= enough);
     } catch (error) {
       this.#complain(error);
     }

@@ -17,6 +17,10 @@ Commands
   add application   Declare an application.
   add subscription  Subscribe an application to an API.
   keys generate     Make a consumer key and a consumer secret for an application.
+  keys rotate       Replace a consumer secret or the signing key, step by step.
+  keys list         List the consumer keys of all applications, and the signing keys.
+  token             Get an access token from a running gateway.
+  users add         Declare a user who logs in with a password.
   lint              Check everything declared against the design rules.
   explain           Tell what a rule asks and why, with examples.
   compile           Turn everything declared into one route table.
@@ -87,7 +91,7 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
     [['help', 'complie'], 'There is no command complie.', 'Did you mean `compile`?'],
     [['add'], 'add needs to know what: add api, add application, add subscription.', undefined],
     [['add', 'aplication'], 'There is no command add aplication.', 'Did you mean `add application`?'],
-    [['keys', 'drop'], 'There is no command keys drop.', 'There is keys generate.'],
+    [['keys', 'drop'], 'There is no command keys drop.', 'There is keys generate, keys rotate, keys list.'],
     [
       ['--config', 'x'],
       'gatewright has no option --config.',

@@ -55,7 +55,26 @@ describe('a route table', () => {
     ['tiers that are no list', () => ({ tiers: {} })],
     ['an application without key sets', () => ({ applications: [{ name: 'DogWalker' }] })],
     ['an API without a context', () => ({ apis: [{ name: 'A', version: 'v1', part: 'sha256:0' }] })],
-    ['a subscription to a number', () => ({ subscriptions: [{ application: 'A', api: 1, tier: 'x' }] })],
+    [
+      'a subscription to a number',
+      () => ({ subscriptions: [{ application: 'A', api: 1, tier: 'x', scopes: [] }] }),
+    ],
+    [
+      'a subscription without scopes',
+      () => ({ subscriptions: [{ ...compiled.manifest.subscriptions[0], scopes: undefined }] }),
+    ],
+    [
+      'a scope that is a number',
+      () => ({ subscriptions: [{ ...compiled.manifest.subscriptions[0], scopes: [1] }] }),
+    ],
+    ['no list of users', () => ({ users: undefined })],
+    ['a user without a digest', () => ({ users: [{ name: 'ada', state: 'active' }] })],
+    ['no list of identity providers', () => ({ identityProviders: undefined })],
+    ['an identity provider without a type', () => ({ identityProviders: [{ name: 'campus' }] })],
+    [
+      'an application with an identity provider that is a number',
+      () => ({ applications: [{ ...compiled.manifest.applications[0], identityProviders: [1] }] }),
+    ],
     [
       'a key set without a key',
       () => ({ applications: [{ name: 'DogWalker', keySets: [{ keySet: 'production' }] }] }),
@@ -83,6 +102,36 @@ describe('a route table', () => {
   test('of a newer format is refused with what to do', () => {
     expect(() => readTable(text.replace('"format":2', '"format":3'))).toThrow(
       'The route table has format 3, and this version of gatewright runs format 2; run it with the version that compiled it, or compile it again with this one.',
+    );
+  });
+
+  test.each([
+    [
+      'two users of one name',
+      () => ({ users: [...compiled.manifest.users, ...compiled.manifest.users] }),
+      'Two users have the name ada.',
+    ],
+    [
+      'two identity providers of one name',
+      () => ({
+        identityProviders: [
+          { name: 'campus', type: 'ldap' },
+          { name: 'campus', type: 'saml' },
+        ],
+      }),
+      'Two identity providers have the name campus.',
+    ],
+    [
+      'an identity provider that is not there',
+      () => ({
+        applications: [{ ...compiled.manifest.applications[0], identityProviders: ['users', 'campus'] }],
+      }),
+      'The application DogWalker names the unknown identity provider campus.',
+    ],
+  ])('with %s is refused, though its digest is right', (_title, change, breach) => {
+    const manifest = { ...compiled.manifest, ...change() } as unknown as Manifest;
+    expect(() => readTable(writeTable(sealCompiled(manifest, compiled.apis)))).toThrow(
+      new TableError(`The route table was changed or cut short: ${breach}`),
     );
   });
 

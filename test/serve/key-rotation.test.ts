@@ -47,11 +47,11 @@ test('tokens from before, during and after each step of a rotation are accepted 
     ['added', 1],
     ['promoted', 2],
   ] as const) {
-    let isDone = false;
+    const progress = { isDone: false };
     const rotated = rotate('--signing-key').then(() => sees('reloaded', count));
     const during: (readonly number[])[] = [];
-    void rotated.finally(() => (isDone = true));
-    while (!isDone) during.push(await statuses());
+    void rotated.finally(() => (progress.isDone = true));
+    while (!progress.isDone) during.push(await statuses());
     await rotated;
     during.push(await statuses());
     expect(

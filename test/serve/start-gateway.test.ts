@@ -65,13 +65,17 @@ describe('a gateway', () => {
     await start({ root });
     const state = join(root, '.gatewright');
     const modeOf = async (file: string) => (await stat(join(state, file))).mode & 0o777;
-    expect((await readdir(state)).toSorted()).toEqual([
+    const files = [
+      'audit.jsonl',
+      'in-use.lock',
       'last-good.production.json',
       'signing-key.pem',
-      'tls',
-    ]);
-    for (const file of ['signing-key.pem', 'last-good.production.json', 'tls/key.pem'])
-      expect(await modeOf(file)).toBe(0o600);
+      'state.sqlite',
+      'state.sqlite-shm',
+      'state.sqlite-wal',
+    ];
+    expect((await readdir(state)).toSorted()).toEqual([...files, 'tls']);
+    for (const file of [...files, 'tls/key.pem']) expect(await modeOf(file)).toBe(0o600);
     for (const folder of ['.', 'tls']) expect(await modeOf(folder)).toBe(0o700);
   });
 

@@ -16,7 +16,10 @@ app.removeAllContentTypeParsers();
 app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
   done(null, body),
 );
-const signers: Readonly<Record<string, () => string | Promise<string>>> = { jose: signByJose, node: signByNode };
+const signers: Readonly<Record<string, () => string | Promise<string>>> = {
+  jose: signByJose,
+  node: signByNode,
+};
 const signToken = signers[process.argv[2] ?? ''] ?? signByNode;
 app.post('/token', async (_request, reply) => {
   reply.header('cache-control', 'no-store');
@@ -26,7 +29,13 @@ process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
 
 function claims() {
   const iat = Math.floor(Date.now() / 1000);
-  const rest = { iss: issuer, aud: issuer, sub: `client:${clientId}`, client_id: clientId, jti: randomUUID() };
+  const rest = {
+    iss: issuer,
+    aud: issuer,
+    sub: `client:${clientId}`,
+    client_id: clientId,
+    jti: randomUUID(),
+  };
   return { ...rest, iat, exp: iat + lifetimeSeconds };
 }
 

@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { CommandArguments } from '../command-arguments.ts';
@@ -7,7 +6,8 @@ import type { Io } from '../io.ts';
 import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
 import { nameKey } from '../keys/name-key.ts';
 import { loadWorkspace } from '../load-workspace.ts';
-import { configOption, findProject, type Project } from '../project.ts';
+import { findProject, type Project } from '../project.ts';
+import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 import { renderTable } from '../views/render-table.ts';
 
 export const keysListCommand: Command = {
@@ -18,12 +18,7 @@ export const keysListCommand: Command = {
     'gateway its thumbprint, which is the `kid` of its tokens, its use, where it is read from, and whether that works ' +
     'here. No secret is shown.',
   options: {
-    ...configOption,
-    'state-dir': {
-      type: 'text',
-      placeholder: 'DIR',
-      summary: 'Where the gateway keeps its own key; .gatewright beside the configuration if left out.',
-    },
+    ...stateFolderOptions,
     json: { type: 'flag', summary: 'Print it as JSON.' },
   },
   examples: [
@@ -48,7 +43,7 @@ async function listKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
   const project = await findProject(args, io);
   const workspace = await loadWorkspace(project);
   const { describeSigningKeys } = await import('../keys/describe-signing-keys.ts');
-  const stateFolder = resolve(io.cwd, args.text('state-dir') ?? join(project.root, '.gatewright'));
+  const stateFolder = await findStateFolder(args, io);
   const keySets = describeKeySets(workspace, project);
   const signingKeys = await describeSigningKeys(project, workspace.gateway.value, stateFolder, io);
   io.stdout.write(
@@ -88,15 +83,14 @@ function renderTables(
   const keyRows = signingKeys.map(({ keyId = '-', use, key, problem }) => [
     keyId,
     use,
-    nameKey({ key }),
-    problem ?? 'readable',
+    problem === undefined ? nameKey({ key }) : `${nameKey({ key })} (${problem})`,
   ]);
   return [
     paint('bold', 'Consumer keys'),
     ...renderTable([['Application', 'Key set', 'Consumer key', 'Secrets', 'File'], ...keySetRows]),
     '',
     paint('bold', 'Signing keys'),
-    ...renderTable([['Key', 'Use', 'From', 'Here'], ...keyRows]),
+    ...renderTable([['Key', 'Use', 'From'], ...keyRows]),
     '',
   ].join('\n');
 }

@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import type { CommandArguments } from '../command-arguments.ts';
@@ -9,18 +8,19 @@ import { addSecret } from '../keys/add-secret.ts';
 import { findApplication } from '../keys/find-application.ts';
 import { retireSecrets } from '../keys/retire-secrets.ts';
 import { loadWorkspace } from '../load-workspace.ts';
-import { configOption, findProject, type Project } from '../project.ts';
+import { findProject, type Project } from '../project.ts';
+import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 
 export const keysRotateCommand: Command = {
   name: 'keys rotate',
-  summary: 'Replace a consumer secret or the signing key, so that nobody is cut off.',
+  summary: 'Replace a consumer secret or the signing key, step by step.',
   details:
     'With --application: makes a further consumer secret beside the old one, as `keys generate` does, and once callers ' +
     'use it, --retire deletes the digests of all others. With --signing-key: takes the next step of three, each a ' +
     'commit that every gateway takes in before the next one. The first makes a key that verifies; the second lets it ' +
     'sign, and the old one verify; the third, once the tokens of the old one have run out, removes that.',
   options: {
-    ...configOption,
+    ...stateFolderOptions,
     application: { type: 'text', placeholder: 'NAME', summary: 'The application whose secret is replaced.' },
     sandbox: { type: 'flag', summary: 'That of its sandbox keys, in place of its production keys.' },
     'signing-key': { type: 'flag', summary: 'The key that the gateway signs tokens with.' },
@@ -30,11 +30,6 @@ export const keysRotateCommand: Command = {
       placeholder: 'VARIABLE',
       summary:
         'Let gateways read the new signing key from an environment variable, and print it for that; a file in the state folder if left out.',
-    },
-    'state-dir': {
-      type: 'text',
-      placeholder: 'DIR',
-      summary: 'Where the gateway keeps its keys; .gatewright beside the configuration if left out.',
     },
   },
   examples: [
@@ -67,7 +62,7 @@ async function rotateGatewayKey(project: Project, args: CommandArguments, io: Io
     throw new CommandError(`${JSON.stringify(variable)} is no name of an environment variable.`);
   }
   const { rotateSigningKey } = await import('../keys/rotate-signing-key.ts');
-  const stateFolder = resolve(io.cwd, args.text('state-dir') ?? join(project.root, '.gatewright'));
+  const stateFolder = await findStateFolder(args, io);
   await rotateSigningKey(project, { stateFolder, variable, isToRetire: args.flag('retire') }, io);
 }
 

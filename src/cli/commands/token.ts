@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
@@ -8,7 +7,8 @@ import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { findApplication } from '../keys/find-application.ts';
 import { loadWorkspace } from '../load-workspace.ts';
-import { configOption, deploymentOption, findDeployment, findProject, type Project } from '../project.ts';
+import { deploymentOption, findDeployment, findProject, type Project } from '../project.ts';
+import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 import { SecretInput } from '../secret-input.ts';
 import { explainRefusal, parseObject } from '../token/explain-refusal.ts';
 import { explainUnreachable } from '../token/explain-unreachable.ts';
@@ -27,7 +27,7 @@ export const tokenCommand: Command = {
     'of a user comes from a prompt, else from the line after that. The token alone goes to standard output, what it is ' +
     'to standard error.',
   options: {
-    ...configOption,
+    ...stateFolderOptions,
     ...deploymentOption,
     application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
     sandbox: { type: 'flag', summary: 'With its sandbox keys, in place of its production keys.' },
@@ -41,12 +41,6 @@ export const tokenCommand: Command = {
       type: 'text',
       placeholder: 'URL',
       summary: 'The base address of the gateway, in place of the declared gatewayUrl.',
-    },
-    'state-dir': {
-      type: 'text',
-      placeholder: 'DIR',
-      summary:
-        'Where a gateway on this machine keeps its authority, tls/ca.pem; .gatewright beside the configuration if left out.',
     },
     json: { type: 'flag', summary: 'Print the whole answer.' },
   },
@@ -74,7 +68,7 @@ async function fetchToken(args: CommandArguments, io: Io): Promise<ExitCode> {
   const url = tokenEndpointOf(args.text('url') ?? client.gatewayUrl);
   const { secret, form } = await readGrant(args, io);
   const credentials = Buffer.from(`${client.consumerKey}:${secret}`).toString('base64');
-  const stateFolder = resolve(io.cwd, args.text('state-dir') ?? join(project.root, '.gatewright'));
+  const stateFolder = await findStateFolder(args, io);
   const post = { url, headers: { authorization: `Basic ${credentials}` }, form };
   const answer = await askGateway({ ...post, ca: await trustedAuthorities(url, stateFolder) });
   const token = tokenIn(answer);

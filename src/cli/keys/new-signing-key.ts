@@ -41,6 +41,8 @@ export async function makeNewKey(
   const pem = makeSigningKey();
   const { keyId } = await readSigningKey(pem, 'sign');
   if (variable !== undefined) {
+    if (before.some(({ key }) => key.fromEnv === variable))
+      throw new CommandError(`${variable} holds another signing key already.`, 'Name another variable.');
     const keys = [...before, { key: { fromEnv: variable }, use: 'verify' as const }];
     const howToBring = `Set the variable ${variable} of each gateway to what is printed above, and restart it: it is kept nowhere else.`;
     return { keyId, keys, deliver: (io) => printKey(pem, io), howToBring };

@@ -1,9 +1,4 @@
-import type {
-  LdapProvider,
-  ManifestIdentityProvider,
-  OidcProvider,
-  SamlProvider,
-} from '../../compiled/manifest.ts';
+import type { ManifestIdentityProvider } from '../../compiled/manifest.ts';
 import type {
   IdentityProviderDeclaration,
   LdapProviderDeclaration,
@@ -16,10 +11,15 @@ import type { CheckedWorkspace } from '../workspace/workspace.ts';
 export function compileIdentityProviders({
   identityProviders,
 }: CheckedWorkspace): readonly ManifestIdentityProvider[] {
-  return identityProviders.map(({ value }) => compileProvider(value));
+  return identityProviders.map(({ value }) => {
+    const { kind: _, ...provider } = compileProvider(value);
+    return provider;
+  });
 }
 
-function compileProvider(provider: IdentityProviderDeclaration): ManifestIdentityProvider {
+function compileProvider(
+  provider: IdentityProviderDeclaration,
+): ManifestIdentityProvider & { readonly kind: string } {
   switch (provider.type) {
     case 'ldap':
       return compileLdap(provider);
@@ -30,7 +30,7 @@ function compileProvider(provider: IdentityProviderDeclaration): ManifestIdentit
   }
 }
 
-function compileLdap({ kind: _, ...provider }: LdapProviderDeclaration): LdapProvider {
+function compileLdap(provider: LdapProviderDeclaration) {
   return {
     startTls: false,
     searchFilter: '(uid={username})',
@@ -42,12 +42,12 @@ function compileLdap({ kind: _, ...provider }: LdapProviderDeclaration): LdapPro
   };
 }
 
-function compileOidc({ kind: _, ...provider }: OidcProviderDeclaration): OidcProvider {
+function compileOidc(provider: OidcProviderDeclaration) {
   const { displayName = provider.name, scopes = ['profile'] } = provider;
   return { ...provider, displayName, scopes: [...new Set(['openid', ...scopes])] };
 }
 
-function compileSaml({ kind: _, ...provider }: SamlProviderDeclaration): SamlProvider {
+function compileSaml(provider: SamlProviderDeclaration) {
   return {
     audiences: [],
     clockSkewSeconds: 30,

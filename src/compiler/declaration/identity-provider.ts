@@ -31,7 +31,13 @@ const LdapProviderSchema = Type.Object(
     ca: Type.Optional(SecretReferenceSchema),
     bind: Type.Optional(
       Type.Object(
-        { dn: Type.String({ minLength: 1 }), password: SecretReferenceSchema },
+        {
+          dn: Type.String({
+            minLength: 1,
+            description: 'The entry of who searches, cn=reader,dc=example,dc=edu.',
+          }),
+          password: SecretReferenceSchema,
+        },
         { additionalProperties: false, description: 'Who searches the directory; anonymous if left out.' },
       ),
     ),
@@ -41,7 +47,7 @@ const LdapProviderSchema = Type.Object(
     }),
     searchFilter: Type.Optional(
       Type.String({
-        pattern: '^\\(.*\\{username\\}.*\\)$',
+        pattern: '^\\((?=.*\\{username\\}).*\\)$',
         description:
           'An RFC 4515 filter in which {username} stands for the name; (uid={username}) if left out.',
       }),

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isOwnCookie } from '../token/own-cookies.ts';
 import type { Call } from './call.ts';
 import { hopByHopHeaders } from '../../compiled/hop-by-hop-headers.ts';
 import { namedByConnection } from './named-by-connection.ts';
@@ -21,6 +22,8 @@ export function toClientHeaders(
     if (hopByHopHeaders.has(name) || named.includes(name) || name.startsWith('access-control-')) continue;
     headers[name] = answered[name];
   }
+  const cookies = headers['set-cookie'];
+  if (cookies) headers['set-cookie'] = cookies.filter((cookie) => !isOwnCookie(cookie));
   for (const name of addressHeaders) {
     const address = headers[name];
     if (typeof address === 'string') headers[name] = toClientAddress(address, call, target);

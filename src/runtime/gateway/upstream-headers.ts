@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from './call.ts';
+import { ownCookieName, withoutOwnCookies } from '../token/own-cookies.ts';
 import { foldName } from './fold-name.ts';
 import { hopByHopHeaders } from '../../compiled/hop-by-hop-headers.ts';
 import type { UpstreamTarget } from './served-endpoint.ts';
@@ -29,9 +30,17 @@ export function toUpstreamHeaders(
     headers[name] = sent[name];
   }
   if (call.request.body === undefined) delete headers['content-length'];
+  if (headers.cookie?.includes(ownCookieName)) hideOwnCookies(headers, headers.cookie);
   return Object.assign(headers, provenance(call, peer, headers), call.endpoint.headers, {
     host: target.host,
   });
+}
+
+/** An API could log in with them as the user. */
+function hideOwnCookies(headers: IncomingHttpHeaders, sent: string): void {
+  const others = withoutOwnCookies(sent);
+  if (others === '') delete headers.cookie;
+  else headers.cookie = others;
 }
 
 /** A socket that takes both kinds of address writes an IPv4 one as `::ffff:192.0.2.1`. */

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import { addressBlock } from './address-block.ts';
 import { FailureCount } from './failure-count.ts';
 import { foldUsername } from './fold-username.ts';
+import { RecentSet } from './recent-set.ts';
 
 /** A login that is under way; it counts as failed until one of these is called. */
 export interface LoginAttempt {
@@ -38,7 +39,7 @@ export class FailedLogins {
   readonly #addresses: FailureCount;
   readonly #users: FailureCount;
   /** Users at addresses from which they have logged in: guesses from elsewhere do not slow them. */
-  readonly #familiar = new Set<string>();
+  readonly #familiar = new RecentSet(mostFamiliar);
 
   constructor(clock: Clock) {
     this.#usersAtAddresses = new FailureCount(limits.userAtAddress, clock);
@@ -63,16 +64,9 @@ export class FailedLogins {
       succeeded: () => {
         takeBack();
         this.#usersAtAddresses.forget(keyOf(name, block));
-        this.#remember(keyOf(name, block));
+        this.#familiar.add(keyOf(name, block));
       },
     };
-  }
-
-  #remember(key: string): void {
-    this.#familiar.delete(key);
-    this.#familiar.add(key);
-    const [oldest] = this.#familiar;
-    if (this.#familiar.size > mostFamiliar && oldest !== undefined) this.#familiar.delete(oldest);
   }
 }
 

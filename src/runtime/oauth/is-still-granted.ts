@@ -12,7 +12,11 @@ export function isStillGranted(server: AuthorizationServer, client: Client, gran
 }
 
 /** The identity provider of the user is declared, and one of those that the application takes users from. */
-function isProviderGood({ identity }: AuthorizationServer, { application }: Client, subject: string): boolean {
+function isProviderGood(
+  { identity }: AuthorizationServer,
+  { application }: Client,
+  subject: string,
+): boolean {
   const provider = providerOf(subject);
   if (provider === undefined) return false;
   const known = [...identity.directories, ...identity.federations].map(({ name }) => name);

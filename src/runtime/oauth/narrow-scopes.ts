@@ -5,7 +5,7 @@ import type { AuthorizationServer } from './authorization-server.ts';
 
 /** Those of the granted scopes that the subscriptions of the application still allow, in their order. */
 export function stillAllowed(
-  { scopes }: AuthorizationServer,
+  { scopes }: Pick<AuthorizationServer, 'scopes'>,
   { application }: Client,
   granted: readonly string[],
 ): readonly string[] {
@@ -18,7 +18,7 @@ export function stillAllowed(
  * them that were asked for (RFC 6749 section 6). Sorted, without repetition.
  */
 export function narrowScopes(
-  server: AuthorizationServer,
+  server: Pick<AuthorizationServer, 'scopes'>,
   client: Client,
   granted: readonly string[],
   requested?: string,

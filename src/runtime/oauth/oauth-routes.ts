@@ -23,25 +23,42 @@ export function registerOAuth(app: FastifyInstance, routes: OAuthRoutes): void {
 }
 
 function registerEndpoint(app: FastifyInstance, routes: OAuthRoutes, endpoint: Endpoint): void {
-  const { currentServer, reportFault } = routes;
-  const send = (request: FastifyRequest, reply: FastifyReply, answer: EndpointAnswer) =>
-    sendAnswer(currentServer(), endpoint, request, reply, answer);
   for (const url of endpoint.urls) {
     app.route({
       method: [...endpoint.methods],
       url,
-      onRequest: (request, reply, done) => {
-        if (endpoint.isForPages) shareWithPage(request, reply, currentServer()?.pageOrigins);
+      onRequest: (_request, reply, done) => {
+        if (endpoint.isForPages) shareWithPage(reply, routes.currentServer()?.pageOrigins);
         done();
       },
-      handler: async (request, reply) => {
-        const server = currentServer();
-        return send(request, reply, server ? await endpoint.answer(server, request) : { refused: 'starting' });
-      },
-      errorHandler: (error, request, reply) => void send(request, reply, refuseFault(error, reportFault)),
+      handler: (request, reply) => answerRequest(routes, endpoint, request, reply),
+      errorHandler: (error, _request, reply) => refuseError(routes, endpoint, error, reply),
     });
     registerOtherMethods(app, routes, endpoint, url);
   }
+}
+
+async function answerRequest(
+  { currentServer }: OAuthRoutes,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const server = currentServer();
+  const answer = server ? await endpoint.answer(server, request) : ({ refused: 'starting' } as const);
+  return sendAnswer(server, endpoint, reply, answer);
+}
+
+function refuseError(
+  { currentServer, reportFault }: OAuthRoutes,
+  endpoint: Endpoint,
+  error: unknown,
+  reply: FastifyReply,
+): void {
+  const refusal = refuseFault(error, reportFault);
+  // Our own fault is in the log of faults, and whatever is at fault might fail once more.
+  if (refusal.refused === 'server_error') sendOAuthRefusal(reply, refusal);
+  else sendAnswer(currentServer(), endpoint, reply, refusal);
 }
 
 /** Refused before any body is read, since 405 says more than that the body has the wrong type. */
@@ -58,9 +75,9 @@ function registerOtherMethods(
     url,
     onRequest: (request, reply) => {
       const server = currentServer();
-      if (isForPages) shareWithPage(request, reply, server?.pageOrigins);
+      if (isForPages) shareWithPage(reply, server?.pageOrigins);
       if (isForPages && isPreflight(request)) answerPreflight(reply, methods);
-      else sendAnswer(server, endpoint, request, reply, refusal);
+      else sendAnswer(server, endpoint, reply, refusal);
     },
     handler: () => undefined,
   });
@@ -70,12 +87,12 @@ function registerOtherMethods(
 function sendAnswer(
   server: AuthorizationServer | undefined,
   { audited: endpoint }: Endpoint,
-  request: FastifyRequest,
   reply: FastifyReply,
   answer: EndpointAnswer,
 ): FastifyReply {
   if (!isRefusal(answer)) return sendOAuthAnswer(reply, answer);
   const { headers: _headers, ...refused } = answer;
-  if (endpoint) server?.audit({ event: 'request_refused', endpoint, ...refused, address: addressOf(request) });
+  const address = addressOf(reply.request);
+  if (endpoint) server?.audit({ event: 'request_refused', endpoint, ...refused, address });
   return sendOAuthRefusal(reply, answer);
 }

@@ -4,17 +4,20 @@ import type { ManifestApplication } from '../../compiled/manifest.ts';
 /** The origins that single-page applications are loaded from: those of their callbacks. */
 export function originsOfPages(applications: readonly ManifestApplication[]): ReadonlySet<string> {
   const pages = applications.filter(({ type }) => type === 'single-page');
-  const origins = pages.flatMap(({ callbackUrls }) => callbackUrls.map((url) => URL.parse(url)?.origin));
-  // `null` is the origin of a URL that has none, and what every sandboxed frame sends.
-  return new Set(origins.filter((origin) => origin !== undefined && origin !== 'null'));
+  const origins = pages.flatMap(({ callbackUrls }) => callbackUrls.map(originOf));
+  return new Set(origins.filter((origin) => origin !== opaqueOrigin));
+}
+
+/** Of a URL that has no origin, and what every sandboxed frame sends. */
+const opaqueOrigin = 'null';
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? opaqueOrigin;
 }
 
 /** Lets the script of a page read the answer, whatever it is (Fetch standard, section 3.3.3); never with cookies. */
-export function shareWithPage(
-  { headers: { origin } }: FastifyRequest,
-  reply: FastifyReply,
-  origins: ReadonlySet<string> | undefined,
-): void {
+export function shareWithPage(reply: FastifyReply, origins: ReadonlySet<string> | undefined): void {
+  const { origin } = reply.request.headers;
   reply.header('vary', 'Origin');
   if (origin !== undefined && origins?.has(origin)) reply.header('access-control-allow-origin', origin);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { GrantId, RevocationListener, Seconds } from '../ports/token-store.ts';
 import { readNumber } from './state-database.ts';
 
@@ -50,7 +49,11 @@ export class SqliteRevocations {
 
   close(): void {
     clearInterval(this.#timer);
-    this.#statements.forgetListener.run({ id: this.#id });
+    try {
+      this.#statements.forgetListener.run({ id: this.#id });
+    } catch {
+      // The first revocation that gets no answer deletes it.
+    }
   }
 
   /** A power cut must not make a token good again, so that the log goes to the disk before anybody is told. */
@@ -106,7 +109,7 @@ export class SqliteRevocations {
   async #othersTold(sequence: number, write: <Value>(work: () => Value) => Value): Promise<void> {
     for (let waited = 0; waited < patienceMs; waited += askEveryMs) {
       if (write(() => this.#statements.listLate.all({ sequence })).length === 0) return;
-      await sleep(askEveryMs);
+      await new Promise((resolve) => setTimeout(resolve, askEveryMs));
     }
     write(() => this.#statements.forgetLate.run({ sequence }));
   }

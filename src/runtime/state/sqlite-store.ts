@@ -132,11 +132,8 @@ class SqliteStore implements TokenStore {
   async close(): Promise<void> {
     if (!this.#database.isOpen) return;
     for (const timer of this.#timers) clearInterval(timer);
-    try {
-      this.#write(() => this.#revocations.close());
-    } finally {
-      this.#database.close();
-    }
+    this.#revocations.close();
+    this.#database.close();
   }
 
   #findChain(id: GrantId) {

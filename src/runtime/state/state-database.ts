@@ -83,6 +83,13 @@ function checkOrigin(database: DatabaseSync): boolean {
   );
 }
 
+/** Reads the whole database, which takes a while where it is large. Throws a StoreError where any of it is damaged. */
+export function refuseDamaged(database: DatabaseSync, file: string): void {
+  const [row] = database.prepare('PRAGMA integrity_check(1)').all();
+  if (row?.['integrity_check'] === 'ok') return;
+  throw new StoreError(`The state database ${file} cannot be used: it is damaged.`);
+}
+
 /** The file is a sound database, but none that we can use; the message is a part of a sentence. */
 class OriginError extends Error {
   override readonly name = 'OriginError';

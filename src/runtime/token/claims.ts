@@ -48,7 +48,8 @@ export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const grantId = gid ?? tokenId;
   if (typeof clientId !== 'string' || typeof subject !== 'string' || typeof grantId !== 'string')
     return undefined;
-  if (tokenId === undefined || issuedAt === undefined || expiresAt === undefined || typeof scope !== 'string') return undefined;
+  if (tokenId === undefined || issuedAt === undefined || expiresAt === undefined || typeof scope !== 'string')
+    return undefined;
   if (keySet !== 'production' && keySet !== 'sandbox') return undefined;
   return { clientId, keySet, subject, scopes: splitScope(scope), grantId, tokenId, issuedAt, expiresAt };
 }

@@ -25,6 +25,7 @@ async function guard<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
   } catch (cause) {
-    throw new StoreUnavailableError('the store of codes and tokens cannot be reached', { cause });
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new StoreUnavailableError(`the store of codes and tokens cannot be reached: ${why}`, { cause });
   }
 }

@@ -176,6 +176,27 @@ describe('gatewright keys rotate --signing-key', () => {
     expect(await readConfig(folder)).toBe(config);
   });
 
+  test('takes no variable that holds another key', async () => {
+    const keys = `${config}token: { signingKeys: [{ key: { fromEnv: KEY } }] }\n`;
+    await using folder = await temporaryFolder({ ...cleanSources, 'gateway.config.yaml': keys });
+    expect(await rotateKey(folder, '--env', 'KEY')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: KEY holds another signing key already.\nhelp: Name another variable.\n',
+    });
+    expect(await readConfig(folder)).toBe(keys);
+  });
+
+  test('names a state folder elsewhere in full', async () => {
+    await using elsewhere = await temporaryFolder({ 'signing-key.pem': makeSigningKey() });
+    await using folder = await temporaryFolder();
+    expect(await rotateKey(folder, '--state-dir', elsewhere.path)).toMatchObject({ code: 0 });
+    const [keyFile] = await readdir(join(elsewhere.path, 'keys'));
+    expect(await readConfig(folder)).toContain(
+      `fromFile: ${elsewhere.path}/keys/${keyFile}\n      use: verify\n`,
+    );
+  });
+
   test('makes no key where the configuration cannot be written into', async () => {
     const { folder } = await folderWithOwnKey(
       `${config}token: &token { lifetimeSeconds: 600 }\nx-token: *token\n`,

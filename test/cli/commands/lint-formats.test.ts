@@ -45,7 +45,7 @@ describe.concurrent('gatewright lint --format', () => {
       stderr: 'Wrote no findings to report.xml.\n',
     });
     expect(await folder.read('report.xml')).toMatch(
-      /^<\?xml .+\n<testsuites name="gatewright lint" tests="6" failures="0"/,
+      /^<\?xml .+\n<testsuites name="gatewright lint" tests="7" failures="0"/,
     );
   });
 

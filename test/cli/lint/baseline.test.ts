@@ -21,7 +21,8 @@ describe('gatewright lint --write-baseline', () => {
     await using folder = await temporaryFolder(withWordedApis('Cat', 'Ant'));
     expect(await callGatewright(folder.path, [...strict, '--write-baseline'])).toEqual({
       code: 0,
-      stdout: 'Nothing to complain about: 3 APIs, 1 application, 1 subscription, 1 tier, and 1 user in 9 files.\n',
+      stdout:
+        'Nothing to complain about: 3 APIs, 1 application, 1 subscription, 1 tier, and 1 user in 9 files.\n',
       stderr: 'Wrote 2 findings to gatewright-baseline.json.\n2 findings are in the baseline.\n',
     });
     const { findings } = JSON.parse(await filesOf(folder));

@@ -186,6 +186,24 @@ describe('gatewright lint with a cache', () => {
     expect(await lint(folder)).toEqual(first);
   });
 
+  test('knows the scopes of a definition that has not changed', async () => {
+    await using folder = await temporaryFolder();
+    const schemes = 'components:\n  securitySchemes:\n    gateway: { type: http, scheme: bearer }\n';
+    const definition = cleanDefinition.replace('components:\n', schemes);
+    const asking = `security: [{ gateway: [dogs:write] }]\n${definition}`;
+    await folder.write('apis/dog_park/v1/openapi.yaml', asking);
+    const file = 'apis/dog_park/v1/subscriptions.yaml';
+    const subscription = await folder.read(file);
+    await folder.write(file, `${subscription}scopes: [dogs:write]\n`);
+    const first = await lint(folder);
+    expect(first.code).toBe(0);
+    expect(await lint(folder)).toEqual(first);
+    await folder.write(file, `${subscription}scopes: [dogs:wirte]\n`);
+    const misspelled = await lint(folder);
+    expect(misspelled.stdout).toContain('subscription-scope');
+    expect(misspelled).toEqual(await lint(folder, '--no-cache'));
+  });
+
   test('names the same uses of a shared part, whichever of its definitions has changed', async () => {
     await using folder = await temporaryFolder({
       ...changingProject,

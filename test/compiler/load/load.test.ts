@@ -207,6 +207,9 @@ describe('a declaration', () => {
 
   const secret = 'hunter2-hunter2-hunter2';
   const application = 'applications/dog_walker.yaml';
+  const provider = (fields: string) => ({
+    'identity-providers/campus.yaml': `kind: IdentityProvider\nname: campus\n${fields}`,
+  });
   const endpoint = (auth: string) => ({ [file]: api.replace('{ url:', `{ auth: ${auth}, url:`) });
   const file = 'apis/dog_park/v1/api.yaml';
 
@@ -246,10 +249,7 @@ describe('a declaration', () => {
       'the store of state',
       { 'gateway.config.yaml': config + `state: { store: redis, url: 'redis://:${secret}@redis' }\n` },
     ],
-    [
-      'the password of a user',
-      { 'users/ada.yaml': `kind: User\nname: ada\npasswordDigest: ${secret}\n` },
-    ],
+    ['the password of a user', { 'users/ada.yaml': `kind: User\nname: ada\npasswordDigest: ${secret}\n` }],
     [
       'the password of a user in a field of its own',
       { 'users/ada.yaml': `${cleanSources['users/ada.yaml']}password: ${secret}\n` },

@@ -11,6 +11,8 @@ test('a secret is found where it is first named, by its kind and its name', asyn
   const files = {
     ...cleanSources,
     'gateway.config.yaml': `${cleanSources['gateway.config.yaml']}token: { signingKeys: [{ key: { fromFile: KEY } }] }\n`,
+    'identity-providers/sso.yml':
+      'kind: IdentityProvider\ntype: saml\nname: sso\nissuer: https://sso.example.edu\ncertificates: [{ fromEnv: SSO }]\n',
     [api]: cleanSources[api]!.replace('url:', auth),
   };
   const { workspace } = await load(memorySourceTree(files), 'gateway.config.yaml');
@@ -23,6 +25,11 @@ test('a secret is found where it is first named, by its kind and its name', asyn
     file: api,
     document: 0,
     pointer: '/endpoints/production/auth/header/value/fromEnv',
+  });
+  expect(findSecretReference(workspace!, { fromEnv: 'SSO' })).toEqual({
+    file: 'identity-providers/sso.yml',
+    document: 0,
+    pointer: '/certificates/0/fromEnv',
   });
   expect(findSecretReference(workspace!, { fromEnv: 'OTHER' })).toBeUndefined();
 });

@@ -69,7 +69,9 @@ export function defineTable(changes: ChangesInTest = {}): Compiled {
   ];
   return buildTable({
     ...(gateway ? { gateway } : {}),
-    apis: [defineApi({ endpoints, operations: ['GET /dogs dogs:read', 'POST /dogs dogs:write', 'GET /cats'] })],
+    apis: [
+      defineApi({ endpoints, operations: ['GET /dogs dogs:read', 'POST /dogs dogs:write', 'GET /cats'] }),
+    ],
     applications,
     subscriptions: applications.map(({ name }) => subscribe(name, 'DogPark/v1', 'active', scopes)),
     users,
@@ -101,7 +103,9 @@ export async function openAuthorization(compiled: Compiled, options: OptionsInTe
     return gateway.serving.generation.authorization;
   };
   const post = async (path: string, parameters: Parameters, headers = {}): Promise<OAuthAnswer> => {
-    const sent = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const sent = Object.entries(parameters).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
     const answer = await gateway.call(path, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -131,7 +135,12 @@ export async function openAuthorization(compiled: Compiled, options: OptionsInTe
         ...changes,
       }),
     exchange: (consumerKey: string, code: string, parameters: Parameters = {}) =>
-      token(consumerKey, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...parameters }),
+      token(consumerKey, {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        ...parameters,
+      }),
     refresh: (consumerKey: string, refreshToken: unknown, parameters: Parameters = {}) =>
       token(consumerKey, { grant_type: 'refresh_token', refresh_token: String(refreshToken), ...parameters }),
   };

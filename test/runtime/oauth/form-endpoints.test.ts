@@ -84,10 +84,14 @@ describe.each([
   });
 
   test('a wrong secret, with a challenge where the header was tried', async () => {
-    expect(await ask(path, 'client_id=Web-production&client_secret=x')).toEqual(refusal(401, 'invalid_client'));
+    expect(await ask(path, 'client_id=Web-production&client_secret=x')).toEqual(
+      refusal(401, 'invalid_client'),
+    );
     const wrong = `Basic ${Buffer.from('Web-production:x').toString('base64')}`;
     const answer = await ask(path, 'token=x', { ...form, authorization: wrong });
-    expect(answer.headers['www-authenticate']).toBe('Basic realm="https://keys.example.edu", charset="UTF-8"');
+    expect(answer.headers['www-authenticate']).toBe(
+      'Basic realm="https://keys.example.edu", charset="UTF-8"',
+    );
     const event = noted(endpoint, 'client_unauthenticated', 'Web-production');
     expect(server.audited).toEqual([event, event]);
   });

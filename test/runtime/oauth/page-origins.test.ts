@@ -85,14 +85,22 @@ describe.each([
   test('lets a declared page read its refusals, and varies for everybody', async () => {
     expect((await ask(path, { method: 'DELETE', headers: { origin } })).headers).toEqual(open);
     expect((await ask(path, {})).headers).toEqual(closed);
-    expect(await ask(path, { method: 'OPTIONS', headers: { origin } })).toEqual({ status: 405, headers: open });
+    expect(await ask(path, { method: 'OPTIONS', headers: { origin } })).toEqual({
+      status: 405,
+      headers: open,
+    });
   });
 });
 
 test.each([
   ['a success', 200, { method: 'GET', headers: {} }, '/oauth2/jwks'],
   ['a refusal', 401, { method: 'POST', headers: form, body: 'x=y' }, '/oauth2/token'],
-  ['another media type', 400, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }, '/token'],
+  [
+    'another media type',
+    400,
+    { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+    '/token',
+  ],
   ['an oversized body', 413, { method: 'POST', headers: form, body: 'x'.repeat(70_000) }, '/oauth2/revoke'],
 ])('%s can be read', async (_what, status, call, path) => {
   for (const from of [origin, 'http://localhost:4200']) {
@@ -110,14 +118,18 @@ test('introspection is for no page', async () => {
     status: 405,
     headers: {},
   });
-  expect(await ask('/oauth2/introspect', { method: 'POST', headers: { ...form, origin }, body: 'x=y' })).toEqual({
+  expect(
+    await ask('/oauth2/introspect', { method: 'POST', headers: { ...form, origin }, body: 'x=y' }),
+  ).toEqual({
     status: 401,
     headers: {},
   });
 });
 
 test('the origins are those that are declared now', async () => {
-  await server.swap(defineTable({ applications: [definePage('Page', { callbackUrls: ['https://new.example.edu/'] })] }));
+  await server.swap(
+    defineTable({ applications: [definePage('Page', { callbackUrls: ['https://new.example.edu/'] })] }),
+  );
   expect((await ask('/oauth2/jwks', { headers: { origin } })).headers).toEqual(closed);
   expect((await ask('/oauth2/jwks', { headers: { origin: 'https://new.example.edu' } })).headers).toEqual({
     vary: 'Origin',

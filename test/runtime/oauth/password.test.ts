@@ -57,9 +57,9 @@ describe('a name and a password', () => {
     ]);
     const { json: refreshed } = await server.refresh('Web-production', json['refresh_token']);
     expect(decodeJwt(String(refreshed['access_token']))).toMatchObject({ scope: 'dogs:read', gid });
-    expect(await server.refresh('Web-production', refreshed['refresh_token'], { scope: 'dogs:write' })).toEqual(
-      refusal(400, 'invalid_scope'),
-    );
+    expect(
+      await server.refresh('Web-production', refreshed['refresh_token'], { scope: 'dogs:write' }),
+    ).toEqual(refusal(400, 'invalid_scope'));
   });
 
   test('are good for no refresh token where the application declares none', async () => {

@@ -156,7 +156,9 @@ describe('nothing is revoked', () => {
       const { access_token: access, refresh_token: refresh } = await login();
       for (const token of [access, refresh]) {
         server.audited.splice(0);
-        expect(await server.revoke(stranger, { token: String(token) })).toEqual(refusal(400, 'invalid_grant'));
+        expect(await server.revoke(stranger, { token: String(token) })).toEqual(
+          refusal(400, 'invalid_grant'),
+        );
         expect(server.audited).toEqual([
           {
             event: 'request_refused',

@@ -60,7 +60,10 @@ test.each(['/km/.well-known/oauth-authorization-server', '/.well-known/oauth-aut
 );
 
 test('what is advised against is named only while an application declares it', async () => {
-  const daring = [defineApplication('Old', 'web', ['implicit']), defineApplication('Shell', 'command-line', ['password'])];
+  const daring = [
+    defineApplication('Old', 'web', ['implicit']),
+    defineApplication('Shell', 'command-line', ['password']),
+  ];
   await server.swap(defineTable({ gateway: urls, applications: [modest, other, ...daring] }));
   expect(await read()).toEqual({
     status: 200,
@@ -83,7 +86,12 @@ test('what is advised against is named only while an application declares it', a
 });
 
 test('every endpoint that they name answers at its path', async () => {
-  for (const name of ['token_endpoint', 'revocation_endpoint', 'introspection_endpoint', 'jwks_uri'] as const) {
+  for (const name of [
+    'token_endpoint',
+    'revocation_endpoint',
+    'introspection_endpoint',
+    'jwks_uri',
+  ] as const) {
     const { status } = await server.call(new URL(metadata[name]).pathname, { method: 'PUT' });
     expect([name, status]).toEqual([name, 405]);
   }

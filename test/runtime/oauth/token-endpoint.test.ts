@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
-import { rawGet, sendRaw } from '../send-raw.ts';
+import { sendRaw } from '../send-raw.ts';
 import { buildTable, defineApplication, secret } from '../table-builder.ts';
 
 const key = 'DogWalker-production';

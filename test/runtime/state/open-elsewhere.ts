@@ -53,8 +53,8 @@ export async function openElsewhere(address: string): Promise<StoreElsewhere> {
   };
   await ready.promise;
   const verb =
-    <Arguments extends readonly unknown[], Value>(name: string) =>
-    (...values: Arguments) =>
+    <Value>(name: string) =>
+    (...values: readonly unknown[]) =>
       ask(name, values) as Promise<Value>;
   return {
     putCode: verb('putCode'),

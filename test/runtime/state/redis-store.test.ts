@@ -130,6 +130,26 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await vi.waitFor(() => expect(told).toContain(id), 10_000);
   });
 
+  test('makes a revocation wait for the answer of every process', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    const [other, publisher] = [createClient({ url: server.url }), createClient({ url: server.url })];
+    for (const client of [other, publisher]) {
+      await client.connect();
+      onTestFinished(() => client.destroy());
+    }
+    const order: string[] = [];
+    await other.subscribe('gatewright:revoked', async (message) => {
+      const [sender, note] = message.split(' ');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      order.push('answered');
+      await publisher.publish(`gatewright:told:${sender}`, String(note));
+    });
+    await store.revoke(newGrant().id, soon());
+    order.push('revoked');
+    expect(order).toEqual(['answered', 'revoked']);
+  });
+
   test('makes a revocation wait no longer than a second for a process that does not answer', async () => {
     const server = await start();
     const [store, frozen] = [await open(server.url), await openElsewhere(server.url)];

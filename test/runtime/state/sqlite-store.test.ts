@@ -47,6 +47,36 @@ describe('the store in sqlite', () => {
     expect(await after.revocations()).toEqual(new Map([[revoked.id, until]]));
   });
 
+  test('has kept what it said that it did when its process is killed', async () => {
+    const file = await makeFile();
+    const record = newCodeRecord();
+    const rounds = Array.from(
+      { length: 300 },
+      () => [newDigest(), newGrant(), newDigest(), newDigest()] as const,
+    );
+    const times = { expiresAt: soon(), forgetAt: soon(), idleUntil: soon(), endsAt: soon() };
+    const store = await openElsewhere(file);
+    let answered = 0;
+    const done = rounds.map(async ([code, grant, first, second]) => {
+      await store.putCode(code, record, times);
+      await store.takeCode(code, record.clientId);
+      await store.openGrant(grant, first, times);
+      await store.rotate(grant.id, first, second, times.idleUntil);
+      if ((answered += 1) === 100) await store.kill();
+    });
+    const outcomes = await Promise.allSettled(done);
+    const after = openSqliteStore(file, Date.now);
+    onTestFinished(() => after.close());
+    for (const [index, { status }] of outcomes.entries()) {
+      if (status === 'rejected') continue;
+      const [code, grant, , second] = rounds[index]!;
+      expect(await after.takeCode(code, record.clientId)).toEqual({ first: false, record });
+      expect(await after.findGrant(grant.id, second)).toMatchObject({ isCurrent: true });
+    }
+    const statuses = new Set(outcomes.map(({ status }) => status));
+    expect(statuses).toEqual(new Set(['fulfilled', 'rejected']));
+  });
+
   test('is opened by several processes at once, on a file that none has made', async () => {
     const file = await makeFile();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openElsewhere(file)));

@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../../src/runtime/state/sqlite-store.ts';
 type Verb = Exclude<keyof TokenStore, 'onRevoked' | 'close'>;
 
 const [, , address = ''] = process.argv;
-const store = /^redis:/.test(address)
+const store = address.startsWith('redis:')
   ? await openRedisStore(address, systemClock)
   : openSqliteStore(address, systemClock);
 store.onRevoked((id, until) => say(['revoked', id, until]));
@@ -23,8 +23,8 @@ await store.close();
 
 async function run(number: number, verb: Verb, values: readonly unknown[]): Promise<void> {
   try {
-    const method = store[verb] as (...given: readonly unknown[]) => Promise<unknown>;
-    const value = await method.apply(store, values);
+    const method = store[verb] as (...given: unknown[]) => Promise<unknown>;
+    const value = await method.apply(store, [...values]);
     say([number, 'done', value instanceof Map ? [...value] : value]);
   } catch (error) {
     say([number, 'failed', error instanceof Error ? error.message : String(error)]);

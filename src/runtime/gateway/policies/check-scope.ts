@@ -19,10 +19,7 @@ function hasAll({ claims, subscription }: Call, needed: readonly string[]): bool
 }
 
 /** Of several alternatives the challenge can only name one; where no scope would do, it names none. */
-function rejectScope(
-  { generation }: Call,
-  [first]: NonNullable<CompiledOperation['scopes']>,
-): Rejection {
+function rejectScope({ generation }: Call, [first]: NonNullable<CompiledOperation['scopes']>): Rejection {
   const challenge = `Bearer realm="${generation.settings.gatewayUrl}", error="insufficient_scope"`;
   const scope = first ? `, scope="${first.join(' ')}"` : '';
   return { code: 'scope_insufficient', headers: { 'www-authenticate': challenge + scope } };

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Filter, FilterParser, ResultCodeError, type Client, type Entry } from 'ldapts';
 import { subjectOfUser } from '../../token/claims.ts';
 import { UnavailableError, type PasswordDirectory } from '../identity.ts';
+import { isLoopback } from '../is-loopback.ts';
+import { reasonOf } from '../reason-of.ts';
+import { RecentSet } from '../recent-set.ts';
 import { Turns } from '../turns.ts';
 import type { User } from '../user.ts';
 import { connectLdap } from './connect-ldap.ts';
@@ -28,12 +31,13 @@ export class LdapDirectory implements PasswordDirectory {
   readonly name: string;
   readonly #settings: LdapSettings;
   readonly #turns = new Turns(20, 100);
-  readonly #known = new Set<string>();
+  readonly #known = new RecentSet(mostKnown);
 
-  /** Throws an error that names the provider where its filter is none. */
+  /** Throws an error that names the provider where its filter is none, or passwords would cross a network in the clear. */
   constructor(settings: LdapSettings) {
     this.name = settings.provider.name;
     this.#settings = settings;
+    checkTls(settings);
     checkFilter(settings);
   }
 
@@ -48,7 +52,7 @@ export class LdapDirectory implements PasswordDirectory {
       return await this.#turns.run(() => this.#ask(username, password));
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
-      throw new UnavailableError(`The directory ${this.name} cannot be asked: ${describe(error)}.`, {
+      throw new UnavailableError(`The directory ${this.name} cannot be asked: ${answerOf(error)}.`, {
         cause: error,
       });
     }
@@ -77,7 +81,7 @@ export class LdapDirectory implements PasswordDirectory {
     });
     const [entry, another] = searchEntries;
     if (!entry || another || entry.dn === '') return undefined;
-    this.#remember(username);
+    this.#known.add(username);
     return this.#candidate(entry);
   }
 
@@ -89,18 +93,17 @@ export class LdapDirectory implements PasswordDirectory {
     const user = { subject: subjectOfUser(subject, this.name), displayName, provider: this.name };
     return { dn: entry.dn, user };
   }
-
-  #remember(username: string): void {
-    this.#known.delete(username);
-    this.#known.add(username);
-    const [oldest] = this.#known;
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest);
-  }
 }
 
 /** The declared filter with the name in it, escaped by RFC 4515. */
 function filterFor({ provider }: LdapSettings, username: string): string {
   return provider.searchFilter.replaceAll('{username}', () => Filter.escape(username));
+}
+
+function checkTls({ provider: { name, url, startTls } }: LdapSettings): void {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'ldaps:' || startTls || isLoopback(hostname)) return;
+  throw new Error(`The url of ${name} has to begin with ldaps:, or startTls be true.`);
 }
 
 function checkFilter(settings: LdapSettings): void {
@@ -137,9 +140,8 @@ function firstText(value: Entry[string] | undefined): string | undefined {
   return typeof first === 'string' && first !== '' ? first : undefined;
 }
 
-/** Result codes and errors of the network; neither holds what was sent. */
-function describe(error: unknown): string {
-  if (error instanceof ResultCodeError) return `it answered with the result code ${error.code}`;
-  const { message } = error instanceof Error ? error : new Error(String(error));
-  return message.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
+function answerOf(error: unknown): string {
+  return error instanceof ResultCodeError
+    ? `it answered with the result code ${error.code}`
+    : reasonOf(error);
 }

@@ -11,6 +11,7 @@ import {
   type CustomFetch,
 } from 'openid-client';
 import { Agent, fetch as fetchWith } from 'undici';
+import { isLoopback } from '../is-loopback.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
 /** So long the gateway waits for each answer of a provider. */
@@ -40,7 +41,7 @@ export function isTrustworthy(url: URL): boolean {
 }
 
 function isPlainLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && isLoopback(hostname);
 }
 
 /** As the provider wishes; what it does not say is Basic (OpenID Connect Discovery 1.0 section 3). */
@@ -67,6 +68,6 @@ function fetchOver(dispatcher: Agent, mayBePlain: boolean): CustomFetch {
     if (mayBePlain && !isTrustworthy(new URL(url)))
       throw new TypeError('plain HTTP is for loopback hosts only');
     const sent = body === undefined ? {} : { body: body as string | URLSearchParams };
-    return (await fetchWith(url, { ...options, ...sent, dispatcher })) as unknown as Response;
+    return fetchWith(url, { ...options, ...sent, dispatcher });
   };
 }

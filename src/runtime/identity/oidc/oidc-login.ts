@@ -49,6 +49,7 @@ export class OidcLogin implements FederatedLogin {
   async begin(callbackUrl: string): Promise<{ readonly url: string; readonly memory: LoginMemory }> {
     const configuration = await this.#discover();
     const memory = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+    checkAuthorizationEndpoint(configuration, this.name);
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: callbackUrl,
       scope: [...new Set(['openid', ...this.#settings.provider.scopes])].join(' '),
@@ -57,8 +58,7 @@ export class OidcLogin implements FederatedLogin {
       code_challenge: await calculatePKCECodeChallenge(memory.codeVerifier),
       code_challenge_method: 'S256',
     });
-    if (isTrustworthy(url)) return { url: url.href, memory };
-    throw new UnavailableError(`The provider ${this.name} has users log in without TLS.`);
+    return { url: url.href, memory };
   }
 
   async finish(url: string, { state, nonce, codeVerifier }: LoginMemory): Promise<User | undefined> {
@@ -103,6 +103,12 @@ export class OidcLogin implements FederatedLogin {
       ? this.#discovered
       : undefined;
   }
+}
+
+function checkAuthorizationEndpoint(configuration: Configuration, name: string): void {
+  const endpoint = URL.parse(configuration.serverMetadata().authorization_endpoint ?? '');
+  if (endpoint && isTrustworthy(endpoint)) return;
+  throw new UnavailableError(`The provider ${name} names no address with TLS where users log in.`);
 }
 
 function isText(claim: unknown): claim is string {

@@ -1,5 +1,11 @@
-import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
 import { UnavailableError } from '../identity.ts';
+import { reasonOf } from '../reason-of.ts';
 
 /** What a provider answers where the user may not or would not log in (OpenID Connect Core 1.0 section 3.1.2.6). */
 const refusedLogins: ReadonlySet<string> = new Set([
@@ -29,17 +35,13 @@ export function isRefusedLogin(error: unknown): boolean {
 
 /** The error for the operator; nothing in it was sent by a browser, or is secret. */
 export function describeFault(name: string, error: unknown): UnavailableError {
-  return new UnavailableError(`The provider ${name} cannot be asked: ${reasonOf(error)}.`, { cause: error });
+  return new UnavailableError(`The provider ${name} cannot be asked: ${answerOf(error)}.`, { cause: error });
 }
 
-function reasonOf(error: unknown): string {
+function answerOf(error: unknown): string {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return `it answered ${/^[a-z_]{1,64}$/.test(error.error) ? error.error : 'with an error'}`;
-  const messages = [...causesOf(error)].map(({ message }) => message).filter((message) => message !== '');
-  return messages.at(-1)?.replace(/\.$/, '') ?? 'it failed';
-}
-
-/** Down to the error of the network, which says more than that the request failed. */
-function* causesOf(error: unknown): Iterable<Error> {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
+  return error instanceof WWWAuthenticateChallengeError
+    ? 'it refuses the client id or the client secret'
+    : reasonOf(error);
 }

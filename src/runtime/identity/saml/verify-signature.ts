@@ -29,8 +29,7 @@ export function verifySignature(root: XmlElement, signature: XmlElement, keys: r
   const signatureAlone = writeXml(bare, declarationsOf(root));
   for (const key of strongKeys) {
     const signed = verifyWith(key, assertion, signatureAlone);
-    // Hashed were bytes, and a lone surrogate has none of its own.
-    if (signed !== undefined) return Buffer.from(signed).toString();
+    if (signed !== undefined) return signed;
   }
   return refuse('The signature does not verify with any certificate of the provider.');
 }

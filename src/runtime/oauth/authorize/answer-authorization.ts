@@ -5,7 +5,6 @@ import { isConsented } from './consents.ts';
 import { findSession } from './find-session.ts';
 import { grantAccess } from './grant-access.ts';
 import { judgeRequest } from './judge-request.ts';
-import { readQuery } from './query-parameters.ts';
 import { refuseToApplication, refuseToUser } from './refuse.ts';
 import { showConsent } from './show-consent.ts';
 import { showLogin } from './show-login.ts';
@@ -32,7 +31,7 @@ export async function answerAuthorization(visit: Visit): Promise<Answer> {
  * cookies with a form from another site.
  */
 export async function answerPostedAuthorization(visit: Visit): Promise<Answer> {
-  const parameters = readQuery(visit.body);
-  if (!parameters) return refuseToUser(visit, { problem: 'query_malformed' });
-  return { location: pathOfRequest(visit.server.settings, parameters.query) };
+  const judged = judgeRequest(visit.server, visit.body);
+  if ('problem' in judged) return refuseToUser(visit, judged);
+  return { location: pathOfRequest(visit.server.settings, judged.request.parameters.query) };
 }

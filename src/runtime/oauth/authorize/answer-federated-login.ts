@@ -54,10 +54,10 @@ async function beginLogin(
 /** Takes a user who comes back from an identity provider. */
 export async function answerFederatedCallback(visit: Visit, provider: string): Promise<Answer> {
   const opened = await loginSeal.open(visit.server.mint, visit.cookies.federation ?? '');
-  if (opened?.isExpired !== false) return showProblem('login_not_of_browser');
+  if (opened?.isExpired !== false) return refuseToUser(visit, { problem: 'login_not_of_browser' });
   const { content } = opened;
   if (content.provider !== provider || content.browser !== (await findBrowser(visit)))
-    return showProblem('login_not_of_browser');
+    return refuseToUser(visit, { problem: 'login_not_of_browser' });
   const judged = judgeRequest(visit.server, content.query);
   if ('problem' in judged) return refuseToUser(visit, judged);
   const federation = findFederation(visit, judged.request, provider);
@@ -88,7 +88,7 @@ async function failLogin(
   problem: LoginProblem,
 ): Promise<Answer> {
   const { server, address } = visit;
-  server.audit({ event: 'login_failed', user: '', provider, reason: problem, address });
+  server.audit({ event: 'login_failed', user: 'unknown', provider, reason: problem, address });
   const answer = await showLogin(visit, request, { problem });
   return { ...answer, cookies: { ...answer.cookies, federation: '' } };
 }

@@ -10,6 +10,7 @@ import { showProblem, type Answer } from './answer.ts';
 import { readCookies } from './cookies.ts';
 import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
 import { problemOfFault } from './problem-of-fault.ts';
+import { refuseToUser } from './refuse.ts';
 import { sendAnswer } from './send-answer.ts';
 import { isSentByOwnPage, isVisit } from './where-sent.ts';
 
@@ -61,22 +62,15 @@ async function answerPage(
   { reportFault }: OAuthRoutes,
 ): Promise<Answer> {
   const { settings } = server;
-  if (!isVisit(request.headers)) return showProblem('not_a_visit');
+  const whence = { server, address: addressOf(request) };
+  if (!isVisit(request.headers)) return refuseToUser(whence, { problem: 'not_a_visit' });
   if (endpoint.isOwnForm && !isSentByOwnPage(request.headers, settings))
-    return showProblem('sent_from_elsewhere');
+    return refuseToUser(whence, { problem: 'sent_from_elsewhere' });
   const body = readBody(request);
   const form = endpoint.isOwnForm ? parseForm(body ?? '') : new Map<string, string>();
   if (body === undefined || 'refused' in form) return showProblem('form_unreadable');
   const cookies = readCookies(settings, request.cookies);
-  const visit = {
-    server,
-    query: queryOf(request),
-    body,
-    form,
-    cookies,
-    address: addressOf(request),
-    reportFault,
-  };
+  const visit = { ...whence, query: queryOf(request), body, form, cookies, reportFault };
   return endpoint.answer(visit, request.params.provider ?? '');
 }
 

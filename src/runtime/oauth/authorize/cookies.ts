@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { GatewaySettings } from '../../../compiled/manifest.ts';
+import { ownCookieName } from '../../token/own-cookies.ts';
 
 /** What a browser keeps, each sealed: who it is, who is logged in, and a login at another service that is under way. */
 const kinds = ['browser', 'session', 'federation'] as const;
@@ -36,7 +37,7 @@ export function writeCookies(
 
 /** The prefix keeps other hosts of the same site from setting the cookie (RFC 6265bis section 4.1.3.2). */
 function nameOf(settings: GatewaySettings, kind: CookieKind): string {
-  return `${isSecure(settings) ? '__Host-' : ''}gatewright-${kind}`;
+  return `${isSecure(settings) ? '__Host-' : ''}${ownCookieName}${kind}`;
 }
 
 /** Without TLS the gateway listens on loopback only, where not every browser takes a cookie that is marked Secure. */

@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { redirectBack } from './redirect-back.ts';
 import { refuseToApplication } from './refuse.ts';
-import type { Visit } from './visit.ts';
+import { nowOf, type Visit } from './visit.ts';
 
 /** Sends the user back to the application, with what was asked for or with an error. */
 export async function grantAccess(
@@ -37,11 +37,16 @@ async function grantCode(
   return { code: await issueCode(server, order) };
 }
 
+/** A token that passes through the browser is good for so many seconds at most (RFC 9700 section 2.1.2). */
+const longestImplicit = 900;
+
 /** RFC 6749 section 4.2.2: never with a refresh token. */
 async function grantToken(
-  { address }: Visit,
+  visit: Visit,
   { server, client, scopes }: AuthorizationRequest,
   { subject }: LoginSession,
 ) {
-  return { ...issueToken(server, { grantType: 'implicit', client, subject, scopes, address }) };
+  const notAfter = Math.floor(nowOf(visit)) + longestImplicit;
+  const { address } = visit;
+  return { ...issueToken(server, { grantType: 'implicit', client, subject, scopes, notAfter, address }) };
 }

@@ -5,8 +5,10 @@ import { redirectError } from './redirect-back.ts';
 import type { Redirected } from './refusals.ts';
 import type { Visit } from './visit.ts';
 
+type Whence = Pick<Visit, 'server' | 'address'>;
+
 /** Tells the user that a request is refused, and nobody else. */
-export function refuseToUser(visit: Visit, { problem, clientId }: HopelessRequest): Answer {
+export function refuseToUser(visit: Whence, { problem, clientId }: HopelessRequest): Answer {
   noteRefusal(visit, problem, clientId);
   return showProblem(problem);
 }
@@ -21,7 +23,7 @@ export function refuseToApplication(
   return { location: redirectError(request, refused) };
 }
 
-function noteRefusal({ server, address }: Visit, refused: string, clientId: string | undefined): void {
+function noteRefusal({ server, address }: Whence, refused: string, clientId: string | undefined): void {
   const client = clientId === undefined ? {} : { clientId };
   server.audit({ event: 'request_refused', endpoint: 'authorize', refused, ...client, address });
 }

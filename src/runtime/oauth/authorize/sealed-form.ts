@@ -2,6 +2,7 @@ import { Seal } from '../../identity/seal.ts';
 import { showProblem, type Answer } from './answer.ts';
 import { pathOfRequest } from './authorize-paths.ts';
 import { findBrowser } from './browser-identity.ts';
+import { refuseToUser } from './refuse.ts';
 import { nowOf, type Visit } from './visit.ts';
 
 /** What a form carries, sealed, so that it is good in one browser alone and for one purpose. */
@@ -50,7 +51,7 @@ export async function openForm<Content extends SealedForm>(
   const { server, form } = visit;
   const opened = await seal.open(server.mint, form.get('transaction') ?? '');
   if (!opened || opened.content.browser !== (await findBrowser(visit)))
-    return showProblem('form_not_of_browser');
+    return refuseToUser(visit, { problem: 'form_not_of_browser' });
   if (!opened.isExpired) return opened;
   return showProblem('form_expired', startAgain(visit, opened.content));
 }

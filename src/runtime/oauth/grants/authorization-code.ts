@@ -28,10 +28,7 @@ export const authorizationCode: Grant = {
 };
 
 /** The code is used up by now, whatever comes of it. */
-async function redeem(
-  request: GrantRequest,
-  code: AuthorizationCode,
-): Promise<TokenResponse | OAuthRefusal> {
+async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<TokenResponse | OAuthRefusal> {
   const { server, client, form, address } = request;
   const refusal = checkRedirectUri(form, code) ?? checkVerifier(client, form.get('code_verifier'), code);
   if (refusal) return refusal;

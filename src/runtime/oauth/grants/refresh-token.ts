@@ -37,7 +37,8 @@ async function rotate(
   const next = newRefreshToken(handle);
   const { idleUntil } = refreshTimes(server, grant);
   const rotation = await server.store.rotate(grantId, digest, digestOf(next), idleUntil);
-  if (rotation === 'replayed') await revokeGrant(server, grant, { reason: 'refresh_token_replayed', address });
+  if (rotation === 'replayed')
+    await revokeGrant(server, grant, { reason: 'refresh_token_replayed', address });
   if (rotation !== 'rotated') return { refused: 'refresh_token_refused', reason: rotation };
   const granted = { client, subject, scopes, grantId, refreshToken: next, address };
   return issueToken(server, { grantType: 'refresh_token', ...granted });

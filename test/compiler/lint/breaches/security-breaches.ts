@@ -1,7 +1,25 @@
+import { cleanDefinition } from '../../../../src/compiler/rule/clean-definition.ts';
 import { withPath, type Breach } from './breach.ts';
 
 const breed = '        - name: breed\n          in: query\n          schema: { type: string }\n';
 const server = '  - url: https://dogs.example.edu\n';
+
+const removal = '    delete:\n      summary: Takes a dog out of the register.\n';
+const headers = '  headers:\n    ETag:';
+/** What stands from one to the other: whatever changes a part of it is not to be changed beside it. */
+const between = cleanDefinition.slice(
+  cleanDefinition.indexOf(removal),
+  cleanDefinition.indexOf(headers) + headers.length,
+);
+
+/** A requirement of the last operation, and a scheme for it. */
+function askFor(scopes: string, scheme: string | undefined, findings: readonly string[]): Breach {
+  const schemes = scheme === undefined ? '' : `  securitySchemes:\n    park: ${scheme}\n`;
+  const by = between
+    .replace(removal, `${removal}      security: [{ park: ${scopes} }]\n`)
+    .replace(headers, `${schemes}  headers:\n\n    ETag:`);
+  return { replace: between, by, findings };
+}
 
 /** Breaches of the rules on identity and security, and of the rule on references. */
 export const securityBreaches: readonly Breach[] = [
@@ -52,6 +70,13 @@ export const securityBreaches: readonly Breach[] = [
     by: '  securitySchemes:\n    park: { type: openIdConnect, openIdConnectUrl: http://login.example.edu }\n  headers:\n\n    ETag:',
     findings: ['96:52 error server-tls'],
   },
+  askFor('[walk]', undefined, ['84:20 error security-scheme-declared']),
+  askFor(
+    '[walk]',
+    '{ type: oauth2, flows: { clientCredentials: { tokenUrl: https://park.example.edu/token, scopes: {} } } }',
+    ['84:27 warning security-scope-declared'],
+  ),
+  askFor("['go walk']", '{ type: http, scheme: bearer }', ['84:27 error security-scope-format']),
   {
     replace: "'#/components/responses/BadRequest'",
     by: "'#/components/schemas/Error'",

@@ -47,11 +47,20 @@ describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (versi
 });
 
 const ignored = { rule: 'path-snake-case', file: 'a.json', pointer: '/paths', reason: 'It is old.' };
+const provider = {
+  kind: 'IdentityProvider',
+  type: 'ldap',
+  name: 'campus',
+  url: 'ldaps://ldap.example.edu',
+  bind: { dn: 'cn=reader', password: { fromEnv: 'READER' } },
+  searchBase: 'dc=example',
+};
 const declarations = new Map([
   ...Object.values(cleanSources)
     .map((text) => parse(text) as Document)
     .map((document) => [document['kind'], document] as const),
   ['IgnoreEntry', ignored],
+  ['IdentityProvider', provider],
 ]);
 
 describe.each(Object.entries(kinds))('a declaration of kind %s', (kind, fits) => {

@@ -24,7 +24,7 @@ export function makeKeys(modulusLength: number) {
 }
 
 export function toPem(key: KeyObject): string {
-  return key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
+  return key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' });
 }
 
 export const issuer = 'https://login.campus.example/saml';

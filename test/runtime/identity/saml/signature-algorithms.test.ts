@@ -31,6 +31,8 @@ const sha1 = 'http://www.w3.org/2000/09/xmldsig#sha1';
 const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const transform = (algorithm: string) => `<ds:Transform Algorithm="${algorithm}"/>`;
 
+const referenceIn = (info: string) => /<ds:Reference.*<\/ds:Reference>/.exec(info)?.[0] ?? '';
+
 const hmacWith = (key: KeyObject) => (signedInfo: string) =>
   createHmac('sha1', toPem(key)).update(signedInfo).digest('base64');
 
@@ -160,10 +162,26 @@ describe('algorithms', () => {
       signChanged((info) => swap(info, transform(exclusive), transform(inclusive))),
     ],
     ['no transforms', signChanged((info) => swap(info, /<ds:Transforms>.*<\/ds:Transforms>/, ''))],
+    [
+      'a third transform',
+      signChanged((info) => swap(info, transform(exclusive), transform(exclusive).repeat(2))),
+    ],
+    [
+      'two references',
+      signChanged((info) => swap(info, '</ds:SignedInfo>', `${referenceIn(info)}</ds:SignedInfo>`)),
+    ],
   ])('the verification by itself refuses %s, should the form ever let it through', (_what, attack) => {
     expect(verifyWithoutForm(attack)).toThrow(notVerified);
     expect(verifyWithoutForm(signed)()).toContain(victim);
   });
+});
+
+test('what canonicalization leaves out is not in what is verified', () => {
+  const root = parseXml(swap(signed, ' ID=', ' xmlnsx="admin" ID='));
+  const signature = childElements(root).find(({ localName }) => localName === 'Signature') ?? root;
+  const verified = verifySignature(root, signature, [keys.publicKey]);
+  expect(verified).toContain(victim);
+  expect(verified).not.toMatch(/admin|Signature/);
 });
 
 describe('keys', () => {

@@ -14,7 +14,7 @@ const oidc = (issuer: string) =>
     'campus',
     `type: oidc\nissuer: ${issuer}\nclientId: gateway\nclientSecret: { fromEnv: SSO_SECRET }\n`,
   );
-const at = 'identity-providers/campus.yaml:4';
+const line = 'identity-providers/campus.yaml:4';
 
 export const identityProviderUrl = defineRule({
   name: 'identity-provider-url',
@@ -34,17 +34,17 @@ export const identityProviderUrl = defineRule({
     {
       title: 'A directory by another scheme',
       edits: [ldap('https://ldap.example.edu')],
-      findings: [`${at}:6 The URL https://ldap.example.edu is no ldaps or ldap URL.`],
+      findings: [`${line}:6 The URL https://ldap.example.edu is no ldaps or ldap URL.`],
     },
     {
       title: 'A directory with an entry in its URL',
       edits: [ldap('ldaps://ldap.example.edu/dc=example')],
-      findings: [`${at}:6 The URL ldaps://ldap.example.edu/dc=example has more than a host and a port.`],
+      findings: [`${line}:6 The URL ldaps://ldap.example.edu/dc=example has more than a host and a port.`],
     },
     {
       title: 'A password in the URL',
       edits: [ldap('ldaps://cn=reader:secret@ldap.example.edu')],
-      findings: [`${at}:6 The URL carries a user name or a password.`],
+      findings: [`${line}:6 The URL carries a user name or a password.`],
     },
     {
       title: 'TLS within TLS',
@@ -56,12 +56,12 @@ export const identityProviderUrl = defineRule({
     {
       title: 'An issuer that is no URL',
       edits: [oidc('login.example.edu')],
-      findings: [`${at}:9 The issuer login.example.edu is not an absolute http or https URL.`],
+      findings: [`${line}:9 The issuer login.example.edu is not an absolute http or https URL.`],
     },
     {
       title: 'An issuer with a query',
       edits: [oidc('https://login.example.edu?key=1')],
-      findings: [`${at}:9 The issuer carries a query.`],
+      findings: [`${line}:9 The issuer carries a query.`],
     },
   ],
   check: {

@@ -1,9 +1,10 @@
-import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { LdapProvider } from '../../../src/compiled/manifest.ts';
-import { makeCertificates } from '../../../src/platform/make-certificates.ts';
-import { LdapDirectory } from '../../../src/runtime/identity/ldap/ldap-directory.ts';
-import { findFreePort, openSlapd, slapd, slapdNeeded, type SlapdInTest } from './slapd-in-test.ts';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LdapProvider } from '../../../../src/compiled/manifest.ts';
+import { makeCertificates } from '../../../../src/platform/make-certificates.ts';
+import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
+import { campus, listen } from './directory-in-test.ts';
+import { openSlapd, slapd, slapdNeeded, type SlapdInTest } from './slapd-in-test.ts';
 
 const password = 'correct horse battery staple';
 const readerPassword = 'password of the reader';
@@ -32,19 +33,6 @@ const ldif = [
   person('cn=Twin,ou=guests', 'twin', ['cn: Twin', 'mail: two@example.edu']),
 ].join('\n\n');
 
-const base: LdapProvider = {
-  type: 'ldap',
-  name: 'campus',
-  url: 'ldap://127.0.0.1',
-  startTls: false,
-  searchBase: 'dc=example,dc=edu',
-  searchFilter: '(&(objectClass=inetOrgPerson)(uid={username}))',
-  subjectAttribute: 'mail',
-  displayNameAttribute: 'displayName',
-  bind: { dn: 'cn=reader,dc=example,dc=edu', password: { fromEnv: 'READER' } },
-  timeoutMs: 5000,
-};
-
 const ada = { subject: 'user:campus/ada@example.edu', displayName: 'Ada Lovelace', provider: 'campus' };
 
 describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () => {
@@ -54,7 +42,7 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
 
   const open = (changes: Partial<LdapProvider> = {}, ca?: string) =>
     new LdapDirectory({
-      provider: { ...base, url: `ldap://127.0.0.1:${server.port}`, ...changes },
+      provider: { ...campus, url: `ldap://127.0.0.1:${server.port}`, ...changes },
       bindPassword: readerPassword,
       ...(ca !== undefined && { ca }),
     });
@@ -149,17 +137,19 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
     expect(await directory.authenticate('ada', 'wrong')).toBeUndefined();
   });
 
-  test.each(['ldaps', 'StartTLS'])('gets no password over %s with a certificate of another authority', async (how) => {
-    const { ca } = await makeCertificates(['127.0.0.1'], Date.now());
-    const changes =
-      how === 'ldaps' ? { url: `ldaps://127.0.0.1:${server.tlsPort}` } : { startTls: true };
-    await server.takeOperations();
-    await expect(open(changes, ca).authenticate('ada', password)).rejects.toThrow(
-      /^The directory campus cannot be asked: unable to verify the first certificate/,
-    );
-    const operations = await server.takeOperations();
-    expect(operations.filter((operation) => /BIND|SRCH/.test(operation))).toEqual([]);
-  });
+  test.each(['ldaps', 'StartTLS'])(
+    'gets no password over %s with a certificate of another authority',
+    async (how) => {
+      const { ca } = await makeCertificates(['127.0.0.1'], Date.now());
+      const changes = how === 'ldaps' ? { url: `ldaps://127.0.0.1:${server.tlsPort}` } : { startTls: true };
+      await server.takeOperations();
+      await expect(open(changes, ca).authenticate('ada', password)).rejects.toThrow(
+        /^The directory campus cannot be asked: unable to verify the first certificate/,
+      );
+      const operations = await server.takeOperations();
+      expect(operations.filter((operation) => /BIND|SRCH/.test(operation))).toEqual([]);
+    },
+  );
 
   test('gets no password by StartTLS without the declared authority', async () => {
     await expect(open({ startTls: true }).authenticate('ada', password)).rejects.toThrow(
@@ -182,7 +172,7 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
   });
 
   test('is unavailable where it does not let the gateway search', async () => {
-    const provider = { ...base, url: `ldap://127.0.0.1:${server.port}` };
+    const provider = { ...campus, url: `ldap://127.0.0.1:${server.port}` };
     const directory = new LdapDirectory({ provider, bindPassword: 'wrong' });
     await expect(directory.authenticate('ada', password)).rejects.toMatchObject({
       name: 'UnavailableError',
@@ -207,55 +197,6 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
   });
 });
 
-describe('a directory that does not answer', () => {
-  const open = (changes: Partial<LdapProvider>) => new LdapDirectory({ provider: { ...base, ...changes } });
-
-  test('is unavailable where nobody listens', async () => {
-    const port = await findFreePort();
-    await expect(open({ url: `ldap://127.0.0.1:${port}` }).authenticate('ada', 'x')).rejects.toMatchObject({
-      name: 'UnavailableError',
-      message: `The directory campus cannot be asked: connect ECONNREFUSED 127.0.0.1:${port}.`,
-    });
-  });
-
-  test.each([
-    ['over plain LDAP', 'ldap', false],
-    ['in the middle of a TLS handshake', 'ldaps', false],
-    ['to StartTLS', 'ldap', true],
-  ])('is unavailable where it is silent %s, and the connection closed', async (_, scheme, startTls) => {
-    const { port, closed } = await listen(() => undefined);
-    const directory = open({ url: `${scheme}://127.0.0.1:${port}`, startTls, timeoutMs: 100 });
-    await expect(directory.authenticate('ada', 'x')).rejects.toThrow(
-      /^The directory campus cannot be asked: .*the directory did not answer within 100 ms\.$/,
-    );
-    await closed;
-  });
-
-  test('is unavailable where it hangs up, and is not asked again', async () => {
-    let connections = 0;
-    const { port } = await listen((socket) => {
-      connections += 1;
-      socket.once('data', () => socket.destroy());
-    });
-    const directory = open({ url: `ldap://127.0.0.1:${port}` });
-    await expect(directory.authenticate('ada', 'x')).rejects.toMatchObject({ name: 'UnavailableError' });
-    expect(connections).toBe(1);
-  });
-
-  test('is unavailable where it speaks another protocol', async () => {
-    const { port } = await listen((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    await expect(
-      open({ url: `ldap://127.0.0.1:${port}`, timeoutMs: 500 }).authenticate('ada', 'x'),
-    ).rejects.toMatchObject({ name: 'UnavailableError' });
-  });
-
-  test.each(['(uid=ada)', '(uid={username}', 'uid'])('is refused the filter %s', (searchFilter) => {
-    expect(() => open({ searchFilter })).toThrow(
-      'The searchFilter of campus is no LDAP filter with {username} in it.',
-    );
-  });
-});
-
 /** Sends on what comes, and adds the beginning of a message in the clear to the first answer. */
 async function openInjector(target: number): Promise<string> {
   const { port } = await listen((socket) => {
@@ -269,23 +210,4 @@ async function openInjector(target: number): Promise<string> {
     upstream.once('close', () => socket.destroy()).on('error', () => undefined);
   });
   return `ldap://127.0.0.1:${port}`;
-}
-
-/** A server for one test; `closed` resolves with the end of its first connection. */
-async function listen(accept: (socket: Socket) => void) {
-  const closed = Promise.withResolvers<void>();
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).once('close', () => closed.resolve());
-    // Without a reader the end of the other side goes unnoticed.
-    socket.on('data', () => undefined);
-    accept(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, closed: closed.promise };
 }

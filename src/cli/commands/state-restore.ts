@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import type { CommandArguments } from '../command-arguments.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { explainStateError } from '../state/explain-state-error.ts';
+import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
+import { listWords } from '../views/list-words.ts';
+
+export const stateRestoreCommand: Command = {
+  name: 'state restore',
+  summary: 'Put a backup in the place of the state of a gateway that does not run.',
+  details:
+    'Replaces the state database, the signing key and the TLS certificates by those of a backup, and leaves all else ' +
+    'in the state folder alone. Run again, it ends what was broken off. What was revoked after the backup is good ' +
+    'again: set `tokensNotBefore` in the configuration to refuse the tokens from before.',
+  positionals: [{ name: 'FOLDER', summary: 'What `gatewright state backup` has made.', required: true }],
+  options: stateFolderOptions,
+  examples: [{ command: 'gatewright state restore /backup/gateway-monday', does: 'restores .gatewright' }],
+  exitCodes: { 0: 'restored', 2: 'it could not run' },
+  run: restore,
+};
+
+async function restore(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const [written = ''] = args.positionals;
+  const stateFolder = await findStateFolder(args, io);
+  const { restoreState } = await import('../state/restore-state.ts');
+  const restored = await explainStateError(restoreState(resolve(io.cwd, written), stateFolder));
+  io.stdout.write(`Restored ${listWords(restored, 'and')} from ${written}.\n`);
+  return 0;
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { FolderInUseError, lockStateFolder } from '../../serve/lock-state-folder.ts';
+import { stateFileIn } from '../../serve/open-token-store.ts';
+import { CommandError } from '../command-error.ts';
+import { copyDatabase } from './copy-database.ts';
+import { copyStateParts } from './state-parts.ts';
+
+/**
+ * Copies the state of a gateway, which may run, into a new folder that is there as a whole or not at all. Names what it
+ * copied. Throws a CommandError where there is nothing to copy, or the folder is there already.
+ */
+export async function backUpState(stateFolder: string, folder: string): Promise<readonly string[]> {
+  await checkStateFolder(stateFolder);
+  if (await lstat(folder).catch(() => undefined)) {
+    throw new CommandError(`${folder} exists already.`, 'Name a new folder: each backup has one of its own.');
+  }
+  const partial = `${folder}.partial-${randomBytes(4).toString('hex')}`;
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(partial, { mode: 0o700 });
+  try {
+    const copied = await copyAll(stateFolder, partial);
+    if (copied.length === 0) throw new CommandError(`There is nothing to back up in ${stateFolder}.`);
+    await rename(partial, folder);
+    return copied;
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+async function checkStateFolder(stateFolder: string): Promise<void> {
+  if ((await stat(stateFolder).catch(() => undefined))?.isDirectory()) return;
+  throw new CommandError(
+    `There is no state folder ${stateFolder}.`,
+    'Name the one of the gateway with --state-dir DIR.',
+  );
+}
+
+async function copyAll(stateFolder: string, to: string): Promise<readonly string[]> {
+  using held = new DisposableStack();
+  held.use(
+    await lockStateFolder(stateFolder, 'shared').catch((error: unknown) => refuse(error, stateFolder)),
+  );
+  const file = stateFileIn(stateFolder);
+  const hasDatabase = (await stat(file).catch(() => undefined)) !== undefined;
+  if (hasDatabase) await copyDatabase(file, join(to, basename(file)));
+  return [...(hasDatabase ? ['the state database'] : []), ...(await copyStateParts(stateFolder, to))];
+}
+
+function refuse(error: unknown, stateFolder: string): never {
+  if (!(error instanceof FolderInUseError)) throw error;
+  throw new CommandError(
+    `The state folder ${stateFolder} is being restored.`,
+    'Try again when that is done.',
+  );
+}

@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises';
+import { backup, type DatabaseSync } from 'node:sqlite';
+import { explainDatabase, openStateDatabase, refuseDamaged } from '../../runtime/state/state-database.ts';
+import { makeEmptyFile } from '../../serve/make-empty-file.ts';
+
+/** All pages in one step: between two steps a write of the gateway would make the copy begin again. */
+const allPages = 2 ** 31 - 1;
+
+/** Copies a state database, which may be in use, as it is at one moment. Rejects with a StoreError that names a file. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  await makeEmptyFile(to);
+  using source = openStateDatabase(from);
+  await backup(source, to, { rate: allPages }).catch((error: unknown) =>
+    explainDatabase(to, () => {
+      throw error;
+    }),
+  );
+  await settleDatabase(to);
+}
+
+/** Makes one sound file of a state database that nobody uses. Rejects with a StoreError that names it. */
+export async function settleDatabase(file: string): Promise<void> {
+  const database = openStateDatabase(file);
+  try {
+    explainDatabase(file, () => settle(database, file));
+  } finally {
+    database.close();
+  }
+  await using handle = await open(file);
+  await handle.sync();
+}
+
+function settle(database: DatabaseSync, file: string): void {
+  refuseDamaged(database, file);
+  // Processes that listened to the original do not listen to the copy.
+  database.exec('DELETE FROM listeners; PRAGMA journal_mode = DELETE;');
+}

@@ -1,0 +1,22 @@
+import { join, resolve } from 'node:path';
+import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandOption } from '../command.ts';
+import type { Io } from '../io.ts';
+import { configOption, findProject } from '../project.ts';
+
+export const stateFolderOptions = {
+  ...configOption,
+  'state-dir': {
+    type: 'text',
+    placeholder: 'DIR',
+    summary: 'The state folder of the gateway; .gatewright beside the configuration if left out.',
+  },
+} as const satisfies Record<string, CommandOption>;
+
+/** The state folder that the options name, absolute. Throws a CommandError where there is no configuration to find it by. */
+export async function findStateFolder(args: CommandArguments, io: Io): Promise<string> {
+  const named = args.text('state-dir');
+  if (named !== undefined) return resolve(io.cwd, named);
+  const { root } = await findProject(args, io);
+  return join(root, '.gatewright');
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { makePrivateFolder } from '../../platform/make-private-folder.ts';
+import { FolderInUseError, lockStateFolder } from '../../serve/lock-state-folder.ts';
+import { makeEmptyFile } from '../../serve/make-empty-file.ts';
+import { stateFileIn } from '../../serve/open-token-store.ts';
+import { CommandError } from '../command-error.ts';
+import { settleDatabase } from './copy-database.ts';
+import { copyStateParts } from './state-parts.ts';
+
+/**
+ * Puts a backup in the place of what a state folder holds, each file as a whole, the database last and only once it is
+ * found sound. Names what it restored. Throws a CommandError where the folder is no backup, or a gateway runs.
+ */
+export async function restoreState(folder: string, stateFolder: string): Promise<readonly string[]> {
+  await makePrivateFolder(stateFolder);
+  await checkBackup(folder, stateFolder);
+  using held = new DisposableStack();
+  held.use(
+    await lockStateFolder(stateFolder, 'exclusive').catch((error: unknown) => refuse(error, stateFolder)),
+  );
+  const file = stateFileIn(stateFolder);
+  const staged = `${file}.${randomBytes(4).toString('hex')}`;
+  try {
+    const hasDatabase = await stageDatabase(join(folder, basename(file)), staged);
+    const copied = await copyStateParts(folder, stateFolder);
+    if (hasDatabase) await replaceDatabase(staged, file);
+    const restored = [...(hasDatabase ? ['the state database'] : []), ...copied];
+    if (restored.length === 0) throw new CommandError(`${folder} is no backup of a gateway's state.`);
+    return restored;
+  } finally {
+    await removeDatabase(staged);
+  }
+}
+
+function refuse(error: unknown, stateFolder: string): never {
+  if (!(error instanceof FolderInUseError)) throw error;
+  throw new CommandError(`The state folder ${stateFolder} is in use.`, 'Stop the gateway, then restore.');
+}
+
+async function checkBackup(folder: string, stateFolder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) throw new CommandError(`There is no folder ${folder}.`);
+  if ((await realpath(folder)) !== (await realpath(stateFolder))) return;
+  throw new CommandError(`${folder} is the state folder itself, not a backup of it.`);
+}
+
+/** Copies the database beside its place and checks it there, since a backup may be where nothing can be written. */
+async function stageDatabase(from: string, staged: string): Promise<boolean> {
+  if (!(await stat(from).catch(() => undefined))) return false;
+  await makeEmptyFile(staged);
+  await copyFile(from, staged);
+  await makeEmptyFile(staged);
+  await settleDatabase(staged);
+  return true;
+}
+
+/** The log of the old database goes first, since SQLite would apply it to the new one. */
+async function replaceDatabase(staged: string, file: string): Promise<void> {
+  await removeDatabase(file, ['-wal', '-shm', '-journal']);
+  await rename(staged, file);
+}
+
+async function removeDatabase(
+  file: string,
+  suffixes: readonly string[] = ['', '-wal', '-shm', '-journal'],
+): Promise<void> {
+  for (const suffix of suffixes) await rm(`${file}${suffix}`, { force: true });
+}

@@ -1,0 +1,14 @@
+/** The message at the bottom of an error, as part of a sentence: that of the network says more than that asking failed. */
+export function reasonOf(error: unknown): string {
+  const messages = [...errorsIn(error)].map(({ message }) => message.replaceAll(/\s+/g, ' ').trim());
+  const last = messages.findLast((message) => message !== '');
+  return last?.replace(/\.$/, '') ?? 'it failed';
+}
+
+/** Several addresses of one host that all fail make an error without a message. */
+function* errorsIn(error: unknown): Iterable<Error> {
+  if (!(error instanceof Error)) return;
+  yield error;
+  if (error instanceof AggregateError) for (const one of error.errors) yield* errorsIn(one);
+  yield* errorsIn(error.cause);
+}

@@ -1,0 +1,21 @@
+/** A set of bounded size: of more, those that were added longest ago are forgotten. */
+export class RecentSet {
+  readonly #size: number;
+  readonly #values = new Set<string>();
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  has(value: string): boolean {
+    return this.#values.has(value);
+  }
+
+  /** One that is in the set is as good as new. */
+  add(value: string): void {
+    this.#values.delete(value);
+    this.#values.add(value);
+    const [oldest] = this.#values;
+    if (this.#values.size > this.#size && oldest !== undefined) this.#values.delete(oldest);
+  }
+}

@@ -1,0 +1,13 @@
+/** What the names of the authorization server's cookies begin with, behind `__Host-` or not. */
+export const ownCookieName = 'gatewright-';
+
+/** A Cookie header without the authorization server's own cookies, which are no API's business; may be empty. */
+export function withoutOwnCookies(header: string): string {
+  const others = header.split(';').filter((cookie) => !isOwnCookie(cookie));
+  return others.join(';').trim();
+}
+
+/** Whether a cookie, with its name in front, is one of the authorization server's own, which no API may set. */
+export function isOwnCookie(cookie: string): boolean {
+  return /^\s*(?:__host-)?gatewright-/i.test(cookie);
+}

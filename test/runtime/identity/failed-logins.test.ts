@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FailedLogins } from '../../../src/runtime/identity/failed-logins.ts';
+
+const minute = 60_000;
+
+function open() {
+  let now = Date.UTC(2026, 0, 1);
+  const logins = new FailedLogins(() => now);
+  return {
+    logins,
+    wait: (milliseconds: number) => (now += milliseconds),
+    /** Lets logins fail until one is not let in; how many were. */
+    fail: (username: string, address: string, most = 1000) => {
+      let failed = 0;
+      while (failed < most && logins.admit(username, address)) failed += 1;
+      return failed;
+    },
+  };
+}
+
+describe('failed logins', () => {
+  test('of a user at an address: five, then one after each pause, and the pauses grow', () => {
+    const { fail, wait, logins } = open();
+    expect(fail('ada', '192.0.2.1')).toBe(5);
+    for (const pause of [1, 2, 4, 8, 15, 15]) {
+      wait(pause * minute - 1);
+      expect(logins.admit('ada', '192.0.2.1')).toBeUndefined();
+      wait(1);
+      expect(fail('ada', '192.0.2.1')).toBe(1);
+    }
+  });
+
+  test('of a user at an address are forgotten after a quarter of an hour', () => {
+    const { fail, wait } = open();
+    expect(fail('ada', '192.0.2.1', 4)).toBe(4);
+    wait(15 * minute);
+    expect(fail('ada', '192.0.2.1')).toBe(5);
+    wait(16 * minute);
+    expect(fail('ada', '192.0.2.1')).toBe(5);
+  });
+
+  test('are forgotten by a success, those of the user at that address alone', () => {
+    const { fail, logins } = open();
+    fail('ada', '192.0.2.1', 4);
+    fail('bob', '192.0.2.1', 4);
+    fail('ada', '192.0.2.2', 4);
+    logins.admit('ada', '192.0.2.1')?.succeeded();
+    expect([fail('ada', '192.0.2.1'), fail('bob', '192.0.2.1'), fail('ada', '192.0.2.2')]).toEqual([5, 1, 1]);
+  });
+
+  test('count from when they begin, so that many at once gain nothing', () => {
+    const { logins } = open();
+    const attempts = Array.from({ length: 50 }, () => logins.admit('ada', '192.0.2.1'));
+    expect(attempts.filter((attempt) => attempt !== undefined).length).toBe(5);
+  });
+
+  test('that nobody answered are none', () => {
+    const { logins, fail } = open();
+    for (let index = 0; index < 1000; index += 1) logins.admit('ada', '192.0.2.1')?.unanswered();
+    expect(fail('ada', '192.0.2.1')).toBe(5);
+  });
+
+  test('of an address: fifty, whomever they were for, and whether or not the names are known', () => {
+    const { logins } = open();
+    let failed = 0;
+    while (failed < 1000 && logins.admit(`user${failed}`, '192.0.2.1')) failed += 1;
+    expect(failed).toBe(50);
+    expect(logins.admit('ada', '192.0.2.1')).toBeUndefined();
+    expect(logins.admit('ada', '192.0.2.2')).toBeDefined();
+  });
+
+  test('of an address are not forgotten by the successes of an account there, nor do those count', () => {
+    const { logins } = open();
+    let failed = 0;
+    while (failed < 1000 && logins.admit(`user${failed}`, '192.0.2.1')) {
+      failed += 1;
+      logins.admit('mallory', '192.0.2.1')?.succeeded();
+    }
+    expect(failed).toBe(50);
+  });
+
+  test('of an address leave others there a login that does not bring the next pause about', () => {
+    const { logins, wait } = open();
+    for (let index = 0; index < 50; index += 1) logins.admit(`user${index}`, '192.0.2.1');
+    wait(minute);
+    logins.admit('ada', '192.0.2.1')?.succeeded();
+    logins.admit('bob', '192.0.2.1')?.succeeded();
+    expect(logins.admit('cleo', '192.0.2.1')).toBeDefined();
+  });
+
+  test('of a user from everywhere are slowed to one in half a minute, and no longer', () => {
+    const { logins, wait } = open();
+    let failed = 0;
+    while (failed < 1000 && logins.admit('ada', `198.51.100.${failed}`)) failed += 1;
+    expect(failed).toBe(20);
+    for (let index = 0; index < 100; index += 1) {
+      wait(minute / 2);
+      expect(logins.admit('ada', `203.0.113.${index}`)).toBeDefined();
+    }
+  });
+
+  test('of a user from everywhere do not keep the user out where there was a login before', () => {
+    const { logins } = open();
+    logins.admit('ada', '192.0.2.1')?.succeeded();
+    for (let index = 0; index < 200; index += 1) logins.admit('ada', `198.51.100.${index}`);
+    expect(logins.admit('ada', '192.0.2.2')).toBeUndefined();
+    expect(logins.admit('ada', '192.0.2.1')).toBeDefined();
+  });
+
+  test.each([
+    ['capitals', 'ADA LOVELACE'],
+    ['spaces around it', '  ada lovelace\t'],
+    ['more spaces in it', 'ada \u00a0 lovelace'],
+    ['invisible characters', 'a\u200bda love\u00adlace'],
+    ['wide letters', '\uff41\uff44\uff41 lovelace'],
+    ['accents', 'ad\u00e1 lovelac\u00e9'],
+  ])('of one user count together for a name with %s', (_, username) => {
+    const { fail } = open();
+    fail('ada lovelace', '192.0.2.1', 4);
+    expect(fail(username, '192.0.2.1')).toBe(1);
+  });
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:DB8:1:2:ffff:ffff:ffff:ffff', true],
+    ['2001:db8:1:2::1', '2001:0db8:0001:0002:0:0:0:9%eth0', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['::1', '0:0:0:0:1::1', true],
+    ['::1', '1::1', false],
+    ['1::', '1:0:0:0:5::', true],
+    ['192.0.2.1', '::ffff:192.0.2.1', true],
+    ['192.0.2.1', '192.0.2.10', false],
+    ['64:ff9b::192.0.2.1', '64:ff9b::198.51.100.1', true],
+    ['', 'unknown', false],
+  ])('at %s and at %s are of one address: %s', (one, other, together) => {
+    const { fail } = open();
+    fail('ada', one, 4);
+    expect(fail('ada', other)).toBe(together ? 1 : 5);
+  });
+
+  test('of a name and an address that are joined otherwise count apart', () => {
+    const { fail } = open();
+    fail('ada","192', '0.2.1', 4);
+    expect(fail('ada', '192","0.2.1')).toBe(5);
+  });
+
+  test('take the room of so many, and forget the oldest first', () => {
+    const { logins, fail } = open();
+    fail('ada', '192.0.2.1');
+    expect(logins.admit('ada', '192.0.2.1')).toBeUndefined();
+    for (let index = 0; index < 20_000; index += 1)
+      logins.admit(`user${index}`, `10.${index >> 12}.${(index >> 4) & 255}.1`);
+    expect(logins.admit('ada', '192.0.2.1')).toBeDefined();
+  });
+
+  test('never go beyond what five and a pause each allow, however they are spread over a day', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(20 * minute), { maxLength: 300 }), (waits) => {
+        const { logins, wait } = open();
+        const admitted: number[] = [];
+        let now = 0;
+        for (const milliseconds of waits) {
+          wait(milliseconds);
+          now += milliseconds;
+          if (logins.admit('ada', '192.0.2.1')) admitted.push(now);
+        }
+        // Five, and those after pauses of 1, 2, 4 and 8 minutes, fit into any quarter of an hour.
+        return admitted.every((time, index) => (admitted[index + 9] ?? Infinity) - time >= 15 * minute);
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { LdapProvider } from '../../../../src/compiled/manifest.ts';
+import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
+import { campus, listen } from './directory-in-test.ts';
+import { findFreePort } from './slapd-in-test.ts';
+
+describe('a directory that does not answer', () => {
+  const open = (changes: Partial<LdapProvider>) => new LdapDirectory({ provider: { ...campus, ...changes } });
+
+  test('is unavailable where nobody listens', async () => {
+    const port = await findFreePort();
+    await expect(open({ url: `ldap://127.0.0.1:${port}` }).authenticate('ada', 'x')).rejects.toMatchObject({
+      name: 'UnavailableError',
+      message: `The directory campus cannot be asked: connect ECONNREFUSED 127.0.0.1:${port}.`,
+    });
+  });
+
+  test.each([
+    ['over plain LDAP', 'ldap', false],
+    ['in the middle of a TLS handshake', 'ldaps', false],
+    ['to StartTLS', 'ldap', true],
+  ])('is unavailable where it is silent %s, and the connection closed', async (_, scheme, startTls) => {
+    const { port, closed } = await listen(() => undefined);
+    const directory = open({ url: `${scheme}://127.0.0.1:${port}`, startTls, timeoutMs: 100 });
+    await expect(directory.authenticate('ada', 'x')).rejects.toThrow(
+      /^The directory campus cannot be asked: .*the directory did not answer within 100 ms\.$/,
+    );
+    await closed;
+  });
+
+  test('is unavailable where it hangs up, and is not asked again', async () => {
+    let connections = 0;
+    const { port } = await listen((socket) => {
+      connections += 1;
+      socket.once('data', () => socket.destroy());
+    });
+    const directory = open({ url: `ldap://127.0.0.1:${port}` });
+    await expect(directory.authenticate('ada', 'x')).rejects.toMatchObject({ name: 'UnavailableError' });
+    expect(connections).toBe(1);
+  });
+
+  test('is unavailable where it speaks another protocol', async () => {
+    const { port } = await listen((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await expect(
+      open({ url: `ldap://127.0.0.1:${port}`, timeoutMs: 500 }).authenticate('ada', 'x'),
+    ).rejects.toMatchObject({ name: 'UnavailableError' });
+  });
+
+  test('is refused where passwords would cross a network in the clear', () => {
+    for (const url of ['ldap://ldap.example.edu', 'ldap://127.0.0.1.example.edu', 'http://ldap.example.edu'])
+      expect(() => open({ url })).toThrow('The url of campus has to begin with ldaps:, or startTls be true.');
+    for (const url of ['ldaps://ldap.example.edu', 'ldap://[::1]:389', 'ldap://localhost'])
+      expect(open({ url }).name).toBe('campus');
+    expect(open({ url: 'ldap://ldap.example.edu', startTls: true }).name).toBe('campus');
+  });
+
+  test.each(['(uid=ada)', '(uid={username}', 'uid'])('is refused the filter %s', (searchFilter) => {
+    expect(() => open({ searchFilter })).toThrow(
+      'The searchFilter of campus is no LDAP filter with {username} in it.',
+    );
+  });
+});

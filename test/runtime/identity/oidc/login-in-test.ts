@@ -1,0 +1,39 @@
+import { onTestFinished, vi } from 'vitest';
+import type { OidcProvider } from '../../../../src/compiled/manifest.ts';
+import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
+import { callbackUrl, clientSecret, openProvider, type ProviderOptions } from './oidc-provider-in-test.ts';
+
+/** A provider and a login at it, for one test. */
+export async function openLogin(options: ProviderOptions = {}, changes: Partial<OidcProvider> = {}) {
+  // The provider warns of everything that it has for tests alone.
+  for (const method of ['info', 'warn'] as const)
+    vi.spyOn(console, method).mockImplementation(() => undefined);
+  const provider = await openProvider(options);
+  onTestFinished(() => provider.close());
+  let now = 0;
+  const settings = { provider: declareProvider(provider.issuer, changes), clientSecret, ca: provider.ca };
+  const login = new OidcLogin(settings, () => now);
+  return { provider, login, settings, wait: (milliseconds: number) => (now += milliseconds) };
+}
+
+export function declareProvider(issuer: string, changes: Partial<OidcProvider> = {}): OidcProvider {
+  return {
+    type: 'oidc',
+    name: 'campus',
+    displayName: 'Campus login',
+    issuer,
+    clientId: 'gateway',
+    clientSecret: { fromEnv: 'CAMPUS' },
+    scopes: ['profile', 'email'],
+    ...changes,
+  };
+}
+
+/** A login up to its callback. */
+export async function comeBack({ provider, login }: Awaited<ReturnType<typeof openLogin>>) {
+  const { url, memory } = await login.begin(callbackUrl);
+  return { url: await provider.logInAt(url), memory };
+}
+
+/** What such a login ends with. */
+export const ada = { subject: 'user:campus/ada', displayName: 'ada', provider: 'campus' };

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import { Agent, request } from 'undici';
+import { makeCertificates } from '../../../../src/platform/make-certificates.ts';
+
+export const callbackUrl = 'https://gateway.example.edu/authorize/callback';
+export const clientSecret = 'secret of the gateway at the provider';
+
+/** Changes an answer of the provider before it is sent. */
+export type Tamper = (ctx: KoaContextWithOIDC, body: Record<string, unknown>) => void | Promise<void>;
+
+export interface ProviderOptions {
+  readonly tls?: boolean;
+  readonly authMethod?: 'client_secret_basic' | 'client_secret_post';
+  readonly claims?: Readonly<Record<string, string>>;
+}
+
+/** oidc-provider on a free port of loopback, whose only user is `ada`. */
+export type ProviderInTest = Awaited<ReturnType<typeof openProvider>>;
+
+export async function openProvider({ tls = true, authMethod, claims = {} }: ProviderOptions = {}) {
+  const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
+  const server = tls ? createServer({ cert: certificate, key }) : createPlainServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const issuer = `${tls ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}`;
+  const asked: string[] = [];
+  const state: { tamper: Tamper } = { tamper: () => undefined };
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'gateway',
+        client_secret: clientSecret,
+        redirect_uris: [callbackUrl],
+        ...(authMethod && { token_endpoint_auth_method: authMethod }),
+      },
+    ],
+    ...(authMethod && { clientAuthMethods: [authMethod] }),
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    cookies: { keys: ['a key of the tests'] },
+  });
+  provider.use(async (ctx, next) => {
+    asked.push(`${ctx.method} ${ctx.path}`);
+    await next();
+    if (ctx.body && typeof ctx.body === 'object')
+      await state.tamper(ctx as KoaContextWithOIDC, ctx.body as Record<string, unknown>);
+  });
+  const answer = provider.callback();
+  server.on('request', (asking, response) => void answer(asking, response));
+  return {
+    issuer,
+    ca,
+    /** Every request to it, as `GET /jwks`. */
+    asked,
+    tamper: (tamper: Tamper) => (state.tamper = tamper),
+    logInAt: (url: string, decision: 'allow' | 'abort' = 'allow') => logInAt(url, decision, ca),
+    close: async () => {
+      server.closeAllConnections();
+      if (server.listening) await once(server.close(), 'close');
+    },
+  };
+}
+
+/** Does what a browser and its user do, until the browser is sent to the gateway; where to. */
+async function logInAt(start: string, decision: 'allow' | 'abort', ca: string): Promise<string> {
+  const dispatcher = new Agent({ connect: { ca }, pipelining: 0 });
+  const cookies = new Map<string, string>();
+  let url = start;
+  let form: string | undefined;
+  for (let steps = 0; steps < 12; steps += 1) {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher,
+      method: form === undefined ? 'GET' : 'POST',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      body: form ?? null,
+    });
+    const page = await body.text();
+    for (const cookie of [headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    if (statusCode === 303 || statusCode === 302) {
+      url = new URL(String(headers.location), url).href;
+      if (url.startsWith(callbackUrl)) return url;
+      form = undefined;
+    } else {
+      const [, action] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
+      if (statusCode !== 200 || action === undefined) throw new Error(`${statusCode} ${url} ${page}`);
+      const [, abort = ''] = /href="([^"]+\/abort)"/.exec(page) ?? [];
+      if (decision === 'abort') url = new URL(abort, url).href;
+      else {
+        url = new URL(action, url).href;
+        form = page.includes('value="login"') ? 'prompt=login&login=ada&password=x' : 'prompt=consent';
+      }
+    }
+  }
+  throw new Error('the login does not end');
+}

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ManifestApplication } from '../../../src/compiled/manifest.ts';
+import { openGateway, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
+import {
+  at,
+  certify,
+  confirmBearer,
+  encode,
+  keys,
+  makeAssertion,
+  now,
+  otherKeys,
+  otherTokenUrl,
+  provider,
+  sign,
+} from '../identity/saml/assertion-in-test.ts';
+import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
+import { buildTable, defineApi, defineApplication, secret, subscribe } from '../table-builder.ts';
+
+const grantType = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
+const basic = (id: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+let gateway: GatewayInTest;
+let upstream: UpstreamInTest;
+let clock = now * 1000;
+let made = 0;
+
+const defineWeb = (name: string, changes: Partial<ManifestApplication> = {}): ManifestApplication => ({
+  ...defineApplication(name, 'web', [grantType]),
+  ...changes,
+});
+
+beforeAll(async () => {
+  upstream = await openUpstream('dogs');
+  gateway = await openGateway(
+    buildTable({
+      apis: [defineApi({ endpoints: { production: { targets: [upstream.url] } } })],
+      applications: [
+        defineWeb('Portal'),
+        defineWeb('Choosy', { identityProviders: ['users'] }),
+        defineApplication('Service'),
+        defineApplication('Page', 'single-page', [grantType]),
+      ],
+      subscriptions: [subscribe('Portal')],
+      identityProviders: [
+        { ...provider, certificates: [{ fromEnv: 'OLD_CERTIFICATE' }, { fromEnv: 'CERTIFICATE' }] },
+      ],
+    }),
+    {
+      clock: () => clock,
+      secrets: { OLD_CERTIFICATE: certify(otherKeys.privateKey), CERTIFICATE: certify(keys.privateKey) },
+    },
+  );
+});
+
+beforeEach(() => {
+  clock = now * 1000;
+  gateway.audited.length = 0;
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+/** An assertion that nobody has used, in base64url. */
+function newAssertion(confirmation?: string): string {
+  made += 1;
+  const attributes = `ID="_e${made}" IssueInstant="${at(-5)}" Version="2.0"`;
+  return encode(
+    sign(makeAssertion({ attributes, ...(confirmation !== undefined && { confirmations: confirmation }) })),
+  );
+}
+
+async function ask(
+  parameters: Readonly<Record<string, string>>,
+  {
+    as = 'Portal-production',
+    url = '/oauth2/token',
+    ...more
+  }: CallInTest & { as?: string; url?: string } = {},
+) {
+  const body = new URLSearchParams({ grant_type: grantType, ...parameters }).toString();
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+    ...(as !== '' && { authorization: basic(as) }),
+    ...more.headers,
+  };
+  const { status, text } = await gateway.call(url, { method: 'POST', headers, body });
+  return { status, json: JSON.parse(text) as Record<string, unknown> };
+}
+
+const refusedWith = (reason: string) => ({
+  event: 'request_refused',
+  endpoint: 'token',
+  refused: 'assertion_refused',
+  reason,
+  clientId: 'Portal-production',
+  address: '127.0.0.1',
+});
+
+const coarse = {
+  status: 400,
+  json: {
+    error: 'invalid_grant',
+    error_description: 'The assertion is not accepted: the audit log of the gateway says why.',
+  },
+};
+const usedBefore = 'The assertion was used before.';
+
+describe('an assertion', () => {
+  test('is good for a token of its user, without a refresh token, which calls an API', async () => {
+    const { status, json } = await ask({ assertion: newAssertion() });
+    const token = String(json['access_token']);
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: { access_token: token, token_type: 'Bearer', expires_in: 300 },
+    });
+    const subject = 'user:campus/rex@campus.example';
+    const { jti, ...claims } = decodeJwt(token);
+    expect(claims).toEqual({
+      iss: 'https://keys.example.edu',
+      aud: 'https://gateway.example.edu',
+      sub: subject,
+      client_id: 'Portal-production',
+      key_set: 'production',
+      iat: now,
+      exp: now + 300,
+    });
+    expect(gateway.audited).toEqual([
+      {
+        event: 'token_issued',
+        grantType,
+        clientId: 'Portal-production',
+        subject,
+        scopes: [],
+        grantId: jti,
+        address: '127.0.0.1',
+      },
+    ]);
+    const call = { headers: { authorization: `Bearer ${token}` } };
+    expect(await gateway.call('/dog_park/v1/dogs', call)).toMatchObject({ status: 200 });
+    clock += 300_000;
+    expect(await gateway.call('/dog_park/v1/dogs', call)).toMatchObject({ status: 403 });
+  });
+
+  test('is delivered to one token URL and not to the other', async () => {
+    const forOther = () =>
+      newAssertion(confirmBearer(`NotOnOrAfter="${at(300)}" Recipient="${otherTokenUrl}"`));
+    expect(await ask({ assertion: forOther() }, { url: '/token' })).toMatchObject({ status: 200 });
+    expect(await ask({ assertion: newAssertion() }, { url: '/token' })).toEqual(coarse);
+    expect(await ask({ assertion: forOther() })).toEqual(coarse);
+    const headers = { host: 'gateway.example.edu', 'x-forwarded-host': 'gateway.example.edu' };
+    expect(await ask({ assertion: forOther() }, { headers })).toEqual(coarse);
+    expect(gateway.audited).toMatchObject([
+      { event: 'token_issued' },
+      refusedWith(`The Recipient is not the URL that the assertion was sent to: ${otherTokenUrl}.`),
+      refusedWith(
+        'The Recipient is not the URL that the assertion was sent to: https://keys.example.edu/oauth2/token.',
+      ),
+      refusedWith(
+        'The Recipient is not the URL that the assertion was sent to: https://keys.example.edu/oauth2/token.',
+      ),
+    ]);
+  });
+
+  test('is used once, also by another client', async () => {
+    const assertion = newAssertion();
+    expect(await ask({ assertion })).toMatchObject({ status: 200 });
+    expect(await ask({ assertion })).toEqual(coarse);
+    expect(await ask({ assertion }, { as: 'Portal-sandbox' })).toEqual(coarse);
+    expect(gateway.audited.slice(1)).toEqual([
+      refusedWith(usedBefore),
+      { ...refusedWith(usedBefore), clientId: 'Portal-sandbox' },
+    ]);
+  });
+
+  test('is used once, however it is spelled, and however late it still is good', async () => {
+    const text = Buffer.from(newAssertion(), 'base64url').toString();
+    expect(await ask({ assertion: encode(text) })).toMatchObject({ status: 200 });
+    expect(await ask({ assertion: encode(`<?xml version="1.0"?>${text}`) })).toEqual(coarse);
+    clock += 329_000;
+    expect(await ask({ assertion: encode(`${text}\n`) })).toEqual(coarse);
+    clock += 1000;
+    expect(await ask({ assertion: encode(text) })).toEqual(coarse);
+    expect(gateway.audited.slice(1)).toEqual([
+      refusedWith(usedBefore),
+      refusedWith(usedBefore),
+      refusedWith('The assertion is over.'),
+    ]);
+  });
+
+  test('is used once by whoever comes first of many', async () => {
+    const assertion = newAssertion();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ assertion })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toEqual(Array.from({ length: 7 }, () => coarse));
+  });
+
+  test('is not used up by a request that is refused for something else', async () => {
+    const assertion = newAssertion();
+    expect(await ask({ assertion, scope: 'dogs:write' })).toMatchObject({ json: { error: 'invalid_scope' } });
+    expect(await ask({ assertion }, { url: '/token' })).toEqual(coarse);
+    expect(await ask({ assertion }, { as: 'Choosy-production' })).toEqual(coarse);
+    expect(await ask({ assertion })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('refused is', () => {
+  test('an application that does not allow the provider', async () => {
+    expect(await ask({ assertion: newAssertion() }, { as: 'Choosy-production' })).toEqual(coarse);
+    const reason = 'The application does not allow users of the identity provider.';
+    expect(gateway.audited).toEqual([{ ...refusedWith(reason), clientId: 'Choosy-production' }]);
+  });
+
+  test('an application that does not declare the grant', async () => {
+    const answer = await ask({ assertion: newAssertion() }, { as: 'Service-production' });
+    expect(answer).toMatchObject({ status: 400, json: { error: 'unauthorized_client' } });
+  });
+
+  test('a client without a secret', async () => {
+    const assertion = newAssertion();
+    expect(await ask({ assertion, client_id: 'Page-production' }, { as: '' })).toMatchObject({
+      json: { error: 'unauthorized_client' },
+    });
+    expect(await ask({ assertion, client_id: 'Portal-production' }, { as: '' })).toMatchObject({
+      status: 401,
+    });
+    expect(await ask({ assertion }, { as: '' })).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    ['no assertion', {}],
+    ['an empty assertion', { assertion: '' }],
+  ])('%s', async (_what, parameters) => {
+    expect(await ask(parameters)).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+  });
+
+  test('an assertion twice', async () => {
+    const body = `grant_type=${grantType}&assertion=${newAssertion()}&assertion=${newAssertion()}`;
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: basic('Portal-production'),
+    };
+    const { status, text } = await gateway.call('/oauth2/token', { method: 'POST', headers, body });
+    expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining('invalid_request') });
+  });
+
+  test('whatever is wrong in the same words, with the reason in the audit log alone', async () => {
+    const text = Buffer.from(newAssertion(), 'base64url').toString();
+    const attacks = [
+      'not XML',
+      text.replace('rex@', 'admin@'),
+      text.replace('</saml:NameID>', '<!----></saml:NameID>'),
+    ];
+    for (const attack of attacks) expect(await ask({ assertion: encode(attack) })).toEqual(coarse);
+    expect(await ask({ assertion: text })).toEqual(coarse);
+    expect(gateway.audited).toEqual([
+      refusedWith('The assertion is not an XML document.'),
+      refusedWith('The signature does not verify with any certificate of the provider.'),
+      refusedWith(
+        'The assertion has a document type, a comment, a CDATA section or a processing instruction.',
+      ),
+      refusedWith('The assertion is not base64url without padding.'),
+    ]);
+  });
+});
+
+test('An assertion is known by what the store has never seen: its digest.', async () => {
+  const assertion = newAssertion();
+  expect(await ask({ assertion })).toMatchObject({ status: 200 });
+  const identifier = createHash('sha256')
+    .update(JSON.stringify([provider.issuer, `_e${made}`]))
+    .digest('hex');
+  expect(await gateway.store.claim(`sha256:${identifier}`, now + 1000)).toBe(false);
+});
+
+test('None of this is a fault of the gateway.', () => {
+  expect(gateway.faults).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import {
+  defineTable,
+  openAuthorization,
+  passwordOfAlice,
+  redirectUri,
+  refusal,
+  type AuthorizationInTest,
+} from './authorization-in-test.ts';
+
+const verbs = ['putCode', 'takeCode', 'openGrant', 'findGrant', 'rotate', 'revoke'] as const;
+let broken: ReadonlySet<string>;
+let server: AuthorizationInTest;
+let tokens: Readonly<Record<string, unknown>>;
+let code: string;
+
+/** A store that cannot be reached for some of its verbs. */
+function breakable(store: TokenStore): TokenStore {
+  return new Proxy(store, {
+    get: (target, verb) => {
+      const own: unknown = Reflect.get(target, verb);
+      if (typeof own !== 'function') return own;
+      return (...given: readonly unknown[]): unknown =>
+        broken.has(String(verb))
+          ? Promise.reject(new Error('no connection'))
+          : Reflect.apply(own, target, given);
+    },
+  });
+}
+
+beforeEach(async () => {
+  broken = new Set();
+  server = await openAuthorization(defineTable(), { wrapStore: breakable });
+  tokens = (await server.exchange('Web-production', await server.codeFor())).json;
+  code = await server.codeFor();
+  server.audited.splice(0);
+});
+
+afterEach(() => server.close());
+
+const requests = {
+  code: () => server.exchange('Web-production', code),
+  refresh: () => server.refresh('Web-production', tokens['refresh_token']),
+  password: () =>
+    server.token('Web-production', { grant_type: 'password', username: 'alice', password: passwordOfAlice }),
+  revoke: () => server.revoke('Web-production', { token: String(tokens['access_token']) }),
+  introspect: () => server.introspect('Web-production', { token: String(tokens['refresh_token']) }),
+};
+
+describe('while the store cannot be reached', () => {
+  test.each([
+    ['code', 'takeCode', 'token'],
+    ['code', 'openGrant', 'token'],
+    ['refresh', 'findGrant', 'token'],
+    ['refresh', 'rotate', 'token'],
+    ['password', 'openGrant', 'token'],
+    ['revoke', 'revoke', 'revoke'],
+    ['introspect', 'findGrant', 'introspect'],
+  ] as const)(
+    'a request for %s that needs %s is 503, and nothing comes of it',
+    async (kind, verb, endpoint) => {
+      broken = new Set([verb]);
+      const answer = await requests[kind]();
+      expect(answer).toEqual(refusal(503, 'temporarily_unavailable'));
+      expect(JSON.stringify(answer.json)).not.toContain('connection');
+      expect(server.faults).toEqual([
+        expect.objectContaining({
+          name: 'StoreUnavailableError',
+          message: 'the store of codes and tokens cannot be reached: no connection',
+        }),
+      ]);
+      expect(server.audited.filter(({ event }) => event !== 'login_succeeded')).toEqual([
+        { event: 'request_refused', endpoint, refused: 'unavailable', address: '127.0.0.1' },
+      ]);
+    },
+  );
+
+  test('a code is not issued', async () => {
+    broken = new Set(verbs);
+    await expect(server.codeFor()).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+  });
+
+  test('tokens that are out are checked, and clients get their own', async () => {
+    broken = new Set(verbs);
+    const token = String(tokens['access_token']);
+    const call = await server.call('/dog_park/v1/dogs', { headers: { authorization: `Bearer ${token}` } });
+    expect(call.code).toBe('production_unavailable');
+    expect(await server.introspect('Web-production', { token })).toMatchObject({ json: { active: true } });
+    expect(await server.token('Web-production', { grant_type: 'client_credentials' })).toMatchObject({
+      status: 200,
+    });
+    expect(server.faults).toEqual([]);
+  });
+
+  test('a replay that cannot be revoked is, at the next one', async () => {
+    const exchanged = (await server.exchange('Web-production', code)).json;
+    broken = new Set(['revoke']);
+    expect(await server.exchange('Web-production', code)).toEqual(refusal(503, 'temporarily_unavailable'));
+    broken = new Set();
+    expect(await server.exchange('Web-production', code)).toEqual(refusal(400, 'invalid_grant'));
+    const token = String(exchanged['access_token']);
+    expect((await server.introspect('Web-production', { token })).json).toEqual({ active: false });
+  });
+
+  test('a fault of our own is 500, and nothing of it is told', async () => {
+    const { codeFor, exchange, swap } = server;
+    const other = await codeFor();
+    await swap(defineTable());
+    Object.defineProperty(server.server().mint, 'newIdentifier', {
+      value: () => {
+        throw new TypeError(`our own mistake about ${redirectUri}`);
+      },
+    });
+    const answer = await exchange('Web-production', other);
+    expect(answer).toEqual(refusal(500, 'server_error'));
+    expect(JSON.stringify(answer)).not.toContain('mistake');
+    expect(server.faults).toEqual([expect.any(TypeError)]);
+  });
+});

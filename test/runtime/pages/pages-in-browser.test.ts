@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { AxeResults } from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from '../../interop/find-chromium.ts';
+import {
+  defineTable,
+  defineWebApplication,
+  openAuthorization,
+  passwordOfAlice,
+  type AuthorizationInTest,
+} from '../oauth/authorization-in-test.ts';
+
+const found = await findChromium();
+const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+/** What reached the application's callback. */
+const arrived: { url: string; referer: string | undefined }[] = [];
+let application: Server;
+let home: string;
+let callback: string;
+let browser: Browser;
+let server: AuthorizationInTest;
+const complaints: string[] = [];
+
+/** The application sends its user on to another origin, as many do. */
+async function openApplication(): Promise<void> {
+  application = createServer((request, response) => {
+    const { url = '', headers } = request;
+    if (url.startsWith('/callback')) {
+      arrived.push({ url, referer: headers.referer });
+      response.writeHead(302, { location: home }).end();
+    } else response.setHeader('content-type', 'text/html').end('<title>Home</title>');
+  });
+  await new Promise<void>((listening) => application.listen(0, listening));
+  const { port } = application.address() as AddressInfo;
+  callback = `http://127.0.0.1:${port}/callback`;
+  home = `http://localhost:${port}/home`;
+}
+
+beforeAll(async () => {
+  if (found === undefined) return;
+  await openApplication();
+  const table = (authUrl: string) =>
+    defineTable({
+      gateway: { authUrl },
+      applications: [defineWebApplication('Walker', { callbackUrls: [callback] })],
+    });
+  server = await openAuthorization(table('http://127.0.0.1'));
+  await server.swap(table(server.url));
+  // As root a browser has no sandbox.
+  browser = await chromium.launch({ ...found, args: [...(found.args ?? []), '--no-sandbox'] });
+});
+
+afterAll(async () => {
+  if (found === undefined) return;
+  await browser.close();
+  await server.close();
+  await new Promise((closed) => application.close(closed));
+});
+
+afterEach(async () => {
+  if (found === undefined) return;
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  complaints.length = 0;
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.on('console', (message) => complaints.push(message.text()));
+  return page;
+}
+
+function requestUrl(keySet = 'production'): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: `Walker-${keySet}`,
+    redirect_uri: callback,
+    state: 's1',
+  };
+  return `${server.url}/authorize?${new URLSearchParams(parameters).toString()}`;
+}
+
+/** What has the focus: the tag, and how it is called. */
+const focused = (page: Page) =>
+  page.evaluate(
+    '`${document.activeElement.tagName} ${document.activeElement.id || document.activeElement.innerText}`',
+  );
+
+const see = (page: Page, name: RegExp) => page.getByRole('heading', { name }).waitFor();
+
+async function logIn(page: Page): Promise<void> {
+  await page.locator('#username:focus').waitFor();
+  await page.keyboard.type('alice');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(passwordOfAlice);
+  await page.keyboard.press('Enter');
+  await see(page, /^Allow/);
+}
+
+describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
+  test.each([
+    ['as it is', {}],
+    ['without scripts', { javaScriptEnabled: false }],
+  ])('a user logs in and allows by keyboard alone, %s', async (_what, options) => {
+    arrived.length = 0;
+    const page = await openPage(options);
+    await page.goto(requestUrl());
+    expect(await page.title()).toBe('Log in to Walker');
+    await logIn(page);
+    expect(await page.title()).toBe('Allow Walker to act for you?');
+    // Nothing answers before somebody has chosen.
+    await page.keyboard.press('Enter');
+    expect(await page.title()).toBe('Allow Walker to act for you?');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(home);
+    const { url, referer } = arrived[0] ?? { url: '' };
+    expect(Object.fromEntries(new URLSearchParams(url.slice(url.indexOf('?'))))).toEqual({
+      code: expect.stringMatching(/^[\w.-]{43,}$/),
+      state: 's1',
+      iss: 'https://keys.example.edu',
+    });
+    expect(referer).toBeUndefined();
+    expect(arrived.length).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a wrong password leaves the focus where it is typed again, and is told of', async () => {
+    const page = await openPage();
+    await page.goto(requestUrl());
+    expect(await focused(page)).toBe('INPUT username');
+    await page.keyboard.type('alice');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('INPUT password');
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/authorize\/login$/);
+    expect(await page.title()).toBe('Not logged in – Log in to Walker');
+    expect(await focused(page)).toBe('INPUT password');
+    expect(await page.getByRole('textbox', { name: 'User name' }).inputValue()).toBe('alice');
+    const problem = page.getByRole('alert');
+    await problem.getByRole('link').click();
+    expect(await focused(page)).toBe('INPUT username');
+    expect(await page.locator('#password').getAttribute('aria-describedby')).toBe(
+      await problem.locator('p').getAttribute('id'),
+    );
+  });
+
+  test('somebody else can log in instead, and a user can deny', async () => {
+    arrived.length = 0;
+    const page = await openPage();
+    await page.goto(requestUrl('sandbox'));
+    await logIn(page);
+    expect(await page.getByText('This is the sandbox').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Not you?' }).press('Enter');
+    await see(page, /^Log in to Walker/);
+    await logIn(page);
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.waitForURL(home);
+    expect(arrived.map(({ url }) => url)).toEqual([expect.stringContaining('?error=access_denied&')]);
+  });
+
+  test('a second click that comes too soon does not answer', async () => {
+    const page = await openPage();
+    await page.goto(requestUrl());
+    await logIn(page);
+    const events = await page.evaluate(`(() => {
+      const button = document.querySelector('[value=allow]');
+      button.style.animation = 'none';
+      button.getBoundingClientRect();
+      button.style.animation = '';
+      const [arming] = button.getAnimations();
+      arming.pause();
+      arming.currentTime = 100;
+      const before = getComputedStyle(button).pointerEvents;
+      arming.finish();
+      return [before, getComputedStyle(button).pointerEvents];
+    })()`);
+    expect(events).toEqual(['none', 'auto']);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(home);
+  });
+
+  test.each(['light', 'dark'] as const)('no page has a fault that axe knows, in %s', async (colorScheme) => {
+    const page = await openPage({ colorScheme });
+    const visit = async (path: string) => page.goto(`${server.url}${path}`);
+    await visit('/authorize');
+    expect(await faults(page)).toEqual([]);
+    await page.goto(requestUrl());
+    expect(await faults(page)).toEqual([]);
+    await page.keyboard.type('alice');
+    await page.keyboard.press('Enter');
+    // The browser itself asks for the password, and the form is not sent.
+    expect(await focused(page)).toBe('INPUT password');
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/authorize\/login$/);
+    expect(await faults(page)).toEqual([]);
+    await page.goto(requestUrl('sandbox'));
+    await logIn(page);
+    expect(await faults(page)).toEqual([]);
+    await visit('/authorize/logout');
+    expect(await faults(page)).toEqual([]);
+  });
+
+  test.each([
+    ['on 320 pixels', 320, '100%'],
+    ['with letters of twice the size', 640, '200%'],
+    ['with letters of twice the size on 320 pixels', 320, '200%'],
+  ])('every page can be read without scrolling sideways, %s', async (_what, width, fontSize) => {
+    const page = await openPage({ viewport: { width, height: 480 } });
+    const overflow = async () => {
+      await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`);
+      return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    };
+    await page.goto(requestUrl());
+    expect(await overflow()).toBe(0);
+    await logIn(page);
+    expect(await overflow()).toBe(0);
+    await page.goto(`${server.url}/authorize`);
+    expect(await overflow()).toBe(0);
+  });
+
+  test('what has the focus shows it', async () => {
+    const page = await openPage();
+    await page.goto(requestUrl());
+    await page.locator('#username:focus').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+    expect([await focused(page), outline]).toEqual(['BUTTON Log in', 'solid']);
+  });
+});
+
+/** What axe finds against WCAG 2.2 AA and good practice. Its script is not the page's, whose policy allows none. */
+async function faults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const results = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)} })`,
+  )) as AxeResults;
+  expect(results.passes.map(({ id }) => id)).toContain('color-contrast');
+  const unsure = results.incomplete.map((result) => ({ ...result, id: `unsure of ${result.id}` }));
+  return [...results.violations, ...unsure].map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+}
