@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** A program of Node that prints the URL that it serves. */
@@ -17,6 +18,8 @@ export interface ServerProgram {
 export interface PinnedServer {
   readonly program: ServerProgram;
   readonly url: string;
+  /** The processor time that it has used, in seconds; not a number where the system does not tell. */
+  readonly processorSeconds: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -46,9 +49,17 @@ export async function startPinned(program: ServerProgram, core: number): Promise
     if (url === undefined) continue;
     clearTimeout(timer);
     child.stdout.resume();
-    return { program, url: url + program.path, stop };
+    const processorSeconds = () => readProcessorSeconds(child.pid ?? 0);
+    return { program, url: url + program.path, processorSeconds, stop };
   }
   throw new Error(`${program.name} did not start.`);
+}
+
+/** User and system time of a process, which Linux counts in hundredths of a second (proc_pid_stat, fields 14 and 15). */
+function readProcessorSeconds(pid: number): number {
+  if (!canPin) return Number.NaN;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Keeps this process and all its threads to a core. */

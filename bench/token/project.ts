@@ -46,6 +46,7 @@ endpoints:
 application: Gradebook
 api: ${name}/v1
 tier: gold
+scopes: ['${subject}:read']
 `,
   };
 }

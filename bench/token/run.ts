@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../lint/measure.ts';
 import { checkToken } from './check-token.ts';
-import { measureRate } from './measure-rate.ts';
+import { measureRate, type Rate } from './measure-rate.ts';
 import { canPin, pinThisProcess, startPinned, type PinnedServer } from './pinned-server.ts';
 import { listPrograms } from './programs.ts';
 import { writeProject } from './project.ts';
@@ -34,25 +34,31 @@ async function compareServers(): Promise<void> {
 }
 
 /** Each server once a round, so that whatever else the machine does meets all of them; gives medians by name. */
-async function measureInTurn(servers: readonly PinnedServer[]): Promise<ReadonlyMap<string, number>> {
-  const rates = new Map(servers.map(({ program }) => [program.name, [] as number[]]));
+async function measureInTurn(servers: readonly PinnedServer[]): Promise<ReadonlyMap<string, Rate>> {
+  const rates = new Map(servers.map(({ program }) => [program.name, [] as Rate[]]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const server of servers) {
-      rates.get(server.program.name)?.push(await measureRate(server, seconds));
-    }
+    for (const server of servers) rates.get(server.program.name)?.push(await measureRate(server, seconds));
   }
-  return new Map([...rates].map(([name, figures]) => [name, median(figures)]));
+  return new Map([...rates].map(([name, measured]) => [name, medianOf(measured)]));
 }
 
-function print(rates: ReadonlyMap<string, number>): void {
-  const ours = rates.get('Gatewright') ?? Number.NaN;
-  const bare = [...rates].filter(([name]) => name.startsWith('bare')).map(([, rate]) => rate);
-  const [limit, peer] = [Math.max(...bare), rates.get('oidc-provider') ?? Number.NaN];
-  const lines = [...rates].map(
-    ([name, rate]) =>
-      `${name.padEnd(36)} ${rate.toFixed(0).padStart(7)} tokens/s ${(rate / ours).toFixed(2).padStart(6)}`,
+function medianOf(rates: readonly Rate[]): Rate {
+  return {
+    tokensPerSecond: median(rates.map(({ tokensPerSecond }) => tokensPerSecond)),
+    microseconds: median(rates.map(({ microseconds }) => microseconds)),
+  };
+}
+
+function print(rates: ReadonlyMap<string, Rate>): void {
+  for (const [name, { tokensPerSecond, microseconds }] of rates) {
+    const [speed, cost] = [tokensPerSecond.toFixed(0).padStart(7), microseconds.toFixed(1).padStart(7)];
+    process.stdout.write(`${name.padEnd(36)}${speed} tokens/s ${cost} µs of processor time each\n`);
+  }
+  const speedOf = (name: string) => rates.get(name)?.tokensPerSecond ?? Number.NaN;
+  const limit = Math.max(...[...rates.keys()].filter((name) => name.startsWith('bare')).map(speedOf));
+  const [ours, peer] = [speedOf('Gatewright'), speedOf('oidc-provider')];
+  process.stdout.write(
+    `\nOf the limit, the faster bare route: ${(ours / limit).toFixed(2)} (at least 0.75)\n`,
   );
-  process.stdout.write(`${lines.join('\n')}\n\n`);
-  process.stdout.write(`Of the limit, the faster bare route: ${(ours / limit).toFixed(2)} (at least 0.75)\n`);
   process.stdout.write(`Times oidc-provider:                 ${(ours / peer).toFixed(2)} (at least 2.00)\n`);
 }

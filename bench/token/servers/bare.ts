@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import Fastify from 'fastify';
 import { SignJWT } from 'jose';
-import { clientId } from '../credentials.ts';
+import { clientId, scope } from '../credentials.ts';
 
 /** A route that does nothing but sign a token of the usual claims: with `jose`, or with `sign` of Node itself. */
 const issuer = 'http://localhost:8243';
@@ -23,7 +23,7 @@ const signers: Readonly<Record<string, () => string | Promise<string>>> = {
 const signToken = signers[process.argv[2] ?? ''] ?? signByNode;
 app.post('/token', async (_request, reply) => {
   reply.header('cache-control', 'no-store');
-  return { access_token: await signToken(), token_type: 'Bearer', expires_in: lifetimeSeconds };
+  return { access_token: await signToken(), token_type: 'Bearer', expires_in: lifetimeSeconds, scope };
 });
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
 

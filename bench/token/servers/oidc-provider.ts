@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import Provider, { type Configuration } from 'oidc-provider';
-import { clientId, clientSecret } from '../credentials.ts';
+import { clientId, clientSecret, scope } from '../credentials.ts';
 
 const issuer = 'http://localhost:8243';
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -19,7 +19,7 @@ const configuration: Configuration = {
     },
   ],
   jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'benchmark' }] },
-  scopes: ['courses:read'],
+  scopes: [scope],
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
@@ -27,7 +27,7 @@ const configuration: Configuration = {
       enabled: true,
       defaultResource: () => `${issuer}/apis`,
       getResourceServerInfo: () => ({
-        scope: 'courses:read',
+        scope,
         audience: `${issuer}/apis`,
         accessTokenFormat: 'jwt',
         accessTokenTTL: 3600,

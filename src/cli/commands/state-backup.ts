@@ -13,7 +13,7 @@ export const stateBackupCommand: Command = {
     'Copies the state database as it is at one moment, and with it the signing key and the TLS certificates that the ' +
     'gateway has made for itself. The folder is as secret as they are, and only its owner can look into it. State that ' +
     'is kept in Redis is not in it: back that up with the means of Redis.',
-  positionals: [{ name: 'FOLDER', summary: 'The folder to make; it must not exist yet.', required: true }],
+  positionals: [{ name: 'FOLDER', summary: 'the folder to make, which must not exist yet', required: true }],
   options: stateFolderOptions,
   examples: [
     { command: 'gatewright state backup /backup/gateway-monday', does: 'backs up .gatewright' },

@@ -13,7 +13,7 @@ export const stateRestoreCommand: Command = {
     'Replaces the state database, the signing key and the TLS certificates by those of a backup, and leaves all else ' +
     'in the state folder alone. Run again, it ends what was broken off. What was revoked after the backup is good ' +
     'again: set `tokensNotBefore` in the configuration to refuse the tokens from before.',
-  positionals: [{ name: 'FOLDER', summary: 'What `gatewright state backup` has made.', required: true }],
+  positionals: [{ name: 'FOLDER', summary: 'what `gatewright state backup` has made', required: true }],
   options: stateFolderOptions,
   examples: [{ command: 'gatewright state restore /backup/gateway-monday', does: 'restores .gatewright' }],
   exitCodes: { 0: 'restored', 2: 'it could not run' },

@@ -113,7 +113,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** A few words for why SQLite failed. */
-export function explainSqlite(error: unknown): string {
+function explainSqlite(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const code = 'errcode' in error ? Number(error.errcode) & 0xff : 0;
   return reasons[code] ?? error.message;

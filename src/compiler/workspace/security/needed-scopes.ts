@@ -23,10 +23,17 @@ function readRequirements(security: Json | undefined, schemes: Schemes): ScopeSe
   return [...new Map(possible.map((set) => [set.join(' '), set])).values()];
 }
 
-/** The scopes of one alternative, sorted; what schemes of other types list are not scopes of the token. */
+/**
+ * The scopes of one alternative, sorted. What schemes of other types list are not scopes of the token; a scheme that
+ * the document does not declare is taken for a misspelled one, so that a slip never takes a requirement away.
+ */
 function scopesIn(requirement: Json, schemes: Schemes): readonly string[] {
   const scopes = Object.entries(isJsonObject(requirement) ? requirement : {}).flatMap(([name, listed]) =>
-    schemes.get(name) && Array.isArray(listed) ? (listed as readonly Json[]) : [],
+    listsScopes(name, schemes) && Array.isArray(listed) ? (listed as readonly Json[]) : [],
   );
   return [...new Set(scopes.filter((scope) => typeof scope === 'string'))].toSorted();
+}
+
+function listsScopes(name: string, schemes: Schemes): boolean {
+  return !schemes.has(name) || schemes.get(name) !== undefined;
 }
