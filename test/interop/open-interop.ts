@@ -30,9 +30,9 @@ export async function openInterop({ pageUrl = 'https://page.example.edu/' } = {}
   const ca = await readFile(caFile, 'utf8');
   const dispatcher = new Agent({ connect: { ca } });
   onTestFinished(() => dispatcher.close());
-  /** `fetch` that trusts the gateway's authority; libraries know the global one's types alone. */
-  const fetch = async (url: string | URL, options: object = {}) =>
-    (await fetchOver(url, { ...options, dispatcher })) as unknown as Response;
+  /** `fetch` that trusts the gateway's authority. */
+  const fetch = (url: string | URL, options: object = {}): Promise<Response> =>
+    fetchOver(url, { ...options, dispatcher });
   return { gatewayUrl, upstream, caFile, ca, fetch };
 }
 

@@ -32,7 +32,7 @@ function scopesOf(security: unknown, general?: unknown): unknown {
 }
 
 describe('an operation needs', () => {
-  test.each([
+  test.each<[string, unknown, unknown]>([
     [
       'the scopes of a scheme, sorted, each once',
       [{ oauth: ['write', 'read', 'write'] }],

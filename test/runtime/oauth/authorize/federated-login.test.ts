@@ -163,6 +163,14 @@ describe('a login at another service', () => {
     });
   });
 
+  test('is over where the provider is no longer declared', async () => {
+    await begin();
+    const consent = await browser.follow(await comeBack());
+    expect(consent.heading).toBe('Allow Web to act for you?');
+    await server.swap(defineTable());
+    expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
+  });
+
   test.each(['users', 'nowhere', '', '__proto__'])('at %j is none', async (provider) => {
     const login = await browser.visit(requestOf());
     expect(await fillIn(browser, login, { provider }, 1)).toMatchObject({

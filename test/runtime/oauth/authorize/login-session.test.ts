@@ -1,6 +1,7 @@
+import { createPublicKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GatewaySettings } from '../../../../src/compiled/manifest.ts';
-import { makeSigningKey } from '../../gateway-in-test.ts';
+import { makeSigningKey, signingKey } from '../../gateway-in-test.ts';
 import {
   alice,
   defineTable,
@@ -24,12 +25,16 @@ beforeEach(async () => {
   now = start;
   server = await openAuthorization(defineTable(), {
     clock: () => now,
-    secrets: { NEXT_KEY: nextKey },
+    secrets: { NEXT_KEY: nextKey, OLD_KEY: publicKeyOf(signingKey) },
   });
   browser = new BrowserInTest(server.url);
 });
 
 afterEach(() => server.close());
+
+function publicKeyOf(pem: string): string {
+  return createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString();
+}
 
 const isAnswered = async (request = requestOf()) => {
   const answer = await browser.visit(request);
@@ -181,6 +186,32 @@ describe('a change of signing keys', () => {
     browser.cookies.set(sessionCookie, session);
     expect(await isAnswered()).toBe('Log in to Web');
   });
+
+  test('to which only the public half of the old one is left ends every session', async () => {
+    const old = { key: { fromEnv: 'OLD_KEY' }, use: 'verify' } as const;
+    const next = { key: { fromEnv: 'NEXT_KEY' }, use: 'sign' } as const;
+    await allow(browser);
+    await server.swap(keys([next, old]));
+    expect(await isAnswered()).toBe('Log in to Web');
+    await allow(browser);
+    expect(await isAnswered()).toBe('answered');
+  });
+});
+
+test('another authorization server with the same keys takes no session of this one', async () => {
+  await allow(browser);
+  await server.swap(defineTable({ gateway: { keyManagerUrl: 'https://keys.example.net' } }));
+  expect(await isAnswered()).toBe('Log in to Web');
+});
+
+test('a browser is the same for a day', async () => {
+  await browser.visit(requestOf());
+  const known = browser.cookies.get('__Host-gatewright-browser');
+  now += 23 * 60 * minutes;
+  expect((await browser.visit(requestOf())).cookies).toEqual([]);
+  now += 60 * minutes;
+  await browser.visit(requestOf());
+  expect(browser.cookies.get('__Host-gatewright-browser')).not.toBe(known);
 });
 
 describe('somebody logs out', () => {
