@@ -96,5 +96,6 @@ function readStanding(manifest: Manifest, revocations: Revocations): Standing {
   const { tokensNotBefore } = manifest.gateway.token;
   const clients = indexClients(manifest);
   const users = indexUsers(manifest.users);
-  return { clients, users, revocations, ...(tokensNotBefore !== undefined && { tokensNotBefore }) };
+  const providers = new Set(manifest.identityProviders.map(({ name }) => name));
+  return { clients, users, providers, revocations, ...(tokensNotBefore !== undefined && { tokensNotBefore }) };
 }

@@ -35,14 +35,14 @@ export function admitClient(server: AuthorizationServer, sent: SentForm): Client
   const form = readForm(sent);
   if ('refused' in form) return form;
   const credentials = findCredentials(sent.authorization, form);
-  if ('refused' in credentials) return withChallenge(server, sent, credentials);
+  if ('refused' in credentials) return credentials;
   const { clients } = server.standing;
   const client = authenticateClient(clients, credentials);
   if (client) return { server, client, form, path: sent.path, address: sent.address };
   const { consumerKey } = credentials;
   // An unknown key may be anything, even a secret in the wrong place, and is not noted.
   const known = clients.has(consumerKey) ? { clientId: consumerKey } : {};
-  return withChallenge(server, sent, { refused: 'client_unauthenticated', ...known });
+  return { refused: 'client_unauthenticated', ...known };
 }
 
 function readForm({ coding, body }: SentForm): Form | OAuthRefusal {
@@ -59,14 +59,4 @@ export function decodeUtf8(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A client that tried the Authorization header is told which scheme would do (RFC 6749 section 5.2). */
-function withChallenge(
-  { mint }: AuthorizationServer,
-  { authorization }: SentForm,
-  refusal: OAuthRefusal,
-): OAuthRefusal {
-  if (refusal.refused !== 'client_unauthenticated' || authorization.kind === 'none') return refusal;
-  return { ...refusal, headers: { 'www-authenticate': `Basic realm="${mint.issuer}", charset="UTF-8"` } };
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest, HTTPMethods } from 'fastify';
 import type { AuditEvent } from '../ports/audit.ts';
-import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { readAuthorization } from '../token/read-authorization.ts';
 import { addressOf } from './address-of.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { admitClient, type ClientRequest } from './client-request.ts';
+import { admitClient, type ClientRequest, type SentForm } from './client-request.ts';
 
 /** What an endpoint answers: a JSON document, nothing, or a refusal. */
 export type EndpointAnswer = object | OAuthRefusal | undefined;
@@ -26,17 +26,42 @@ export type AnswerClient = (request: ClientRequest) => Promise<EndpointAnswer>;
 /** Makes the answer of an endpoint that takes forms of clients. */
 export function answerForm(answerClient: AnswerClient): Endpoint['answer'] {
   return async (server, request) => {
-    const admitted = admitClient(server, {
-      authorization: readAuthorization(request.raw),
-      coding: request.headers['content-encoding']?.toLowerCase() ?? 'identity',
-      body: Buffer.isBuffer(request.body) ? request.body : undefined,
-      path: request.routeOptions.url ?? '',
-      address: addressOf(request),
-    });
-    if ('refused' in admitted) return admitted;
-    const answer = await answerClient(admitted);
-    return isRefusal(answer) ? { ...answer, clientId: admitted.client.consumerKey } : answer;
+    const sent = readSentForm(request);
+    const answer = await answerSentForm(server, sent, answerClient);
+    return isRefusal(answer) ? withChallenge(server, sent, answer) : answer;
   };
+}
+
+function readSentForm(request: FastifyRequest): SentForm {
+  return {
+    authorization: readAuthorization(request.raw),
+    coding: request.headers['content-encoding']?.toLowerCase() ?? 'identity',
+    body: Buffer.isBuffer(request.body) ? request.body : undefined,
+    path: request.routeOptions.url ?? '',
+    address: addressOf(request),
+  };
+}
+
+async function answerSentForm(
+  server: AuthorizationServer,
+  sent: SentForm,
+  answerClient: AnswerClient,
+): Promise<EndpointAnswer> {
+  const admitted = admitClient(server, sent);
+  if ('refused' in admitted) return admitted;
+  const answer = await answerClient(admitted);
+  return isRefusal(answer) ? { ...answer, clientId: admitted.client.consumerKey } : answer;
+}
+
+/** A client that tried the Authorization header is told which scheme would do (RFC 6749 section 5.2). */
+function withChallenge(
+  { mint }: AuthorizationServer,
+  { authorization }: SentForm,
+  refusal: OAuthRefusal,
+): OAuthRefusal {
+  const isOfClient = oauthRefusals[refusal.refused].error === 'invalid_client';
+  if (!isOfClient || authorization.kind === 'none') return refusal;
+  return { ...refusal, headers: { 'www-authenticate': `Basic realm="${mint.issuer}", charset="UTF-8"` } };
 }
 
 export function isRefusal(answer: EndpointAnswer): answer is OAuthRefusal {

@@ -43,5 +43,5 @@ function parseBasic(encoded: string): SentCredentials | undefined {
 }
 
 function formDecode(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '));
+  return /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
 }

@@ -9,7 +9,8 @@ export function parseForm(body: string): Form | OAuthRefusal {
   if (!isWellEscaped(body)) return { refused: 'form_malformed' };
   const form = new Map<string, string>();
   const names = new Set<string>();
-  for (const [name, value] of new URLSearchParams(body)) {
+  // Of a text that begins with a question mark, URLSearchParams would drop that.
+  for (const [name, value] of new URLSearchParams(`&${body}`)) {
     if (names.has(name)) return { refused: 'parameter_repeated' };
     names.add(name);
     if (value !== '') form.set(name, value);

@@ -1,7 +1,7 @@
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import type { ClientRequest } from './client-request.ts';
 import { findToken, type FoundToken } from './find-token.ts';
-import { revokeGrant, type RevokedGrant } from './revoke-grant.ts';
+import { revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**
  * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined where it is no
@@ -15,10 +15,16 @@ export async function answerRevocation(request: ClientRequest): Promise<OAuthRef
   if (!found) return undefined;
   const grant = grantOf(found);
   if (grant.clientId !== client.consumerKey) return { refused: 'token_of_another_client' };
-  await revokeGrant(server, grant, { reason: 'asked_by_client', address });
+  await revokeGrant(server, grant, { reason: 'asked_by_client', address, ...lastExpiryOf(found) });
   return undefined;
 }
 
 function grantOf(found: FoundToken): RevokedGrant {
   return found.kind === 'refresh' ? found.grant : { ...found.claims, id: found.claims.grantId };
+}
+
+/** A token that is a grant of its own has no other beside it. */
+function lastExpiryOf(found: FoundToken): Pick<Revocation, 'lastExpiry'> {
+  if (found.kind === 'refresh' || found.claims.grantId !== found.claims.tokenId) return {};
+  return { lastExpiry: found.claims.expiresAt };
 }

@@ -13,12 +13,15 @@ export interface Revocation {
   readonly reason: 'asked_by_client' | 'code_replayed' | 'refresh_token_replayed';
   /** The IP address of who brought it about. */
   readonly address: string;
-  /** When the last of its tokens runs out, where that is known. */
-  readonly until?: Seconds;
+  /** When the last of its tokens runs out, where that is known: who revokes many need not be remembered for a day. */
+  readonly lastExpiry?: Seconds;
 }
 
-/** No token is good for longer, whatever `lifetimeSeconds` was when it was made; with a minute for one in the making. */
-const longestTokenSeconds = 86_400 + 60;
+/** No token is good for longer, whatever `lifetimeSeconds` was when it was made. */
+const longestTokenSeconds = 86_400;
+
+/** For a token that is in the making, and for clocks that differ. */
+const leewaySeconds = 60;
 
 /**
  * Revokes a grant with all of its tokens, and notes it in the audit log. Every gateway knows when this resolves;
@@ -27,9 +30,10 @@ const longestTokenSeconds = 86_400 + 60;
 export async function revokeGrant(
   { standing, store, mint, audit }: AuthorizationServer,
   { id, clientId, subject, scopes }: RevokedGrant,
-  { reason, address, until }: Revocation,
+  { reason, address, lastExpiry }: Revocation,
 ): Promise<void> {
   if (standing.revocations.has(id)) return;
-  await store.revoke(id, until ?? Math.floor(mint.clock() / 1000) + longestTokenSeconds);
+  const end = lastExpiry ?? Math.floor(mint.clock() / 1000) + longestTokenSeconds;
+  await store.revoke(id, end + leewaySeconds);
   audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id, address });
 }

@@ -1,6 +1,6 @@
 import type { KeySetName, ManifestUser } from '../../compiled/manifest.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
-import { declaredUserOf } from './claims.ts';
+import { declaredUserOf, providerOf } from './claims.ts';
 import type { Client, Clients } from './clients.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -9,6 +9,8 @@ export interface Standing {
   readonly clients: Clients;
   /** The declared users by name. */
   readonly users: ReadonlyMap<string, ManifestUser>;
+  /** The names of the declared identity providers. */
+  readonly providers: ReadonlySet<string>;
   readonly revocations: Revocations;
   /** Of the whole gateway. */
   readonly tokensNotBefore?: number;
@@ -30,14 +32,24 @@ export function findHolder(standing: Standing, held: Held): Client | undefined {
   if (!client || client.keySet !== held.keySet || standing.revocations.has(held.grantId)) return undefined;
   const { tokensNotBefore: notBefore = 0 } = standing;
   if (held.issuedAt < Math.max(notBefore, client.application.tokensNotBefore ?? 0)) return undefined;
-  return isUserGood(standing, held) ? client : undefined;
+  const isSubjectGood = declaredUserOf(held.subject) === undefined ? isProviderGood : isUserGood;
+  return isSubjectGood(standing, held, client) ? client : undefined;
 }
 
 function isUserGood({ users }: Standing, { subject, issuedAt }: Held): boolean {
-  const name = declaredUserOf(subject);
-  if (name === undefined) return true;
-  const user = users.get(name);
+  const user = users.get(declaredUserOf(subject) ?? '');
   return user?.state === 'active' && issuedAt >= (user.tokensNotBefore ?? 0);
+}
+
+/** Who is known to a provider is so no longer than that is declared, and the application takes users from it. */
+function isProviderGood({ providers }: Standing, { subject }: Held, { application }: Client): boolean {
+  const provider = providerOf(subject);
+  return provider === undefined || (providers.has(provider) && allowsProvider(application, provider));
+}
+
+/** Whether users whom a provider knows, or `users` for the declared ones, may log in to an application. */
+export function allowsProvider({ identityProviders }: Client['application'], provider: string): boolean {
+  return identityProviders?.includes(provider) ?? true;
 }
 
 /** The declared users by name. */

@@ -16,11 +16,17 @@ export interface TokenVerification {
   readonly verifiedTokens: VerifiedTokens;
 }
 
+/**
+ * The compact form of a token with an ES256 signature (RFC 7515 section 3.1). What decodes to the same bytes otherwise,
+ * with spaces or stray bits, would be remembered as yet another token, of whatever length.
+ */
+const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
+
 /** Makes the function that checks access tokens (RFC 9068 section 4). */
 export function createTokenVerifier(verification: TokenVerification): VerifyToken {
   return (token) => {
     const known = verification.verifiedTokens.get(token);
-    if (!known) return verifySignature(verification, token);
+    if (!known) return compactForm.test(token) ? verifySignature(verification, token) : undefined;
     if (isGood(verification, known.claims, known.keyId)) return known.claims;
     verification.verifiedTokens.delete(token);
     return undefined;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createMemoryStore } from '../../../src/runtime/state/memory-store.ts';
 import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
-import type { MakeState } from './store-contract.ts';
+import type { MakeState } from './open-several.ts';
 
 /** A few of each, so that calls meet. */
 const few = fc.integer({ min: 0, max: 3 });

@@ -5,7 +5,7 @@ import { ownCookieName } from '../../token/own-cookies.ts';
 /** What a browser keeps, each sealed: who it is, who is logged in, and a login at another service that is under way. */
 const kinds = ['browser', 'session', 'federation'] as const;
 
-export type CookieKind = (typeof kinds)[number];
+type CookieKind = (typeof kinds)[number];
 
 /** The cookies that a browser has sent. */
 export type BrowserCookies = Readonly<Partial<Record<CookieKind, string>>>;

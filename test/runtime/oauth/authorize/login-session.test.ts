@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function publicKeyOf(pem: string): string {
-  return createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString();
+  return createPublicKey(pem).export({ type: 'spki', format: 'pem' });
 }
 
 const isAnswered = async (request = requestOf()) => {
