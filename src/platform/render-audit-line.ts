@@ -15,10 +15,11 @@ const misleading = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u
 
 /** An event as one line of JSON with the time in front, given in milliseconds since 1970-01-01T00:00:00Z. */
 export function renderAuditLine(time: number, event: AuditEvent | AuditLost): string {
-  const entry = { time: new Date(time).toISOString(), ...event };
-  const whole = JSON.stringify(entry);
-  const line =
-    whole.length > longestLine ? JSON.stringify(entry, (_, value: unknown) => shorten(value)) : whole;
+  const whole = JSON.stringify(event);
+  const members =
+    whole.length > longestLine ? JSON.stringify(event, (_, value: unknown) => shorten(value)) : whole;
+  // To copy the event into another object takes longer than to write it.
+  const line = `{"time":"${new Date(time).toISOString()}",${members.slice(1)}`;
   return `${line.replace(misleading, escapeUnit)}\n`;
 }
 

@@ -14,7 +14,6 @@ import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { TokenStore } from '../runtime/ports/token-store.ts';
 import { readScopes } from '../runtime/token/allowed-scopes.ts';
 import { indexClients } from '../runtime/token/clients.ts';
-import { guardStore } from '../runtime/token/guard-store.ts';
 import type { Revocations } from '../runtime/token/revocations.ts';
 import { indexUsers, type Standing } from '../runtime/token/standing.ts';
 import type { VerifiedTokens } from '../runtime/token/verified-tokens.ts';
@@ -84,7 +83,7 @@ export async function buildServedGeneration(
       verifyToken,
       identity,
       failedLogins: services.failedLogins,
-      store: guardStore(services.store),
+      store: services.store,
       audit: services.audit,
       metadata: describeServer(compiled.manifest, scopes),
       pageOrigins: originsOfPages(compiled.manifest.applications),
@@ -97,5 +96,11 @@ function readStanding(manifest: Manifest, revocations: Revocations): Standing {
   const clients = indexClients(manifest);
   const users = indexUsers(manifest.users);
   const providers = new Set(manifest.identityProviders.map(({ name }) => name));
-  return { clients, users, providers, revocations, ...(tokensNotBefore !== undefined && { tokensNotBefore }) };
+  return {
+    clients,
+    users,
+    providers,
+    revocations,
+    ...(tokensNotBefore !== undefined && { tokensNotBefore }),
+  };
 }

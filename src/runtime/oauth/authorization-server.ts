@@ -19,7 +19,6 @@ export interface AuthorizationServer {
   readonly verifyToken: VerifyToken;
   readonly identity: Identity;
   readonly failedLogins: FailedLogins;
-  /** Guarded: its verbs reject with a StoreUnavailableError. */
   readonly store: TokenStore;
   readonly audit: WriteAudit;
   /** What it tells clients of itself. */
@@ -34,7 +33,7 @@ export interface TokenResponse {
   readonly token_type: 'Bearer';
   /** Seconds. */
   readonly expires_in: number;
-  /** Absent where the token has no scope. */
-  readonly scope?: string;
-  readonly refresh_token?: string;
+  /** Undefined where the token has no scope. */
+  readonly scope: string | undefined;
+  readonly refresh_token: string | undefined;
 }

@@ -6,7 +6,7 @@ export interface GrantedToken extends TokenOrder {
   readonly grantType: string;
   readonly refreshToken?: string;
   /** The IP address of who gets it. */
-  readonly address?: string;
+  readonly address: string;
 }
 
 /** Signs the access token that a grant has earned, and notes it in the audit log. */
@@ -20,13 +20,14 @@ export function issueToken(server: AuthorizationServer, granted: GrantedToken): 
     subject,
     scopes,
     grantId,
-    ...(address !== undefined && { address }),
+    address,
   });
   return {
     access_token: token,
     token_type: 'Bearer',
     expires_in: lifetimeSeconds,
-    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    // JSON has no members that are undefined, which cost less than members that are spread.
+    scope: scopes.length > 0 ? scopes.join(' ') : undefined,
+    refresh_token: refreshToken,
   };
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
+import { StoreError } from '../ports/token-store.ts';
 import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { sendAhead } from '../rejection/send-ahead.ts';
-import { StoreUnavailableError } from '../token/guard-store.ts';
 
 /** What failures of the framework are called at an OAuth endpoint. */
 const refusalsOfFaults: Readonly<Record<string, OAuthRefusal['refused']>> = {
@@ -18,7 +18,7 @@ export function refuseFault(error: unknown, reportFault: ReportFault): OAuthRefu
   const refused = refusalsOfFaults[code];
   if (refused !== undefined) return { refused };
   reportFault(error);
-  return { refused: error instanceof StoreUnavailableError ? 'unavailable' : 'server_error' };
+  return { refused: error instanceof StoreError ? 'unavailable' : 'server_error' };
 }
 
 /** Answers with a document, or with nothing, which is not kept anywhere (RFC 6749 section 5.1). */

@@ -49,8 +49,9 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     iat: issuedAt,
     exp: expiresAt,
     jti: identifier,
-    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    ...(grantId !== undefined && { gid: grantId }),
+    // Members that are undefined are left out of the token, and cost less than members that are spread.
+    scope: scopes.length > 0 ? scopes.join(' ') : undefined,
+    gid: grantId,
   });
   return { token, grantId: grantId ?? identifier, lifetimeSeconds: expiresAt - issuedAt };
 }

@@ -107,6 +107,11 @@ describe.each([
     expect(await ask(`${path}?${client}&token=x`, 'x=y')).toEqual(refusal(401, 'invalid_client'));
   });
 
+  test('a form that begins like a query', async () => {
+    expect(await ask(path, `?${client}&token=x`)).toEqual(refusal(401, 'invalid_client'));
+    expect(server.audited).toEqual([noted(endpoint, 'client_unauthenticated')]);
+  });
+
   test('bytes that are no UTF-8', async () => {
     const body = `${client}&token=\xff`;
     const head = [`POST ${path} HTTP/1.1`, 'Host: a', `Content-Type: ${form['content-type']}`];

@@ -120,6 +120,28 @@ describe('a revoked token', () => {
   });
 });
 
+describe('a revocation is remembered', () => {
+  const untilOf = async (id: unknown) => (await server.store.revocations()).get(String(id));
+
+  test('as long as the one token could be good that a client has for itself, and a minute', async () => {
+    const token = await ownToken();
+    now += 100_000;
+    await server.revoke('Web-production', { token });
+    const { jti, exp = 0 } = decodeJwt(token);
+    expect(await untilOf(jti)).toBe(exp + 60);
+  });
+
+  test.each(['access_token', 'refresh_token'])(
+    'as long as any token of its grant could be good, and a minute: %s',
+    async (kind) => {
+      const tokens = await login();
+      await server.revoke('Web-production', { token: String(tokens[kind]) });
+      const { gid } = decodeJwt(String(tokens['access_token']));
+      expect(await untilOf(gid)).toBe(now / 1000 + 86_400 + 60);
+    },
+  );
+});
+
 describe('nothing is revoked', () => {
   test.each([
     ['nonsense', async () => 'nonsense'],
@@ -211,5 +233,41 @@ describe('tokensNotBefore', () => {
     const own = await ownToken();
     await server.swap(defineTable({ users: [{ ...alice, tokensNotBefore: now / 1000 + 1 }] }));
     expect(await call(own)).toMatchObject(admitted);
+  });
+});
+
+describe('a token of a user whom a provider knows', () => {
+  const campus = {
+    type: 'oidc',
+    name: 'campus',
+    displayName: 'Campus',
+    issuer: 'https://login.example.net',
+    clientId: 'gateway',
+    clientSecret: { fromEnv: 'CAMPUS_SECRET' },
+    scopes: ['openid'],
+  } as const;
+  const declare = (identityProviders?: readonly string[]) =>
+    defineTable({
+      identityProviders: [campus, { ...campus, name: 'staff' }],
+      applications: [defineWebApplication('Web', identityProviders ? { identityProviders } : {})],
+    });
+
+  test.each([
+    ['the provider is declared no more', () => defineTable()],
+    ['the application takes no users from it', () => declare(['users', 'staff'])],
+  ])('is refused once %s, and with it the grant', async (_what, change) => {
+    await server.swap(declare(['campus']));
+    const code = await server.codeFor({ subject: 'user:campus/ada' });
+    const { json } = await server.exchange('Web-production', code);
+    const own = await ownToken();
+    expect(await call(json['access_token'])).toMatchObject(admitted);
+    await server.swap(change());
+    expect(await call(json['access_token'])).toMatchObject(rejected);
+    expect(await call(own)).toMatchObject(admitted);
+    expect(await server.refresh('Web-production', json['refresh_token'])).toEqual(
+      refusal(400, 'invalid_grant'),
+    );
+    await server.swap(declare());
+    expect(await call(json['access_token'])).toMatchObject(admitted);
   });
 });

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { joinKeyRing, readSigningKey, type KeyRing } from '../../../src/runtime/token/key-ring.ts';
@@ -62,13 +62,11 @@ describe('a token', () => {
   });
 
   test('needs no promise the second time', async () => {
-    const verify = verifier();
     const token = await mint();
     const first = verifier()(token);
     expect(first).toBeInstanceOf(Promise);
     expect(await first).toEqual(claims);
     expect(verifier()(token)).toEqual(claims);
-    expect(verify).toBeTypeOf('function');
   });
 
   test('runs out, remembered or not', async () => {
@@ -105,19 +103,48 @@ describe('what is no token of ours', () => {
     new SignJWT({ iss: issuer, aud: audience, sub: 's', iat: 1000, exp: 1600, ...good, ...payload })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keyRing.signing.keyId, ...changes })
       .sign(key);
-  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const strangersJwk = stranger.publicKey.export({ format: 'jwk' });
+
+  /** Signed by our own key all the same. */
+  async function changeHeader(changes: object): Promise<string> {
+    const [header = '', payload = ''] = (await sign({})).split('.');
+    const known = JSON.parse(Buffer.from(header, 'base64url').toString()) as object;
+    const content = `${encode({ ...known, ...changes })}.${payload}`;
+    const signature = signBytes('sha256', Buffer.from(content), { key: pem, dsaEncoding: 'ieee-p1363' });
+    return `${content}.${signature.toString('base64url')}`;
+  }
+
+  test('is not for its own header to say, where that is changed and signed anew', async () => {
+    await mint();
+    expect(await verifier()(await changeHeader({ x: 1 }))).toMatchObject({ clientId: 'x' });
+  });
+
+  test('is told apart from what another program signs with our key as we do', async () => {
+    await mint();
+    expect(await verifier()(await sign({}))).toMatchObject({ clientId: 'x', subject: 's', scopes: [] });
+  });
 
   test.each([
     ['nothing', () => ''],
     ['one word', () => 'token'],
     ['three words', () => 'a.b.c'],
     ['another type', () => sign({}, { typ: 'JWT' })],
+    ['no type', () => sign({}, { typ: undefined })],
     ['an unknown key', () => sign({}, { kid: 'other' })],
     ['no key', () => sign({}, { kid: undefined })],
     ['a key that is no text', () => sign({}, { kid: 7 as unknown as string })],
-    ['the signature of a stranger', () => sign({}, {}, stranger)],
+    ['a key by the name of a member of every object', () => sign({}, { kid: '__proto__' })],
+    ['the signature of a stranger', () => sign({}, {}, stranger.privateKey)],
+    ['a key that it brings along', () => sign({}, { jwk: strangersJwk }, stranger.privateKey)],
+    ['an extension that nobody here knows', () => changeHeader({ crit: ['x'], x: 1 })],
+    ['a payload that is said not to be encoded', () => changeHeader({ crit: ['b64'], b64: false })],
     ['another issuer', () => sign({ iss: audience })],
     ['another audience', () => sign({ aud: issuer })],
+    ['no subject', () => sign({ sub: undefined as unknown as string })],
+    ['no beginning', () => sign({ iat: undefined as unknown as number })],
+    ['scopes that are no text', () => sign({ scope: ['dogs:read'] })],
+    ['a grant that is no text', () => sign({ gid: 7 })],
     ['no end', () => sign({ exp: undefined as unknown as number })],
     ['a past end', () => sign({ exp: 999 })],
     ['no client', () => sign({ client_id: undefined })],
@@ -132,18 +159,38 @@ describe('what is no token of ours', () => {
     const [, payload = '', signature = ''] = (await mint()).split('.');
     for (const alg of ['none', 'HS256', 'ES384', 'RS256']) {
       const header = { alg, typ: 'at+jwt', kid: keyRing.signing.keyId };
-      const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
-      expect(await verifier()(`${encoded}.${payload}.`)).toBeUndefined();
-      expect(await verifier()(`${encoded}.${payload}.${signature}`)).toBeUndefined();
+      expect(await verifier()(`${encode(header)}.${payload}.`)).toBeUndefined();
+      expect(await verifier()(`${encode(header)}.${payload}.${signature}`)).toBeUndefined();
     }
   });
 
   test('a token that was changed', async () => {
     const [header, payload = '', signature] = (await mint()).split('.');
     const changed = { ...decodeJwt(await mint()), key_set: 'production' };
-    const encoded = Buffer.from(JSON.stringify(changed)).toString('base64url');
+    const encoded = encode(changed);
     expect(payload).not.toBe(encoded);
     expect(await verifier()(`${header}.${encoded}.${signature}`)).toBeUndefined();
+  });
+});
+
+describe('another spelling of a token', () => {
+  const nextTo = (text: string) => String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
+
+  test.each([
+    ['with a space', (token: string) => `${token.slice(0, -9)} ${token.slice(-9)}`],
+    [
+      'with a kibibyte of spaces',
+      (token: string) => `${token.slice(0, -9)}${' '.repeat(1024)}${token.slice(-9)}`,
+    ],
+    ['with padding', (token: string) => `${token}==`],
+    ['with stray bits', (token: string) => token.slice(0, -1) + nextTo(token)],
+    ['with a line break', (token: string) => `${token}\n`],
+    ['in the other alphabet', (token: string) => token.replaceAll('-', '+').replaceAll('_', '/')],
+    ['with a part more', (token: string) => `${token}.`],
+  ])('%s is none, which shows before its signature is checked', async (_how, respell) => {
+    let token = await mint();
+    while (!/[-_]/.test(token)) token = await mint();
+    expect(verifier()(respell(token))).toBeUndefined();
   });
 });
 
@@ -185,3 +232,7 @@ describe('a key ring', () => {
     await readSigningKey(pem, 'verify').then((key) => expect(() => joinKeyRing([key])).toThrow('no key'));
   });
 });
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -9,11 +9,11 @@ const longestNamespace = 512;
 
 /** Parses a document of which `requirePlainMarkup` or canonicalization has left nothing but plain markup. */
 export function parseXml(text: string): XmlElement {
-  return toElement(parseStrictly(text), 1);
+  return toElement(parseDocument(text), 1);
 }
 
 /** The parser mends and only mentions much that makes a document ill-formed, hence nothing may be mentioned. */
-function parseStrictly(text: string): Element {
+export function parseDocument(text: string): Element {
   const parser = new DOMParser({
     locator: false,
     normalizeLineEndings: (source) => source.replace(/\r\n?/g, '\n'),

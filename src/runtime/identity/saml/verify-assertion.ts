@@ -65,9 +65,10 @@ function authenticate(
   rules: AssertionRules,
 ): { readonly assertion: Assertion; readonly trust: SamlTrust } {
   const claimed = parseXml(requirePlainMarkup(decodeAssertion(sent)));
-  const signature = requireSignatureForm(claimed, requireBareAssertion(claimed));
+  const id = requireBareAssertion(claimed);
+  const signature = requireSignatureForm(claimed, id);
   const trust = findTrust(rules, readIssuer(claimed));
-  const signed = parseXml(requirePlainMarkup(verifySignature(claimed, signature, trust.keys)));
+  const signed = parseXml(requirePlainMarkup(verifySignature(claimed, id, signature, trust.keys)));
   const assertion = readAssertion(signed, requireBareAssertion(signed));
   if (assertion.issuer !== trust.provider.issuer) refuse('The Issuer that is signed is another one.');
   return { assertion, trust };

@@ -1,85 +1,73 @@
-import type { KeyObject } from 'node:crypto';
-import { SignedXml } from 'xml-crypto';
+import { constants, createHash, verify, type KeyObject } from 'node:crypto';
 import { refuse } from './assertion-refused.ts';
-import {
-  digestMethods,
-  envelopedSignature,
-  exclusiveCanonicalization,
-  signatureMethods,
-} from './require-signature-form.ts';
-import { declarationsOf, writeXml } from './write-xml.ts';
-import type { XmlElement } from './xml-element.ts';
+import { canonicalize } from './canonicalize.ts';
+import { parseXml } from './parse-xml.ts';
+import { readSignedInfo, type SignatureMethod } from './read-signed-info.ts';
+import { requirePlainMarkup } from './require-plain-markup.ts';
+import type { Signature } from './require-signature-form.ts';
+import { declarationsOf } from './write-xml.ts';
+import type { XmlAttribute, XmlElement } from './xml-element.ts';
 
 /** Below, a key can be factored (NIST SP 800-131A section 3). */
 const fewestBitsOfKey = 2048;
 
 /**
- * Verifies the signature of an assertion with one of the keys, which alone are trusted, whatever the assertion says of
- * its key. Returns the canonical text that is signed; nothing else of the assertion may be believed.
+ * Verifies the signature of an assertion (XML Signature section 3.2) with one of the keys, which alone are trusted,
+ * whatever the assertion says of its key. Returns the canonical text that is signed; nothing else of the assertion may
+ * be believed. Whoever has no signature of the provider makes it canonicalize no more than the signature itself.
  */
-export function verifySignature(root: XmlElement, signature: XmlElement, keys: readonly KeyObject[]): string {
+export function verifySignature(
+  root: XmlElement,
+  id: string,
+  signature: Signature,
+  keys: readonly KeyObject[],
+): string {
+  const { digestMethod, digest, prefixes } = readSignedInfo(
+    parseXml(requirePlainMarkup(verifySignedInfo(root, signature, keys))),
+    id,
+  );
+  const children = root.children.filter((child) => child !== signature.element);
+  const signed = canonicalize({ ...root, children }, prefixes);
+  return createHash(digestMethod).update(signed).digest().equals(digest) ? signed : refuseSignature();
+}
+
+/** The canonical text of the SignedInfo, which one of the keys has signed. */
+function verifySignedInfo(
+  root: XmlElement,
+  { element, signedInfo, claimed, value }: Signature,
+  keys: readonly KeyObject[],
+): string {
   const strongKeys = keys.filter(isStrong);
   if (strongKeys.length === 0)
     refuse('The provider has no certificate with an RSA key of at least 2048 bits.');
-  const bare = withoutKeyInfo(signature);
-  const assertion = writeXml({
-    ...root,
-    children: root.children.map((child) => (child === signature ? bare : child)),
-  });
-  const signatureAlone = writeXml(bare, declarationsOf(root));
-  for (const key of strongKeys) {
-    const signed = verifyWith(key, assertion, signatureAlone);
-    if (signed !== undefined) return signed;
-  }
-  return refuse('The signature does not verify with any certificate of the provider.');
+  const text = canonicalize(signedInfo, claimed.ownPrefixes, inheritedFrom(root, element));
+  const isSigned = strongKeys.some((key) => verifyWith(key, claimed.signatureMethod, text, value));
+  return isSigned ? text : refuseSignature();
 }
 
 function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
   return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= fewestBitsOfKey;
 }
 
-/** Taken out, so that nobody can go by it. */
-function withoutKeyInfo(signature: XmlElement): XmlElement {
-  const children = signature.children.filter(
-    (child) => typeof child === 'string' || child.localName !== 'KeyInfo',
-  );
-  return { ...signature, children };
+/** The namespaces that are declared around a SignedInfo: what the signature declares hides what the assertion does. */
+function inheritedFrom(...ancestors: readonly XmlElement[]): readonly XmlAttribute[] {
+  const declarations = ancestors.flatMap(declarationsOf);
+  return [...new Map(declarations.map((declaration) => [declaration.name, declaration])).values()];
 }
 
-/**
- * The signed text, undefined where the key has not signed it. Handed over is text, since xml-crypto brings a parser of
- * its own and two parsers' nodes do not mix.
- */
-function verifyWith(key: KeyObject, assertion: string, signature: string): string | undefined {
-  const verifier = createVerifier(key);
-  try {
-    verifier.loadSignature(signature);
-    if (!verifier.checkSignature(assertion)) return undefined;
-  } catch {
-    return undefined;
-  }
-  const [signed, ...others] = verifier.getSignedReferences();
-  return others.length === 0 && isAsRequired(verifier) ? signed : undefined;
+function verifyWith(
+  key: KeyObject,
+  { hash, isPss }: SignatureMethod,
+  text: string,
+  signature: Buffer,
+): boolean {
+  const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
+  const padding = isPss
+    ? { padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST }
+    : { padding: RSA_PKCS1_PADDING };
+  return verify(hash, Buffer.from(text), { key, ...padding }, signature);
 }
 
-function createVerifier(key: KeyObject): SignedXml {
-  const verifier = new SignedXml({ publicCert: key.export({ type: 'spki', format: 'pem' }) });
-  keepOnly(verifier.SignatureAlgorithms, signatureMethods);
-  keepOnly(verifier.HashAlgorithms, digestMethods);
-  keepOnly(verifier.CanonicalizationAlgorithms, [envelopedSignature, exclusiveCanonicalization]);
-  return verifier;
-}
-
-/** Forgets SHA-1 and all else that is not accepted, should the form ever let it through. */
-function keepOnly(algorithms: Record<string, unknown>, names: readonly string[]): void {
-  for (const name of Object.keys(algorithms)) {
-    if (!names.includes(name)) delete algorithms[name];
-  }
-}
-
-/** Whether the verifier has read the signature as the form requires it. */
-function isAsRequired(verifier: SignedXml): boolean {
-  const [reference, ...others] = verifier.getReferences();
-  const transforms = reference?.transforms.join(' ');
-  return others.length === 0 && transforms === `${envelopedSignature} ${exclusiveCanonicalization}`;
+function refuseSignature(): never {
+  return refuse('The signature does not verify with any certificate of the provider.');
 }

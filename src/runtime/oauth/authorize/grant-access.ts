@@ -1,5 +1,5 @@
 import type { LoginSession } from '../../identity/login-session.ts';
-import { StoreUnavailableError } from '../../token/guard-store.ts';
+import { StoreError } from '../../ports/token-store.ts';
 import { issueCode } from '../issue-code.ts';
 import { issueToken } from '../issue-token.ts';
 import type { Answer } from './answer.ts';
@@ -19,11 +19,7 @@ export async function grantAccess(
     return { location: redirectBack(request, await grant(visit, request, session)) };
   } catch (error) {
     visit.reportFault(error);
-    return refuseToApplication(
-      visit,
-      request,
-      error instanceof StoreUnavailableError ? 'unavailable' : 'server_error',
-    );
+    return refuseToApplication(visit, request, error instanceof StoreError ? 'unavailable' : 'server_error');
   }
 }
 
