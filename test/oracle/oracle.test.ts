@@ -4,8 +4,9 @@ import type { Judgement } from './judgement.ts';
 import { openGatewright } from './open-gatewright.ts';
 import { openOidcProvider } from './open-oidc-provider.ts';
 import { authorizeRequests } from './requests/authorize.ts';
+import { codeRequests, refreshRequests } from './requests/exchange.ts';
 import { introspectRequests, revokeRequests } from './requests/token-management.ts';
-import { clientRequests, codeRequests, refreshRequests } from './requests/token.ts';
+import { clientRequests } from './requests/token.ts';
 import type { Side } from './side.ts';
 
 let ours: Side;

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
+import { freePort } from '../runtime/free-port.ts';
 
 /** Reloads in all; every third has sources that do not compile. */
 const reloads = 300;
@@ -79,14 +80,6 @@ function startGateway(): ChildProcess {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  return free;
 }
 
 interface Status {

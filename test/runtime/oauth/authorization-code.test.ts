@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CodeOrder } from '../../../src/runtime/oauth/issue-code.ts';
@@ -270,7 +271,8 @@ test('what the store holds, and what a token shows, is worth nothing', async () 
   const code = await server.codeFor();
   const { json } = await server.exchange('Web-production', code);
   const { gid } = decodeJwt(String(json['access_token']));
-  for (const guess of [`${String(gid)}.${'x'.repeat(43)}`, String(gid)]) {
+  const digest = createHash('sha256').update(code).digest('base64url');
+  for (const guess of [`${String(gid)}.${'x'.repeat(43)}`, String(gid), `${digest}.${'x'.repeat(43)}`]) {
     expect(await server.refresh('Web-production', guess)).toEqual(refusal(400, 'invalid_grant'));
     expect(await server.revoke('Web-production', { token: guess })).toMatchObject({ status: 200 });
   }

@@ -107,8 +107,11 @@ describe.each([
     expect(await ask(`${path}?${client}&token=x`, 'x=y')).toEqual(refusal(401, 'invalid_client'));
   });
 
-  test('a form that begins like a query', async () => {
-    expect(await ask(path, `?${client}&token=x`)).toEqual(refusal(401, 'invalid_client'));
+  test.each([
+    ['like a query', '?'],
+    ['with a byte order mark', '\ufeff'],
+  ])('a form that begins %s', async (_how, beginning) => {
+    expect(await ask(path, `${beginning}${client}&token=x`)).toEqual(refusal(401, 'invalid_client'));
     expect(server.audited).toEqual([noted(endpoint, 'client_unauthenticated')]);
   });
 

@@ -1,5 +1,7 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestOf } from '../../../src/compiled/digest.ts';
+import type { ManifestApplication } from '../../../src/compiled/manifest.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
 import { sendRaw } from '../send-raw.ts';
 import { buildTable, defineApplication, secret } from '../table-builder.ts';
@@ -11,6 +13,12 @@ const basic = (id: string, password: string) =>
 const good = { ...form, authorization: basic(key, secret) };
 let gateway: GatewayInTest;
 
+function withSecrets(name: string, ...secrets: readonly string[]): ManifestApplication {
+  const { keySets, ...application } = defineApplication(name);
+  const secretDigests = secrets.map((each) => digestOf(each));
+  return { ...application, keySets: keySets.map((keySet) => ({ ...keySet, secretDigests })) };
+}
+
 beforeAll(async () => {
   gateway = await openGateway(
     buildTable({
@@ -21,6 +29,8 @@ beforeAll(async () => {
         defineApplication('Page', 'single-page'),
         defineApplication('Login', 'web', ['authorization_code']),
         defineApplication('PublicLogin', 'single-page', ['authorization_code']),
+        withSecrets('Odd', 'a:b c+é'),
+        withSecrets('Rotating', 'first', 'second'),
       ],
       subscriptions: [],
     }),
@@ -98,6 +108,33 @@ describe('a token is issued', () => {
     });
     expect(payload).toMatchObject({ client_id: key, key_set: 'production', sub: `client:${key}` });
     expect(keys.keys[0]).not.toHaveProperty('d');
+  });
+});
+
+test('a secret may hold any character, encoded or not, and is cut off at the first colon', async () => {
+  const body = 'grant_type=client_credentials';
+  for (const encoded of ['a%3Ab+c%2B%C3%A9', 'a:b+c%2B%C3%A9', 'a:b c%2bé'])
+    expect(await ask(body, { ...form, authorization: basic('Odd-production', encoded) })).toMatchObject({
+      status: 200,
+    });
+  expect(await ask(body, { ...form, authorization: basic('Odd-production', 'a:b+c+é') })).toMatchObject({
+    status: 401,
+  });
+});
+
+test('while a secret is rotated, both are good, and no other', async () => {
+  const statuses = ['first', 'second', 'third', ''].map(async (sent) => {
+    const authorization = basic('Rotating-production', sent);
+    return (await ask('grant_type=client_credentials', { ...form, authorization })).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401]);
+});
+
+test('a page may name itself in the header, by an empty secret', async () => {
+  const authorization = basic('Page-production', '');
+  expect(await ask('grant_type=client_credentials', { ...form, authorization })).toMatchObject({
+    status: 400,
+    json: { error: 'unauthorized_client' },
   });
 });
 
@@ -189,6 +226,9 @@ describe('a request is refused', () => {
 
   test.each([
     ['a wrong secret', basic(key, 'wrong')],
+    ['a stray character', good.authorization.replace(/.{9}$/, '!$&')],
+    ['a space within', good.authorization.replace(/.{9}$/, ' $&')],
+    ['a page that shows a secret', basic('Page-production', 'x')],
     ['an empty secret', basic(key, '')],
     ['an unknown client', basic('Nobody', secret)],
     ['no colon', `Basic ${Buffer.from(key).toString('base64')}`],

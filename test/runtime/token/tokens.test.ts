@@ -142,6 +142,7 @@ describe('what is no token of ours', () => {
     ['another issuer', () => sign({ iss: audience })],
     ['another audience', () => sign({ aud: issuer })],
     ['no subject', () => sign({ sub: undefined as unknown as string })],
+    ['a subject that is no text', () => sign({ sub: 7 as unknown as string })],
     ['no beginning', () => sign({ iat: undefined as unknown as number })],
     ['scopes that are no text', () => sign({ scope: ['dogs:read'] })],
     ['a grant that is no text', () => sign({ gid: 7 })],

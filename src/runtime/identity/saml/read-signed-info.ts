@@ -79,8 +79,7 @@ function readAlgorithm<Algorithm>(element: XmlElement, allowed: ReadonlyMap<stri
 function findAlgorithm<Algorithm>(element: XmlElement, allowed: ReadonlyMap<string, Algorithm>): Algorithm {
   const algorithm = allowed.get(attributeOf(element, 'Algorithm') ?? '');
   return (
-    algorithm ??
-    refuse(`The ${element.localName} of the signature has an algorithm that is not accepted.`)
+    algorithm ?? refuse(`The ${element.localName} of the signature has an algorithm that is not accepted.`)
   );
 }
 

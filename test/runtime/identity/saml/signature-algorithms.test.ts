@@ -1,18 +1,24 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ExclusiveCanonicalization } from 'xml-crypto';
 import { parseXml } from '../../../../src/runtime/identity/saml/parse-xml.ts';
+import { requireSignatureForm } from '../../../../src/runtime/identity/saml/require-signature-form.ts';
 import { verifySignature } from '../../../../src/runtime/identity/saml/verify-signature.ts';
-import { childElements } from '../../../../src/runtime/identity/saml/xml-element.ts';
+import { childElements, type XmlElement } from '../../../../src/runtime/identity/saml/xml-element.ts';
 import {
   certify,
   enveloped,
   exclusive,
   keys,
   makeAssertion,
+  makeKeys,
   notParts,
   notVerified,
   otherKeys,
+  provider,
   rsaSha256,
+  rules,
+  sha256,
   sign,
   signChanged,
   swap,
@@ -32,6 +38,10 @@ const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const transform = (algorithm: string) => `<ds:Transform Algorithm="${algorithm}"/>`;
 
 const referenceIn = (info: string) => /<ds:Reference.*<\/ds:Reference>/.exec(info)?.[0] ?? '';
+
+function signatureIn(root: XmlElement): XmlElement {
+  return childElements(root).find(({ localName }) => localName === 'Signature') ?? root;
+}
 
 const hmacWith = (key: KeyObject) => (signedInfo: string) =>
   createHmac('sha1', toPem(key)).update(signedInfo).digest('base64');
@@ -147,41 +157,98 @@ describe('algorithms', () => {
     expect(verify(attack)).toBe(reason);
   });
 
+  /** Verifies what claims to be signed as usual, whatever its SignedInfo says. */
   const verifyWithoutForm = (text: string) => {
+    const { claimed } = requireSignatureForm(parseXml(signed), '_a1');
     const root = parseXml(text);
-    const found = childElements(root).find(({ localName }) => localName === 'Signature');
-    return () => verifySignature(root, found ?? root, [keys.publicKey]);
+    const element = signatureIn(root);
+    const [signedInfo = element] = childElements(element);
+    const value = Buffer.from(/<ds:SignatureValue>([^<]*)/.exec(text)?.[1] ?? '', 'base64');
+    return () => verifySignature(root, '_a1', { element, signedInfo, claimed, value }, [keys.publicKey]);
   };
 
   test.each([
-    ['SHA-1', sign(makeAssertion(), { signatureAlgorithm: rsaSha1 })],
-    ['a digest by SHA-1', sign(makeAssertion(), { digestAlgorithm: sha1 })],
-    ['HMAC', signChanged((info) => swap(info, rsaSha256, hmacSha1), hmacWith(keys.publicKey))],
+    ['SHA-1', sign(makeAssertion(), { signatureAlgorithm: rsaSha1 }), notVerified],
+    ['HMAC', signChanged((info) => swap(info, rsaSha256, hmacSha1), hmacWith(keys.publicKey)), notVerified],
+    [
+      'another algorithm than is used',
+      signChanged((info) => swap(info, rsaSha256, hmacSha1)),
+      notAlgorithm('SignatureMethod'),
+    ],
+    ['a digest by SHA-1', signChanged((info) => swap(info, sha256, sha1)), notAlgorithm('DigestMethod')],
     [
       'inclusive canonicalization',
       signChanged((info) => swap(info, transform(exclusive), transform(inclusive))),
+      notAlgorithm('Transform'),
     ],
-    ['no transforms', signChanged((info) => swap(info, /<ds:Transforms>.*<\/ds:Transforms>/, ''))],
     [
-      'a third transform',
-      signChanged((info) => swap(info, transform(exclusive), transform(exclusive).repeat(2))),
+      'no transforms',
+      signChanged((info) => swap(info, /<ds:Transforms>.*<\/ds:Transforms>/, '')),
+      notParts('Reference', 'Transforms, DigestMethod, DigestValue'),
     ],
     [
       'two references',
       signChanged((info) => swap(info, '</ds:SignedInfo>', `${referenceIn(info)}</ds:SignedInfo>`)),
+      notParts('SignedInfo', 'CanonicalizationMethod, SignatureMethod, Reference'),
     ],
-  ])('the verification by itself refuses %s, should the form ever let it through', (_what, attack) => {
-    expect(verifyWithoutForm(attack)).toThrow(notVerified);
+    [
+      'a reference to another assertion',
+      signChanged((info) => swap(info, 'URI="#_a1"', 'URI="#_a2"')),
+      'The signature does not refer to the assertion.',
+    ],
+  ])('of what is signed are read again, and refused is %s', (_what, attack, reason) => {
+    expect(verifyWithoutForm(attack)).toThrow(reason);
     expect(verifyWithoutForm(signed)()).toContain(victim);
   });
 });
 
-test('what canonicalization leaves out is not in what is verified', () => {
-  const root = parseXml(swap(signed, ' ID=', ' xmlnsx="admin" ID='));
-  const signature = childElements(root).find(({ localName }) => localName === 'Signature') ?? root;
-  const verified = verifySignature(root, signature, [keys.publicKey]);
-  expect(verified).toContain(victim);
-  expect(verified).not.toMatch(/admin|Signature/);
+describe('canonicalization', () => {
+  const verifyText = (text: string) => {
+    const root = parseXml(text);
+    return verifySignature(root, '_a1', requireSignatureForm(root, '_a1'), [keys.publicKey]);
+  };
+
+  test('leaves out of what is verified what it does not know', () => {
+    const verified = verifyText(swap(signed, ' ID=', ' xmlnsx="admin" ID='));
+    expect(verified).toContain(victim);
+    expect(verified).not.toMatch(/admin|Signature/);
+  });
+
+  test('is done once for a signature that is no provider’s, and twice for another, whatever the number of keys', () => {
+    const forged = sign(makeAssertion(), { key: makeKeys(2048).privateKey });
+    const process = vi.spyOn(ExclusiveCanonicalization.prototype, 'process');
+    onTestFinished(() => process.mockRestore());
+    const several = [...Array.from({ length: 8 }, () => otherKeys.publicKey), keys.publicKey];
+    const by = { ...rules, trusts: [{ provider, keys: several }] };
+    expect(verify(forged, by)).toBe(notVerified);
+    expect(process.mock.calls.length).toBe(1);
+    expect(verify(signed, by)).toBe(`user:campus/${victim}`);
+    expect(process.mock.calls.length).toBe(3);
+  });
+
+  test.each(['hasOwnProperty', '__proto__', 'constructor', '\u{10000}', '\u037E'])(
+    'of an attribute %s has nothing to say to whoever reads the console',
+    (name) => {
+      const methods = (['error', 'warn', 'log'] as const).map((method) => vi.spyOn(console, method));
+      onTestFinished(() => methods.forEach((method) => method.mockRestore()));
+      expect(verify(swap(signed, ' ID=', ` ${name}="x" ID=`))).toBe(notVerified);
+      expect(methods.flatMap((method) => method.mock.calls)).toEqual([]);
+    },
+  );
+
+  test('refuses a list of prefixes that would take long to go through', () => {
+    const listed = (prefixes: string) =>
+      signChanged((info) =>
+        swap(
+          info,
+          transform(exclusive),
+          `<ds:Transform Algorithm="${exclusive}"><e:InclusiveNamespaces xmlns:e="${exclusive}" PrefixList="${prefixes}"></e:InclusiveNamespaces></ds:Transform>`,
+        ),
+      );
+    const reason = 'The Transform of the signature has parameters that are not accepted.';
+    expect(verify(listed('p '.repeat(129)))).toBe(reason);
+    expect(verify(listed('p '.repeat(128)))).toBe(`user:campus/${victim}`);
+  });
 });
 
 describe('keys', () => {

@@ -31,6 +31,12 @@ const confirm = (times: string) => confirmBearer(`${times} ${recipient}`);
 const named = (attributes: string, name = 'rex') => `<saml:NameID ${attributes}>${name}</saml:NameID>`;
 const session = (end: string) =>
   `<saml:AuthnStatement AuthnInstant="${at(-60)}" SessionNotOnOrAfter="${end}"><saml:AuthnContext/></saml:AuthnStatement>`;
+/** As some providers write them, with a declaration of the type at every value. */
+const groups = `<saml:AttributeStatement><saml:Attribute Name="groups">${Array.from(
+  { length: 300 },
+  (_, index) =>
+    `<saml:AttributeValue xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="string">CN=g${index},OU=a,OU=b,DC=d,DC=edu</saml:AttributeValue>`,
+).join('')}</saml:Attribute></saml:AttributeStatement>`;
 const rootWith = (changes: string) =>
   `ID="_a1" IssueInstant="${at(-5)}" Version="2.0"`.replace(/(\w+)="[^"]*"/g, (attribute, name: string) =>
     changes.startsWith(`${name}=`) ? changes : attribute,
@@ -70,6 +76,7 @@ describe('accepted is an assertion', () => {
     ],
     ['with an Advice', { conditions: `${limit()}<saml:Advice><x xmlns="urn:x"/></saml:Advice>` }],
     ['without statements', { statements: '' }],
+    ['of a user of 300 groups, each a name of a directory with its type', { statements: groups }],
     [
       'with an Issuer of the format entity',
       {

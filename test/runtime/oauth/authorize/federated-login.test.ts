@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UnavailableError, type FederatedLogin } from '../../../../src/runtime/identity/identity.ts';
-import type { TokenStore } from '../../../../src/runtime/ports/token-store.ts';
+import { StoreError, type TokenStore } from '../../../../src/runtime/ports/token-store.ts';
 import {
   defineTable,
   defineWebApplication,
@@ -55,7 +55,7 @@ function addFederation(): void {
 function failing(store: TokenStore): TokenStore {
   return new Proxy(store, {
     get(target, name: keyof TokenStore) {
-      if (isStoreDown) return () => Promise.reject(new Error('the store is down'));
+      if (isStoreDown) return () => Promise.reject(new StoreError('the store is down'));
       const verb = target[name];
       return verb.bind(target);
     },

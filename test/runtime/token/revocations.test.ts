@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { Revocations } from '../../../src/runtime/token/revocations.ts';
+
+const start = 1_800_000_000;
+
+/** What is revoked, asked at a time of the test's own. */
+function open() {
+  const clock = { now: start };
+  const revocations = new Revocations(() => clock.now * 1000);
+  const known = (...ids: readonly string[]) => ids.filter((id) => revocations.has(id));
+  return { clock, revocations, known };
+}
+
+test('a grant is revoked from when it is told, and others are not', () => {
+  const { revocations, known } = open();
+  expect(known('one', 'other')).toEqual([]);
+  revocations.add('one', start + 100);
+  expect(known('one', 'other')).toEqual(['one']);
+});
+
+test('what is over is forgotten when another one is told, and nothing else is', () => {
+  const { clock, revocations, known } = open();
+  revocations.add('short', start + 100);
+  revocations.add('long', start + 101);
+  clock.now += 100;
+  expect(known('short', 'long')).toEqual(['short', 'long']);
+  revocations.add('next', start + 200);
+  expect(known('short', 'long', 'next')).toEqual(['long', 'next']);
+});
+
+test('of two ends the later one counts, in whichever order they are told', () => {
+  for (const ends of [
+    [100, 300],
+    [300, 100],
+  ]) {
+    const { clock, revocations, known } = open();
+    for (const end of ends) revocations.add('one', start + end);
+    clock.now += 299;
+    revocations.add('next', start + 1000);
+    expect(known('one')).toEqual(['one']);
+    clock.now += 61;
+    revocations.add('last', start + 1000);
+    expect(known('one')).toEqual([]);
+  }
+});
+
+test('a clock that was put back takes nothing away', () => {
+  const { clock, revocations, known } = open();
+  revocations.add('one', start + 100);
+  clock.now -= 100_000;
+  revocations.add('other', start + 100);
+  expect(known('one', 'other')).toEqual(['one', 'other']);
+});
