@@ -3,6 +3,10 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 
 const lineBreak = 0x0a;
 
+const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
+/** A named pipe without a reader would otherwise hold the log, and the end of the process, for ever. */
+const openFlags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
+
 /**
  * A file that lines are added to at its end, wherever others have cut it, and that is opened anew where it was moved
  * away. Its methods must not run at once.
@@ -40,8 +44,7 @@ export class AuditFile {
     await this.close();
     // Another file gets the line whole that an earlier one has got the beginning of.
     if (this.#written > 0) this.#written = lines.lastIndexOf(lineBreak, this.#written - 1) + 1;
-    const { O_WRONLY, O_APPEND, O_CREAT } = constants;
-    return (this.#handle = await open(this.#file, O_WRONLY | O_APPEND | O_CREAT, 0o600));
+    return (this.#handle = await open(this.#file, openFlags, 0o600));
   }
 }
 

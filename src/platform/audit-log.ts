@@ -3,13 +3,14 @@ import type { Clock } from '../runtime/ports/clock.ts';
 import { AuditFile } from './audit-file.ts';
 import { explainSystemError } from './explain-system-error.ts';
 import { renderAuditLine, type AuditLost } from './render-audit-line.ts';
+import { WaitingLines } from './waiting-lines.ts';
 
 export interface AuditLogOptions {
   readonly file: string;
   readonly clock: Clock;
   /** Told once, in a sentence, when the file cannot be written, and again only after it could be meanwhile. */
   readonly warn: (message: string) => void;
-  /** How many characters wait for the disk at most; 16 Mi if left out. */
+  /** How many bytes wait for the disk at most; 16 Mi if left out. */
   readonly mostWaiting?: number;
 }
 
@@ -22,7 +23,7 @@ export interface AuditLog {
 
 /** In milliseconds: so long an event may be in no file yet. */
 const longestWait = 200;
-/** In characters: so much is written without waiting for more. */
+/** In bytes: so much is written without waiting for more. */
 const batchSize = 256 * 1024;
 
 /** Opens an audit log, to whose file each event adds a line of JSON. What is wrong with the file is told by `warn`. */
@@ -36,7 +37,7 @@ class BufferedLog {
   readonly #options: AuditLogOptions;
   readonly #mostWaiting: number;
   readonly #file: AuditFile;
-  #waiting = '';
+  readonly #waiting = new WaitingLines();
   /** What the disk is getting, or has refused to take. */
   #batch: Buffer | undefined;
   #lost = 0;
@@ -52,13 +53,13 @@ class BufferedLog {
   }
 
   write(event: AuditEvent): void {
-    if (this.#waiting.length >= this.#mostWaiting) {
+    if (this.#waiting.bytes >= this.#mostWaiting) {
       this.#lost += 1;
       return;
     }
     this.#confessLoss();
     this.#add(event);
-    if (this.#waiting.length >= batchSize && !this.#isTroubled) this.#flush();
+    if (this.#waiting.bytes >= batchSize && !this.#isTroubled) this.#flush();
     else this.#flushLater();
   }
 
@@ -70,7 +71,7 @@ class BufferedLog {
   }
 
   #add(event: AuditEvent | AuditLost): void {
-    this.#waiting += renderAuditLine(this.#options.clock(), event);
+    this.#waiting.add(renderAuditLine(this.#options.clock(), event));
   }
 
   #confessLoss(): void {
@@ -89,7 +90,7 @@ class BufferedLog {
     this.#timer = undefined;
     this.#flushing = this.#writeOut(batchSize).finally(() => {
       this.#flushing = undefined;
-      if (this.#waiting !== '' || this.#batch) this.#flushLater();
+      if (this.#waiting.bytes > 0 || this.#batch) this.#flushLater();
     });
   }
 
@@ -97,21 +98,15 @@ class BufferedLog {
   async #writeOut(enough: number): Promise<void> {
     try {
       do {
-        this.#batch ??= this.#takeWaiting();
+        this.#batch ??= this.#waiting.take();
         await this.#file.append(this.#batch);
         this.#batch = undefined;
         this.#isTroubled = false;
         this.#confessLoss();
-      } while (this.#waiting.length >= enough);
+      } while (this.#waiting.bytes >= enough);
     } catch (error) {
       this.#complain(error);
     }
-  }
-
-  #takeWaiting(): Buffer {
-    const lines = Buffer.from(this.#waiting);
-    this.#waiting = '';
-    return lines;
   }
 
   #complain(error: unknown): void {

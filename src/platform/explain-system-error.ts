@@ -7,6 +7,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is no folder',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  ENXIO: 'nothing reads from it',
+  EPIPE: 'nothing reads from it',
+  EAGAIN: 'its reader does not keep up',
 };
 
 /** A few words for why a file could not be read or written: in plain language where the error is a common one. */

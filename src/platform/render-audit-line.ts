@@ -19,8 +19,17 @@ export function renderAuditLine(time: number, event: AuditEvent | AuditLost): st
   const members =
     whole.length > longestLine ? JSON.stringify(event, (_, value: unknown) => shorten(value)) : whole;
   // To copy the event into another object takes longer than to write it.
-  const line = `{"time":"${new Date(time).toISOString()}",${members.slice(1)}`;
+  const line = `{"time":"${renderTime(time)}",${members.slice(1)}`;
   return `${line.replace(misleading, escapeUnit)}\n`;
+}
+
+let [lastTime, lastTimeText] = [0, new Date(0).toISOString()];
+
+/** Many events share a millisecond, and to write it takes a third of the time of a line. */
+function renderTime(time: number): string {
+  if (time === lastTime) return lastTimeText;
+  lastTime = time;
+  return (lastTimeText = new Date(time).toISOString());
 }
 
 function shorten(value: unknown): unknown {

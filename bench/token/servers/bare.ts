@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import { clientId, scope } from '../credentials.ts';
@@ -8,7 +8,8 @@ const issuer = 'http://localhost:8243';
 const lifetimeSeconds = 3600;
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const cryptoKey = privateKey.toCryptoKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
-const header = { alg: 'ES256', typ: 'at+jwt', kid: 'benchmark' };
+const keyId = randomBytes(32).toString('base64url');
+const header = { alg: 'ES256', typ: 'at+jwt', kid: keyId };
 const encodedHeader = encode(header);
 
 const app = Fastify();
@@ -34,6 +35,8 @@ function claims() {
     aud: issuer,
     sub: `client:${clientId}`,
     client_id: clientId,
+    key_set: 'production',
+    scope,
     jti: randomUUID(),
   };
   return { ...rest, iat, exp: iat + lifetimeSeconds };

@@ -52,10 +52,12 @@ function readForm({ coding, body }: SentForm): Form | OAuthRefusal {
   return text === undefined ? { refused: 'form_malformed' } : parseForm(text);
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Undefined where the bytes are no UTF-8, which would otherwise silently become another secret. */
 export function decodeUtf8(bytes: Buffer): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return undefined;
   }
