@@ -52,7 +52,7 @@ async function renderAddition(
     (await schemaLine(project, declaration.kind, file)) + stringify(declaration, { lineWidth: 0 });
   if (!exists) return document;
   const { appendDocument } = await import('../compiler/edit/append-document.ts');
-  return editSourceText(project, file, (text) => appendDocument(text, document));
+  return (await editSourceText(project, file, (text) => appendDocument(text, document))).text;
 }
 
 /** The comment by which editors find the schema, where the project holds the schemas as `gatewright init` puts them. */

@@ -200,7 +200,7 @@ export interface SamlProvider {
   readonly clockSkewSeconds: number;
   /** An assertion that is good for longer is refused. */
   readonly maximumLifetimeSeconds: number;
-  /** The formats that a NameID may have; any but transient without it. */
+  /** The formats that a NameID may have; unspecified and persistent without it. */
   readonly nameIdFormats?: readonly string[];
   /** Whether a NameID has to be the name of a declared user. */
   readonly onlyDeclaredUsers: boolean;

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../runtime/ports/token-store.ts';
+import { explainSqlite } from '../runtime/state/explain-sqlite.ts';
 import { makeEmptyFile } from './make-empty-file.ts';
 
 /** The folder is in use by what must not run beside its user. */
@@ -10,19 +12,28 @@ export class FolderInUseError extends Error {
 /**
  * Locks a state folder until the result is disposed of: `shared` by gateways, of which several may run on one folder,
  * and `exclusive` by what replaces its content. The system lets go of a lock when its process ends, however it does.
- * Rejects with a FolderInUseError, or with the system's error.
+ * Rejects with a FolderInUseError, a StoreError that names the file, or the system's error.
  */
 export async function lockStateFolder(folder: string, mode: 'shared' | 'exclusive'): Promise<Disposable> {
   const file = join(folder, 'in-use.lock');
   await makeEmptyFile(file);
-  // SQLite locks files on every system, and Node itself on none; the database stays empty.
+  try {
+    return lockFile(file, mode);
+  } catch (error) {
+    if (isLocked(error)) throw new FolderInUseError(`${folder} is in use.`);
+    throw new StoreError(`The lock ${file} cannot be used: ${explainSqlite(error)}.`);
+  }
+}
+
+/** SQLite locks files on every system, and Node itself on none; the database stays empty. */
+function lockFile(file: string, mode: 'shared' | 'exclusive'): Disposable {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec(mode === 'shared' ? 'BEGIN; SELECT * FROM sqlite_schema' : 'BEGIN EXCLUSIVE');
     return { [Symbol.dispose]: () => database.close() };
   } catch (error) {
     database.close();
-    throw isLocked(error) ? new FolderInUseError(`${folder} is in use.`) : error;
+    throw error;
   }
 }
 

@@ -1,8 +1,9 @@
-import { chmod, open } from 'node:fs/promises';
+import { chmod, lstat, open, stat } from 'node:fs/promises';
 
 /**
  * Sees that there is a file that only its owner can read, an empty one if there was none. A file that is there is not
- * opened, since closing it would take away the locks that this process has on it.
+ * opened, since closing it would take away the locks that this process has on it; what a link leads to is left as it is.
+ * Rejects with the system's error, also where a link leads nowhere.
  */
 export async function makeEmptyFile(file: string): Promise<void> {
   try {
@@ -10,6 +11,7 @@ export async function makeEmptyFile(file: string): Promise<void> {
     await handle.close();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    await chmod(file, 0o600);
+    const [found] = await Promise.all([lstat(file), stat(file)]);
+    if (found.isFile()) await chmod(file, 0o600);
   }
 }

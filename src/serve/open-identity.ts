@@ -78,8 +78,9 @@ function readKeys({ name, certificates }: SamlProvider, secretOf: SecretOf): rea
 /** Every certificate of a PEM text, which may hold several. */
 function readCertificates(pem: string, provider: string, at: SecretReference): readonly X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  const isWhole = blocks.length > 0 && blocks.length === pem.split('-----BEGIN CERTIFICATE-----').length - 1;
   try {
-    if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block));
+    if (isWhole) return blocks.map((block) => new X509Certificate(block));
   } catch {
     // Told below, as a text without any certificate is.
   }

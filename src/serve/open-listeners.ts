@@ -7,6 +7,7 @@ import { closeListener, listen } from './listen.ts';
 import { openTls } from './open-tls.ts';
 import type { Services } from './served-generation.ts';
 import type { Serving } from './serving.ts';
+import { tellFaults } from './tell-faults.ts';
 
 /** The listeners of a gateway, open. */
 export interface OpenListeners {
@@ -29,7 +30,7 @@ export async function openListeners(
 ): Promise<OpenListeners> {
   const { listener, admin } = declared;
   const tls = await openTls(declared, plainHttp, services);
-  const reportFault = (error: unknown) => report({ type: 'fault', ...describeFault(error) });
+  const reportFault = tellFaults(report, services.clock);
   const current = () => serving.generation;
   const calls = opened.adopt(
     createListener({ settings: declared, tls: tls.calls, current, reportFault }),
@@ -51,9 +52,4 @@ export async function openListeners(
 
 function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function describeFault(error: unknown) {
-  if (!(error instanceof Error)) return { message: String(error) };
-  return { message: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) };
 }

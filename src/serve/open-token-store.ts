@@ -67,6 +67,5 @@ function explain(error: unknown, stateFolder: string): unknown {
     return new StartupError(`The state folder ${stateFolder} is being restored: start when that is done.`);
   }
   if (!(error instanceof Error && 'code' in error)) return error;
-  const reason = 'errcode' in error ? error.message : explainSystemError(error);
-  return new StartupError(`The state folder ${stateFolder} cannot be used (${reason}).`);
+  return new StartupError(`The state folder ${stateFolder} cannot be used (${explainSystemError(error)}).`);
 }

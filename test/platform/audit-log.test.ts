@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -145,6 +146,22 @@ describe.skipIf(!existsSync('/dev/full'))(
       await log.close();
       expect(log.warnings).toHaveLength(1);
     });
+  },
+);
+
+const hasPipes = spawnSync('mkfifo', ['--version']).status === 0;
+
+test.skipIf(!hasPipes)(
+  'a pipe that nothing reads from is told of, and does not hold the end (skipped without mkfifo)',
+  async () => {
+    const file = join(await makeTestFolder(), 'audit.jsonl');
+    spawnSync('mkfifo', [file]);
+    const log = await openLog({ file });
+    log.write(failed('ada'));
+    await log.close();
+    expect(log.warnings).toEqual([
+      `The audit log ${file} cannot be written (nothing reads from it): events wait in memory, and are lost if too many do.`,
+    ]);
   },
 );
 

@@ -114,6 +114,12 @@ describe('the identity of a generation', () => {
       { 'sso-1.pem': one.certificate.replace(/.{40}\n-----END/, '\n-----END') },
       'sso-1.pem of the identity provider sso',
     ],
+    [
+      'a certificate and the beginning of another',
+      saml,
+      { 'sso-1.pem': one.certificate + other.certificate.replace(/-----END.*\n$/, '') },
+      'sso-1.pem of the identity provider sso',
+    ],
     ['a word', ldap, { 'ldap-ca.pem': 'word' }, 'ldap-ca.pem of the identity provider campus'],
     ['a word', oidc, { 'oidc-ca.pem': 'word' }, 'oidc-ca.pem of the identity provider partner'],
   ])('is refused where %s stands for a certificate', (_, provider, changed, what) => {

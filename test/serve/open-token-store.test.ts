@@ -85,9 +85,16 @@ describe('the declared store', () => {
       undefined,
       'The state database FOLDER/state.sqlite cannot be used: it is no SQLite database, or damaged.',
     ],
+    [
+      'the lock is another file',
+      'memory',
+      undefined,
+      'The lock FOLDER/in-use.lock cannot be used: it is no SQLite database, or damaged.',
+    ],
   ] as const)('cannot be opened where %s', async (_, store, secret, message) => {
     const folder = await makeTestFolder();
-    await writeFile(join(folder, 'state.sqlite'), 'no database'.repeat(100));
+    const file = message.startsWith('The lock') ? 'in-use.lock' : 'state.sqlite';
+    await writeFile(join(folder, file), 'no database'.repeat(100));
     const opening = open(store, folder, secret);
     await expect(opening).rejects.toThrow(StartupError);
     await expect(opening).rejects.toThrow(message.replace('FOLDER', folder));

@@ -107,4 +107,11 @@ function checkPassword(password: string): void {
   if (password.length > longestPassword) {
     throw new CommandError(`A password has at most ${longestPassword} characters.`);
   }
+  // A file of another encoding brings them, and nobody could type them at a login.
+  if (/[\0\uFEFF\uFFFD]/.test(password)) {
+    throw new CommandError(
+      'The password has characters that nobody can type.',
+      'Write it in UTF-8 without a byte order mark.',
+    );
+  }
 }

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import { keySetWith, makeConsumerKeys, type ConsumerKeys } from '../consumer-keys.ts';
-import { editSourceText } from '../edit-source-text.ts';
-import { explainDiskError } from '../explain-disk-error.ts';
+import { editSourceText, writeEditedSource, type EditedSource } from '../edit-source-text.ts';
 import type { Io } from '../io.ts';
 import { previewChange } from '../preview-change.ts';
 import type { Project } from '../project.ts';
@@ -27,9 +24,9 @@ export async function addSecret(
 ): Promise<void> {
   checkRoom(application, keySet, project);
   const keys = makeConsumerKeys(application.value, keySet);
-  const text = await renderKeys(project, application, keys);
+  const edited = await renderKeys(project, application, keys);
   await deliverKeys(keys, io);
-  await writeKeys(project, application, text);
+  await writeEditedSource(project, edited);
   explainKeys(application.value, project.show(application.place.file), keys, io);
 }
 
@@ -47,17 +44,17 @@ function checkRoom(
   );
 }
 
-/** The text of the application's file with the keys in it. */
+/** The application's file with the keys in it. */
 async function renderKeys(
   project: Project,
   application: Declared<ApplicationDeclaration>,
   keys: ConsumerKeys,
-): Promise<string> {
+): Promise<EditedSource> {
   const { editKeySet } = await import('../edit-key-set.ts');
   const { file } = application.place;
-  const text = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
-  await checkText(project, application, keys, text);
-  return text;
+  const edited = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
+  await checkText(project, application, keys, edited.text);
+  return edited;
 }
 
 /** The keys go out before their digest is written, since a secret that nobody received cannot be shown again. */
@@ -69,14 +66,6 @@ async function deliverKeys({ consumerKey, secret }: ConsumerKeys, { stdout }: Io
   await stdout.deliver(`${lines.join('\n')}\n`).catch(() => {
     throw new CommandError('The keys could not be printed, so nothing was written.');
   });
-}
-
-async function writeKeys(
-  project: Project,
-  { place: { file } }: Declared<ApplicationDeclaration>,
-  text: string,
-): Promise<void> {
-  await explainDiskError(project.show(file), writeFileAtomically(join(project.root, file), text));
 }
 
 /** Nothing is written unless the text, read as a declaration, says exactly what it should. */

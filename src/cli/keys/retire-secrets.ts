@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
 import { placeOf } from '../../source/place.ts';
 import { CommandError } from '../command-error.ts';
-import { editSourceText } from '../edit-source-text.ts';
-import { explainDiskError } from '../explain-disk-error.ts';
+import { editSourceText, writeEditedSource, type EditedSource } from '../edit-source-text.ts';
 import type { Io } from '../io.ts';
 import { previewChange } from '../preview-change.ts';
 import type { Project } from '../project.ts';
@@ -19,17 +16,14 @@ export async function retireSecrets(
   keySet: KeySetName,
   io: Io,
 ): Promise<void> {
-  const { file } = application.place;
-  const shown = project.show(file);
   const digests = application.value.keys?.[keySet]?.secretDigests ?? [];
   const of = `The ${keySet} keys of ${application.value.name}`;
   if (digests.length < 2) {
     io.stderr.write(`${of} have one secret, so there is none to retire.\n`);
     return;
   }
-  const text = await renderRest(project, application, keySet, digests);
-  await explainDiskError(shown, writeFileAtomically(join(project.root, file), text));
-  io.stdout.write(`changed ${shown}\n`);
+  await writeEditedSource(project, await renderRest(project, application, keySet, digests));
+  io.stdout.write(`changed ${project.show(application.place.file)}\n`);
   io.stderr.write(
     `${of} have one secret left, the newest; the others are refused once the gateway takes this in.\n`,
   );
@@ -40,19 +34,19 @@ async function renderRest(
   { value, place }: Declared<ApplicationDeclaration>,
   keySet: KeySetName,
   digests: readonly string[],
-): Promise<string> {
+): Promise<EditedSource> {
   const [{ EditableText }, { removeItems }] = await Promise.all([
     import('../../compiler/edit/editable-text.ts'),
     import('../../compiler/edit/remove-items.ts'),
   ]);
   const at = placeOf(place, 'keys', keySet, 'secretDigests');
   const older = [...digests.keys()].slice(0, -1);
-  const text = await editSourceText(project, place.file, (before) =>
+  const edited = await editSourceText(project, place.file, (before) =>
     removeItems(new EditableText(before), at, older),
   );
-  const { workspace, newErrors } = await previewChange(project, { [place.file]: text });
+  const { workspace, newErrors } = await previewChange(project, { [place.file]: edited.text });
   const after = workspace?.applications.find((one) => one.value.name === value.name)?.value.keys?.[keySet];
-  if (newErrors.length === 0 && isDeepStrictEqual(after?.secretDigests, digests.slice(-1))) return text;
+  if (newErrors.length === 0 && isDeepStrictEqual(after?.secretDigests, digests.slice(-1))) return edited;
   throw new CommandError(
     `${project.show(place.file)} is laid out in a way that secrets cannot be taken out of.`,
     'Write the digests on lines of their own.',

@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
-import { editSourceText } from '../edit-source-text.ts';
-import { explainDiskError } from '../explain-disk-error.ts';
+import { editSourceText, writeEditedSource, type EditedSource } from '../edit-source-text.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../load-workspace.ts';
 import { previewChange } from '../preview-change.ts';
@@ -44,9 +41,9 @@ async function addKey(
   io: Io,
 ): Promise<void> {
   const made = await makeNewKey(project, gateway.value.token?.signingKeys, rotation);
-  const text = await renderConfig(project, gateway, made.keys);
+  const edited = await renderConfig(project, gateway, made.keys);
   await made.deliver(io);
-  await writeConfig(project, text, io);
+  await writeConfig(project, edited, io);
   const { stderr } = io;
   stderr.write(`The new key ${made.keyId} verifies from now on; the one before goes on signing.\n`);
   stderr.write(
@@ -104,23 +101,25 @@ function lifetimeOf({ value }: Declared<GatewayDeclaration>): string {
   return `${value.token?.lifetimeSeconds ?? 3600} seconds`;
 }
 
-/** The text of the configuration with other signing keys in it, which says exactly that and brings no errors. */
+/** The configuration with other signing keys in it, which says exactly that and brings no errors. */
 async function renderConfig(
   project: Project,
   gateway: Declared<GatewayDeclaration>,
   keys: readonly DeclaredKey[],
-): Promise<string> {
+): Promise<EditedSource> {
   const { configFile, show } = project;
   const { editSigningKeys } = await import('./edit-signing-keys.ts');
-  const text = await editSourceText(project, configFile, (before) => editSigningKeys(before, gateway, keys));
-  const { workspace, newErrors } = await previewChange(project, { [configFile]: text });
+  const edited = await editSourceText(project, configFile, (before) =>
+    editSigningKeys(before, gateway, keys),
+  );
+  const { workspace, newErrors } = await previewChange(project, { [configFile]: edited.text });
   const declared = workspace?.gateway.value.token?.signingKeys;
-  if (newErrors.length === 0 && isDeepStrictEqual(declared, keys)) return text;
+  if (newErrors.length === 0 && isDeepStrictEqual(declared, keys)) return edited;
   const help = 'Write `token` and its `signingKeys` on lines of their own.';
   throw new CommandError(`${show(configFile)} is laid out in a way that keys cannot be written into.`, help);
 }
 
-async function writeConfig({ root, configFile, show }: Project, text: string, { stdout }: Io): Promise<void> {
-  await explainDiskError(show(configFile), writeFileAtomically(join(root, configFile), text));
-  stdout.write(`changed ${show(configFile)}\n`);
+async function writeConfig(project: Project, edited: EditedSource, { stdout }: Io): Promise<void> {
+  await writeEditedSource(project, edited);
+  stdout.write(`changed ${project.show(edited.file)}\n`);
 }

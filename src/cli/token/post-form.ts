@@ -1,6 +1,5 @@
-import { request as requestPlain } from 'node:http';
+import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { text } from 'node:stream/consumers';
 
 export interface FormPost {
   readonly url: URL;
@@ -18,7 +17,10 @@ export interface FormAnswer {
 /** In milliseconds. */
 const patience = 15_000;
 
-/** Posts a form, and follows no redirect. Rejects with the system's or TLS's error. */
+/** In characters: an answer with a token has a few thousand. */
+const longestAnswer = 64 * 1024;
+
+/** Posts a form, and follows no redirect. Rejects with the system's or TLS's error, or where the answer is too long. */
 export async function postForm({ url, headers, form, ca }: FormPost): Promise<FormAnswer> {
   const body = new URLSearchParams(form).toString();
   const request = url.protocol === 'https:' ? requestTls : requestPlain;
@@ -33,8 +35,17 @@ export async function postForm({ url, headers, form, ca }: FormPost): Promise<Fo
     sent.on('error', reject);
     sent.on('response', (response) => {
       const { statusCode: status = 0 } = response;
-      text(response).then((answered) => resolve({ status, body: answered }), reject);
+      readAnswer(response).then((answered) => resolve({ status, body: answered }), reject);
     });
     sent.end(body);
   });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<string> {
+  let read = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    read += String(chunk);
+    if (read.length > longestAnswer) throw new Error('its answer is too long');
+  }
+  return read;
 }

@@ -127,7 +127,8 @@ const SamlProviderSchema = Type.Object(
       Type.Array(Type.String({ minLength: 1 }), {
         minItems: 1,
         uniqueItems: true,
-        description: 'The formats that a NameID may have; any but transient if left out.',
+        description:
+          'The formats that a NameID may have, best one alone, lest two users have one name in two formats; unspecified and persistent if left out.',
       }),
     ),
     onlyDeclaredUsers: Type.Optional(

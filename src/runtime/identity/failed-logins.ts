@@ -23,7 +23,7 @@ const limits = {
     forgottenAfterMs: 15 * minute,
   },
   address: { free: 50, firstPauseMs: minute, longestPauseMs: 15 * minute, forgottenAfterMs: 15 * minute },
-  // Guesses that come from everywhere are slowed, yet whoever makes them cannot keep the user out for long.
+  // Guesses that come from everywhere are slowed. At an address without a login before, the user is slowed with them.
   user: { free: 20, firstPauseMs: 1000, longestPauseMs: minute / 2, forgottenAfterMs: 60 * minute },
 } as const;
 
@@ -50,10 +50,12 @@ export class FailedLogins {
   /** Lets a login be tried, or not: undefined where too many have failed. */
   admit(username: string, address: string): LoginAttempt | undefined {
     const [name, block] = [foldUsername(username), addressBlock(address)];
+    const isFamiliar = this.#familiar.has(keyOf(name, block));
     const counted: readonly (readonly [FailureCount, string])[] = [
       [this.#usersAtAddresses, keyOf(name, block)],
-      [this.#addresses, keyOf(block)],
-      ...(this.#familiar.has(keyOf(name, block)) ? [] : [[this.#users, keyOf(name)] as const]),
+      // Apart, so that nobody keeps out whoever shares the address and has logged in there.
+      [this.#addresses, keyOf(block, isFamiliar ? 'familiar' : 'others')],
+      ...(isFamiliar ? [] : [[this.#users, keyOf(name)] as const]),
     ];
     if (counted.some(([count, key]) => count.isPaused(key))) return undefined;
     // What is under way counts as failed, so that nobody gains by trying many at once.

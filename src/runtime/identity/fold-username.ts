@@ -3,7 +3,7 @@
  * one user would have as many counts as spellings otherwise.
  */
 export function foldUsername(username: string): string {
-  const visible = username.normalize('NFKD').replace(/[\p{Cf}\p{Mn}\p{Me}]/gu, '');
+  const visible = username.normalize('NFKD').replace(/[\p{Cf}\p{Mn}\p{Me}\u{1806}\u{FFFC}]/gu, '');
   return visible
     .replace(/[\p{Cc}\p{Z}\s]+/gu, ' ')
     .trim()

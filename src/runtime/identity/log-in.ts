@@ -62,10 +62,14 @@ function directoriesOf(
   return directories.filter(({ name }) => identityProviders?.includes(name) ?? true);
 }
 
-/** Without control characters, which no name has and LDAP servers drop from one. */
+/**
+ * Without control characters, which no name has and LDAP servers drop from one. To a server that ends a password at a
+ * NUL, one that begins with it is none, and a bind without a password proves nothing.
+ */
 function isPlausible({ username, password }: LoginRequest): boolean {
   if (username.length > longestUsername || password.length > longestPassword) return false;
-  return username.trim() !== '' && password !== '' && !/[\p{Cc}\p{Cs}]/u.test(username);
+  if (username.trim() === '' || /[\p{Cc}\p{Cs}]/u.test(username)) return false;
+  return password !== '' && !password.includes('\0');
 }
 
 /** Asks one after the other until one knows the user. */

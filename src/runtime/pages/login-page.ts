@@ -50,8 +50,8 @@ function isOfPassword(problem: LoginProblem): boolean {
 }
 
 function renderPasswordForm({ transaction, username, problem }: LoginView, action: string): Html {
-  const fault =
-    problem && isOfPassword(problem) ? html` aria-invalid="true" aria-describedby="problem"` : undefined;
+  const described = html` aria-describedby="problem"`;
+  const fault = problem && (isOfPassword(problem) ? html` aria-invalid="true"${described}` : described);
   const focus = html` autofocus="autofocus"`;
   return html`<form method="post" action="${action}">
     <input type="hidden" name="transaction" value="${transaction}" />
@@ -89,6 +89,8 @@ function renderFederation(
 ): Html {
   return html`<form method="post" action="${federatedAction}">
     <input type="hidden" name="transaction" value="${transaction}" />
-    <button class="other" type="submit" name="provider" value="${name}">${login.with(displayName)}</button>
+    <button class="other" type="submit" name="provider" value="${name}">
+      ${login.with} <bdi>${displayName}</bdi>
+    </button>
   </form>`;
 }

@@ -49,13 +49,15 @@ const problems: Readonly<Record<PageProblem, ProblemTexts>> = {
   },
   sent_from_elsewhere: {
     title: 'This form was not sent from its own page',
-    explanation: 'Another site may have tried to log you in or to answer in your name. Nothing was done.',
+    explanation:
+      'Another site may have tried to log you in or to answer in your name, or this page was opened by another address than its own. Nothing was done.',
     advice: backToApplication,
   },
   form_not_of_browser: {
     title: 'This form does not belong to this browser',
-    explanation: 'It is incomplete, was opened in another browser, or this browser keeps no cookies.',
-    advice: `Allow cookies for this site. ${backToApplication}`,
+    explanation:
+      'It is incomplete, was opened in another browser, or this browser keeps no cookies. Allow cookies for this site.',
+    advice: backToApplication,
   },
   form_expired: {
     title: 'This page was open for too long',
@@ -65,7 +67,7 @@ const problems: Readonly<Record<PageProblem, ProblemTexts>> = {
   login_not_of_browser: {
     title: 'This login does not belong to this browser',
     explanation:
-      'It was begun elsewhere or too long ago, or this browser keeps no cookies. You are not logged in.',
+      'It was begun elsewhere or too long ago, is over, another one was begun after it, or this browser keeps no cookies. Nobody was logged in.',
     advice: `Allow cookies for this site. ${backToApplication}`,
   },
   provider_unknown: {
@@ -99,7 +101,7 @@ const problems: Readonly<Record<PageProblem, ProblemTexts>> = {
     advice: `Wait a moment. ${backToApplication}`,
   },
   unavailable: {
-    title: 'Logging in is not possible right now',
+    title: 'This is not possible right now',
     explanation: 'The service is starting, or something that it depends on does not answer.',
     advice: `Wait a moment. ${backToApplication}`,
   },
@@ -125,7 +127,7 @@ export const texts = {
     password: 'Password',
     submit: 'Log in',
     or: 'Or',
-    with: (provider: string) => `Log in with ${provider}`,
+    with: 'Log in with',
     problems: loginProblems,
     correct: 'Correct it',
   },

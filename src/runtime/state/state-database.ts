@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { StoreError } from '../ports/token-store.ts';
+import { explainSqlite } from './explain-sqlite.ts';
 
 /** Marks a database as one of Gatewright's, in its header: "GWst". */
 const applicationId = 0x47577374;
@@ -99,22 +100,4 @@ class OriginError extends Error {
 export function readNumber(database: DatabaseSync, sql: string): number {
   const [row] = database.prepare(sql).all() as readonly Record<string, SQLOutputValue>[];
   return Number(Object.values(row ?? {})[0]);
-}
-
-/** By SQLite's primary result code. */
-const reasons: Readonly<Record<number, string>> = {
-  5: 'another process has locked it for too long',
-  8: 'it cannot be written',
-  10: 'the disk reports an error',
-  11: 'it is damaged',
-  13: 'the disk is full',
-  14: 'it cannot be opened',
-  26: 'it is no SQLite database, or damaged',
-};
-
-/** A few words for why SQLite failed. */
-function explainSqlite(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
-  const code = 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  return reasons[code] ?? error.message;
 }

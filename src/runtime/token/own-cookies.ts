@@ -7,7 +7,10 @@ export function withoutOwnCookies(header: string): string {
   return others.join(';').trim();
 }
 
-/** Whether a cookie, with its name in front, is one of the authorization server's own, which no API may set. */
+/**
+ * Whether a cookie, with its name in front, is one of the authorization server's own, which no API may set. One without
+ * a name counts by its value, which browsers send as if it were a name (RFC 6265bis section 5.8.3).
+ */
 export function isOwnCookie(cookie: string): boolean {
-  return /^\s*(?:__host-)?gatewright-/i.test(cookie);
+  return /^[\s=]*(?:__host-)?gatewright-/i.test(cookie);
 }

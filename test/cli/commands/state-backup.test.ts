@@ -113,10 +113,17 @@ describe('gatewright state backup', () => {
       'The state database FOLDER/foreign/state.sqlite cannot be used: it is no SQLite database, or damaged.',
       undefined,
     ],
+    [
+      'a foreign lock',
+      ['--state-dir', 'locked'],
+      'The lock FOLDER/locked/in-use.lock cannot be used: it is no SQLite database, or damaged.',
+      undefined,
+    ],
   ] as const)('makes nothing of %s', async (_, options, message, help) => {
     await using folder = await temporaryFolder({
       'foreign/state.sqlite': 'x'.repeat(2000),
       'empty/notes.txt': '',
+      'locked/in-use.lock': 'x'.repeat(2000),
     });
     const { code, stdout, stderr } = await callGatewright(folder.path, [
       'state',
@@ -129,7 +136,7 @@ describe('gatewright state backup', () => {
       stdout: '',
       stderr: `error: ${message}\n${help === undefined ? '' : `help: ${help}\n`}`,
     });
-    expect((await readdir(folder.path)).toSorted()).toEqual(['empty', 'foreign']);
+    expect((await readdir(folder.path)).toSorted()).toEqual(['empty', 'foreign', 'locked']);
   });
 
   test('does not write over anything', async () => {

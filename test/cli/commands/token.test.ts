@@ -170,6 +170,25 @@ describe('gatewright token', () => {
   });
 });
 
+test('reads no endless answer', async () => {
+  const { ask } = await serve();
+  const server = createServer((_request, response) => {
+    const more = () => {
+      while (response.write('a'.repeat(100_000)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await ask(['--url', url])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`error: No gateway answers at ${url} (its answer is too long).\n`),
+  });
+});
+
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 test.skipIf(!hasScript)(

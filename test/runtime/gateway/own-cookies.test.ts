@@ -41,6 +41,7 @@ describe('an API on the host of the login', () => {
     ['a=1; __Host-gatewright-session=s; b=2', 'a=1; b=2'],
     ['__Host-gatewright-session=s; a=1', 'a=1'],
     ['__HOST-Gatewright-session=s; gatewright-x=1; a=1', 'a=1'],
+    ['a=1; =gatewright-session=s', 'a=1'],
     ['a=gatewright-session', 'a=gatewright-session'],
     ['a=1', 'a=1'],
     [undefined, undefined],
@@ -54,6 +55,9 @@ describe('an API on the host of the login', () => {
       'a=1; Path=/',
       '__Host-gatewright-session=mine; Path=/; Secure',
       ' gatewright-session=; Max-Age=0',
+      // A cookie without a name: some browsers send its value as if it had one.
+      '=gatewright-session=mine; Path=/',
+      ' = __Host-gatewright-session=mine; Path=/; Secure',
     ];
     expect(await call()).toEqual({ sent: undefined, set: 'a=1; Path=/' });
     answered = answered.slice(1);

@@ -80,6 +80,28 @@ describe('failed logins', () => {
     expect(failed).toBe(50);
   });
 
+  test('of an address: no more than fifty, however many succeed meanwhile that began before', () => {
+    const { logins } = open();
+    const own = Array.from({ length: 20 }, (_, index) => logins.admit(`mallory${index}`, '192.0.2.1'));
+    let failed = 0;
+    while (failed < 1000) {
+      if (logins.admit(`user${failed}`, '192.0.2.1')) failed += 1;
+      else if (own.length > 0) own.pop()?.succeeded();
+      else break;
+    }
+    expect(failed).toBe(50);
+  });
+
+  test('of an address do not keep out whoever has logged in there, whose own failures there do', () => {
+    const { logins, fail } = open();
+    const known = Array.from({ length: 20 }, (_, index) => `known${index}`);
+    for (const name of known) logins.admit(name, '192.0.2.1')?.succeeded();
+    for (let index = 0; index < 100; index += 1) logins.admit(`user${index}`, '192.0.2.1');
+    expect(logins.admit('ada', '192.0.2.1')).toBeUndefined();
+    logins.admit('known0', '192.0.2.1')?.succeeded();
+    expect(known.reduce((failed, name) => failed + fail(name, '192.0.2.1'), 0)).toBe(50);
+  });
+
   test('of an address leave others there a login that does not bring the next pause about', () => {
     const { logins, wait } = open();
     for (let index = 0; index < 50; index += 1) logins.admit(`user${index}`, '192.0.2.1');
@@ -113,6 +135,7 @@ describe('failed logins', () => {
     ['spaces around it', '  ada lovelace\t'],
     ['more spaces in it', 'ada \u00a0 lovelace'],
     ['invisible characters', 'a\u200bda love\u00adlace'],
+    ['characters that RFC 4518 leaves out', 'a\ufffcda love\u1806lace'],
     ['wide letters', '\uff41\uff44\uff41 lovelace'],
     ['accents', 'ad\u00e1 lovelac\u00e9'],
   ])('of one user count together for a name with %s', (_, username) => {

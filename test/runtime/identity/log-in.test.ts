@@ -100,6 +100,7 @@ describe('a login', () => {
     ['no name', '', 'right'],
     ['a name of spaces', '   ', 'right'],
     ['no password', 'ada', ''],
+    ['a NUL in front of the password', 'ada', '\0right'],
     ['a long name', 'a'.repeat(257), 'right'],
     ['a long password', 'ada', 'a'.repeat(1025)],
     ['a NUL in the name', 'ada\0', 'right'],

@@ -50,7 +50,7 @@ test('a scope of several APIs is described by the first one that has words for i
     describeScopes({ read: '', write: 'May write.' }, { read: 'Dogs.', write: 'Not I.' }),
   );
   expect(book.all).toEqual(['read', 'write']);
-  expect(book.all.map(book.describe)).toEqual(['Dogs.', 'May write.']);
+  expect(book.all.map((scope) => book.describe(scope))).toEqual(['Dogs.', 'May write.']);
   expect(book.describe('bark')).toBeUndefined();
   expect(readScopes(describeScopes({ read: '' })).describe('read')).toBe('');
 });

@@ -1,12 +1,14 @@
 import type { Entry } from 'ldapts';
 import { UnavailableError } from '../identity.ts';
+import { isSubjectName } from '../is-subject-name.ts';
 
-/** Attributes of bytes, whose values may look like text by chance. */
-const binaryAttributes = new Set(['objectguid', 'objectsid', 'guid']);
+/** Attributes of bytes. The attribute decides and not its value, since one user's text may be the base64url of another's bytes. */
+const binaryAttributes = new Set(['objectguid', 'objectsid', 'guid', 'ms-ds-consistencyguid']);
 
 /**
- * What an entry is named by, undefined unless it has exactly one value of the attribute: text as it stands, and what is
- * no text (an `objectGUID`) in base64url. Throws an UnavailableError where the directory spells the attribute otherwise.
+ * What an entry is named by, undefined unless it has exactly one value of the attribute that can name somebody: text as
+ * it stands, and the bytes of an `objectGUID` in base64url. Throws an UnavailableError where the directory spells the
+ * attribute otherwise.
  */
 export function subjectOfEntry(entry: Entry, attribute: string): string | undefined {
   checkSpelling(entry, attribute);
@@ -14,7 +16,7 @@ export function subjectOfEntry(entry: Entry, attribute: string): string | undefi
   const values = Array.isArray(value) ? value : [value];
   const [bytes] = values;
   if (values.length !== 1 || !Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
-  return textOf(bytes, attribute) ?? bytes.toString('base64url');
+  return binaryAttributes.has(attribute.toLowerCase()) ? bytes.toString('base64url') : textOf(bytes);
 }
 
 /** The client gives bytes only under the very name that it was asked for. */
@@ -26,8 +28,7 @@ function checkSpelling(entry: Entry, attribute: string): void {
   );
 }
 
-function textOf(bytes: Buffer, attribute: string): string | undefined {
-  if (/;binary$/i.test(attribute) || binaryAttributes.has(attribute.toLowerCase())) return undefined;
+function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
-  return Buffer.from(text).equals(bytes) && !/\p{Cc}/u.test(text) ? text : undefined;
+  return Buffer.from(text).equals(bytes) && isSubjectName(text) ? text : undefined;
 }

@@ -24,15 +24,24 @@ const longestAnswer = 1_048_576;
  * Reads what a provider says of itself (OpenID Connect Discovery 1.0), and checks that it is the one that is declared.
  * Rejects as `openid-client` does.
  */
-export function discoverProvider({ provider, clientSecret, ca }: OidcSettings): Promise<Configuration> {
+export async function discoverProvider({ provider, clientSecret, ca }: OidcSettings): Promise<Configuration> {
   const issuer = new URL(provider.issuer);
   const mayBePlain = isPlainLoopback(issuer);
-  return discovery(issuer, provider.clientId, clientSecret, authenticateWith(clientSecret), {
+  const authentication = authenticateWith(clientSecret);
+  const configuration = await discovery(issuer, provider.clientId, clientSecret, authentication, {
     timeout: timeoutSeconds,
     [customFetch]: fetchOver(createAgent(ca), mayBePlain),
     // Otherwise the signature of an ID token that comes from the token endpoint itself goes unchecked.
     execute: [enableNonRepudiationChecks, ...(mayBePlain ? [allowInsecureRequests] : [])],
   });
+  requireIssuer(configuration, issuer);
+  return configuration;
+}
+
+/** The library itself lets other issuers pass below `/.well-known/` and for some providers, whose users would mix. */
+function requireIssuer(configuration: Configuration, expected: URL): void {
+  if (URL.parse(configuration.serverMetadata().issuer)?.href === expected.href) return;
+  throw new TypeError('what it says of itself is of another issuer');
 }
 
 /** Whether the URL is one that something secret may be sent to: `https`, or plain HTTP on this machine. */

@@ -12,6 +12,7 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { subjectOfUser } from '../../token/claims.ts';
 import { UnavailableError, type FederatedLogin, type LoginMemory } from '../identity.ts';
+import { isSubjectName } from '../is-subject-name.ts';
 import type { User } from '../user.ts';
 import { discoverProvider, isTrustworthy } from './discover-provider.ts';
 import type { OidcSettings } from './oidc-settings.ts';
@@ -74,11 +75,13 @@ export class OidcLogin implements FederatedLogin {
       return claims && this.#describeUser(claims);
     } catch (error) {
       if (isRefusedLogin(error)) return undefined;
-      throw describeFault(this.name, error);
+      throw error instanceof UnavailableError ? error : describeFault(this.name, error);
     }
   }
 
   #describeUser({ sub, name, preferred_username, email }: IDToken): User {
+    if (!isSubjectName(sub))
+      throw new UnavailableError(`The provider ${this.name} names a user by what cannot be a name.`);
     const displayName = [name, preferred_username, email].find(isText) ?? sub;
     return { subject: subjectOfUser(sub, this.name), displayName, provider: this.name };
   }

@@ -1,7 +1,7 @@
 import { refuse } from './assertion-refused.ts';
 
 /** An assertion that is larger than any form can bring is not even decoded. */
-export const largestAssertionBytes = 48 * 1024;
+const largestAssertionBytes = 48 * 1024;
 
 /** Decodes the parameter `assertion`: base64url without padding (RFC 7522 section 2.1) of UTF-8 text. */
 export function decodeAssertion(sent: string): string {

@@ -1,19 +1,25 @@
 import type { SamlProvider } from '../../../compiled/manifest.ts';
 import { subjectOfUser } from '../../token/claims.ts';
+import { isSubjectName } from '../is-subject-name.ts';
 import { refuse } from './assertion-refused.ts';
 import type { AssertionRules } from './assertion-rules.ts';
 import type { Assertion, NameId } from './assertion.ts';
 
-/** Another one at each login, hence no name for a user. */
-const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
-const longestName = 256;
+/**
+ * What a NameID may be where nothing is declared. A transient one is another at each login; and who asks for the
+ * assertion may choose the format, so that an address which users give themselves could pass for another's name.
+ */
+const usualFormats: readonly string[] = [
+  'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+];
 
 /** The `sub` of the tokens of whom an assertion is about. */
 export function findSubject({ nameId }: Assertion, provider: SamlProvider, rules: AssertionRules): string {
   requireFormat(nameId, provider);
   requireQualifiers(nameId, provider, rules);
   const { value } = nameId;
-  if (value.length > longestName || value.trim() !== value || /\p{Cc}/u.test(value)) {
+  if (!isSubjectName(value)) {
     refuse('The NameID is too long, or has white space around it or control characters.');
   }
   if (!provider.onlyDeclaredUsers) return subjectOfUser(value, provider.name);
@@ -22,9 +28,8 @@ export function findSubject({ nameId }: Assertion, provider: SamlProvider, rules
   return subjectOfUser(value);
 }
 
-function requireFormat({ format }: NameId, { nameIdFormats }: SamlProvider): void {
-  const isAllowed = nameIdFormats ? nameIdFormats.includes(format) : format !== transientFormat;
-  if (!isAllowed) refuse('The NameID has a format that the provider is not allowed.');
+function requireFormat({ format }: NameId, { nameIdFormats = usualFormats }: SamlProvider): void {
+  if (!nameIdFormats.includes(format)) refuse('The NameID has a format that the provider is not allowed.');
 }
 
 /** Tokens leave the qualifiers out, so that under others the same name would be another user (core section 8.3.7). */

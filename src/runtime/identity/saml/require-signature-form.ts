@@ -1,6 +1,6 @@
 import { refuse } from './assertion-refused.ts';
 import { readSignedInfo, type SignedInfo } from './read-signed-info.ts';
-import { partsOf, readBase64, requireUsualAttributes } from './signature-parts.ts';
+import { partsOf, readBase64 } from './signature-parts.ts';
 import { childElements, everyElement, isNamed, signatureNamespace, type XmlElement } from './xml-element.ts';
 
 /** A signature of the form that is accepted, which nobody has verified yet. */
@@ -42,6 +42,5 @@ function readSignature(element: XmlElement, id: string): Signature {
   const keyInfo = childElements(element).length > 2 ? (['KeyInfo'] as const) : [];
   const [signedInfo, value] = partsOf(element, ['SignedInfo', 'SignatureValue', ...keyInfo]);
   const claimed = readSignedInfo(signedInfo, id);
-  requireUsualAttributes([element, value]);
   return { element, signedInfo, claimed, value: readBase64(value) };
 }

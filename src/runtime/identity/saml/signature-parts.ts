@@ -1,11 +1,5 @@
 import { refuse } from './assertion-refused.ts';
-import {
-  childElements,
-  isNamed,
-  namespaceOfDeclarations,
-  signatureNamespace,
-  type XmlElement,
-} from './xml-element.ts';
+import { childElements, isNamed, signatureNamespace, type XmlElement } from './xml-element.ts';
 
 type Parts<Names extends readonly string[]> = { readonly [Index in keyof Names]: XmlElement };
 
@@ -33,16 +27,4 @@ export function readBase64({ localName, children }: XmlElement): Buffer {
     return refuse(`The ${localName} of the signature is not base64.`);
   }
   return Buffer.from(text, 'base64');
-}
-
-const usualAttributes = ['Algorithm', 'URI', 'Id', 'PrefixList'];
-
-/** An attribute in a namespace could be taken for the one that is meant. */
-export function requireUsualAttributes(elements: Iterable<XmlElement>): void {
-  for (const { attributes, localName } of elements) {
-    const isUsual = attributes.every(
-      ({ namespace, name }) => namespace === namespaceOfDeclarations || usualAttributes.includes(name),
-    );
-    if (!isUsual) refuse(`The ${localName} of the signature has an attribute that is not accepted.`);
-  }
 }

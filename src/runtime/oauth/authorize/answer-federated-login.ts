@@ -1,7 +1,6 @@
 import { UnavailableError, type FederatedLogin, type LoginMemory } from '../../identity/identity.ts';
 import { Seal } from '../../identity/seal.ts';
 import type { User } from '../../identity/user.ts';
-import type { LoginProblem } from '../../pages/login-page.ts';
 import { welcome } from './answer-login.ts';
 import { showProblem, type Answer } from './answer.ts';
 import { callbackUrlOf } from './authorize-paths.ts';
@@ -43,8 +42,8 @@ async function beginLogin(
   browser: string,
 ): Promise<Answer> {
   const { mint, settings } = visit.server;
-  const begun = await ifAvailable(federation.begin(callbackUrlOf(settings, federation.name)));
-  if (begun === 'unavailable') return failLogin(visit, request, federation, 'provider_unavailable');
+  const begun = await orFault(federation.begin(callbackUrlOf(settings, federation.name)));
+  if (begun instanceof UnavailableError) return failLogin(visit, request, federation, begun);
   const { query } = request.parameters;
   const underWay = { browser, query, provider: federation.name, memory: begun.memory };
   const sealed = await loginSeal.seal(mint, underWay, nowOf(visit) + seconds);
@@ -56,13 +55,19 @@ export async function answerFederatedCallback(visit: Visit, provider: string): P
   const opened = await loginSeal.open(visit.server.mint, visit.cookies.federation ?? '');
   if (opened?.isExpired !== false) return refuseToUser(visit, { problem: 'login_not_of_browser' });
   const { content } = opened;
-  if (content.provider !== provider || content.browser !== (await findBrowser(visit)))
+  // Whoever leads the browser here with another state does not end the login that is under way.
+  const isOfThisLogin = content.provider === provider && content.memory.state === stateIn(visit.query);
+  if (!isOfThisLogin || content.browser !== (await findBrowser(visit)))
     return refuseToUser(visit, { problem: 'login_not_of_browser' });
   const judged = judgeRequest(visit.server, content.query);
   if ('problem' in judged) return refuseToUser(visit, judged);
   const federation = findFederation(visit, judged.request, provider);
   if (!federation) return showProblem('provider_unknown');
   return finishLogin(visit, judged.request, federation, content.memory);
+}
+
+function stateIn(query: string): string | null {
+  return new URLSearchParams(query).get('state');
 }
 
 async function finishLogin(
@@ -73,9 +78,8 @@ async function finishLogin(
 ): Promise<Answer> {
   const { server, query, address } = visit;
   const url = `${callbackUrlOf(server.settings, federation.name)}?${query}`;
-  const user = await ifAvailable<User | undefined>(federation.finish(url, memory));
-  if (user === 'unavailable') return failLogin(visit, request, federation, 'provider_unavailable');
-  if (!user) return failLogin(visit, request, federation, 'provider_refused');
+  const user = await orFault<User | undefined>(federation.finish(url, memory));
+  if (!user || user instanceof UnavailableError) return failLogin(visit, request, federation, user);
   server.audit({ event: 'login_succeeded', user: user.subject, provider: federation.name, address });
   return welcome(visit, request, user);
 }
@@ -85,10 +89,12 @@ async function failLogin(
   visit: Visit,
   request: AuthorizationRequest,
   { name: provider }: FederatedLogin,
-  problem: LoginProblem,
+  fault: UnavailableError | undefined,
 ): Promise<Answer> {
   const { server, address } = visit;
-  server.audit({ event: 'login_failed', user: 'unknown', provider, reason: problem, address });
+  const problem = fault ? 'provider_unavailable' : 'provider_refused';
+  const reason = fault?.message ?? problem;
+  server.audit({ event: 'login_failed', user: 'unknown', provider, reason, address });
   const answer = await showLogin(visit, request, { problem });
   return { ...answer, cookies: { ...answer.cookies, federation: '' } };
 }
@@ -101,11 +107,9 @@ function findFederation(
   return federationsOf(server, application).find((federation) => federation.name === name);
 }
 
-async function ifAvailable<Result>(asking: Promise<Result>): Promise<Result | 'unavailable'> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (error instanceof UnavailableError) return 'unavailable';
+function orFault<Result>(asking: Promise<Result>): Promise<Result | UnavailableError> {
+  return asking.catch((error: unknown) => {
+    if (error instanceof UnavailableError) return error;
     throw error;
-  }
+  });
 }

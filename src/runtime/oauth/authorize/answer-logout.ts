@@ -8,15 +8,13 @@ import type { Visit } from './visit.ts';
 
 /** Shows who is logged in, and how to end that. */
 export async function showLogout(visit: Visit): Promise<Answer> {
-  const { mint, settings } = visit.server;
   const session = await sessionOf(visit);
   if (!session) return { status: 200, page: renderLoggedOut() };
   const browser = await identifyBrowser(visit);
-  const content = { id: mint.newIdentifier(), browser: browser.id };
   const page = renderLogout({
     user: session.displayName,
-    transaction: await sealForm(visit, logoutForm, content),
-    action: pathOfPage(settings, 'logout'),
+    transaction: await sealForm(visit, logoutForm, { browser: browser.id }),
+    action: pathOfPage(visit.server.settings, 'logout'),
   });
   return { status: 200, page, cookies: browser.cookies };
 }

@@ -5,7 +5,7 @@ import { nowOf, type Visit } from './visit.ts';
 /** A browser, as far as forms and logins are bound to it. */
 export interface BrowserIdentity {
   readonly id: string;
-  /** Tells the browser who it is, where that is new. */
+  /** Tells the browser who it is for another day, so that no form outlasts it. */
   readonly cookies: CookieChanges;
 }
 
@@ -20,9 +20,7 @@ export async function findBrowser({ server, cookies }: Visit): Promise<string | 
 
 /** Who the browser is, or is from now on. */
 export async function identifyBrowser(visit: Visit): Promise<BrowserIdentity> {
-  const known = await findBrowser(visit);
-  if (known !== undefined) return { id: known, cookies: {} };
   const { mint } = visit.server;
-  const id = mint.newIdentifier();
+  const id = (await findBrowser(visit)) ?? mint.newIdentifier();
   return { id, cookies: { browser: await browserSeal.seal(mint, { id }, nowOf(visit) + seconds) } };
 }

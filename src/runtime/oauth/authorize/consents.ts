@@ -2,9 +2,11 @@ import type { LoginSession } from '../../identity/login-session.ts';
 import { digestOf } from '../../../compiled/digest.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
-/** What a consent to a request is remembered by: who asks, and for what. */
-export function nameConsent({ client, scopes }: AuthorizationRequest): string {
-  return digestOf([client.consumerKey, ...scopes].join(' ')).slice('sha256:'.length, -32);
+/** What a consent to a request is remembered by: who asks, for what, and where and in which way it is answered. */
+export function nameConsent(request: AuthorizationRequest): string {
+  const { client, responseType, redirectUri, scopes } = request;
+  const asked = JSON.stringify([client.consumerKey, responseType.name, redirectUri, scopes]);
+  return digestOf(asked).slice('sha256:'.length, -32);
 }
 
 /**

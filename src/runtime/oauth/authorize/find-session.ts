@@ -1,8 +1,7 @@
 import { openSession, type LoginSession } from '../../identity/login-session.ts';
 import type { Client } from '../../token/clients.ts';
-import { findHolder } from '../../token/standing.ts';
+import { allowsProvider, findHolder } from '../../token/standing.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
-import { allowsProvider } from './ways-to-log-in.ts';
 import type { Visit } from './visit.ts';
 
 /** Who is logged in, where that is good for a client by what is declared now. */
@@ -12,15 +11,9 @@ export async function findSession(visit: Visit, client: Client): Promise<LoginSe
 }
 
 /** A session counts like a token that was issued at the login, and is revoked by its own identifier. */
-function isGoodFor(
-  { standing, identity }: AuthorizationServer,
-  client: Client,
-  session: LoginSession,
-): boolean {
+function isGoodFor({ standing }: AuthorizationServer, client: Client, session: LoginSession): boolean {
   const { id: grantId, subject, provider, authenticatedAt: issuedAt } = session;
-  const { consumerKey: clientId, keySet } = client;
-  const providers = [...identity.directories, ...identity.federations];
-  if (!providers.some(({ name }) => name === provider)) return false;
-  if (!allowsProvider(client.application, provider)) return false;
-  return findHolder(standing, { clientId, keySet, subject, grantId, issuedAt }) !== undefined;
+  const { application, consumerKey: clientId, keySet } = client;
+  const held = { clientId, keySet, subject, grantId, issuedAt };
+  return allowsProvider(application, provider) && findHolder(standing, held) !== undefined;
 }

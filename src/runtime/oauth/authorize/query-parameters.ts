@@ -26,7 +26,8 @@ export interface QueryParameters {
 /** Reads a query without its question mark; undefined where its escapes are broken or are not UTF-8. */
 export function readQuery(query: string): QueryParameters | undefined {
   if (!isWellEscaped(query)) return undefined;
-  const known = [...new URLSearchParams(query)].filter(([name]) => knownParameters.has(name));
+  // Of a text that begins with a question mark, URLSearchParams would drop that.
+  const known = [...new URLSearchParams(`&${query}`)].filter(([name]) => knownParameters.has(name));
   const names = known.map(([name]) => name);
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   const single = known.filter(([name, value]) => value !== '' && !repeated.has(name));

@@ -7,10 +7,14 @@ import type { Visit } from './visit.ts';
 
 type Whence = Pick<Visit, 'server' | 'address'>;
 
-/** Tells the user that a request is refused, and nobody else. */
-export function refuseToUser(visit: Whence, { problem, clientId }: HopelessRequest): Answer {
+/** Tells the user that a request is refused, and nobody else; `startAgain` is where it can be tried once more. */
+export function refuseToUser(
+  visit: Whence,
+  { problem, clientId }: HopelessRequest,
+  startAgain?: string,
+): Answer {
   noteRefusal(visit, problem, clientId);
-  return showProblem(problem);
+  return showProblem(problem, startAgain);
 }
 
 /** Tells the application that its request is refused. */

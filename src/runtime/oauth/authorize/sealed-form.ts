@@ -1,13 +1,12 @@
 import { Seal } from '../../identity/seal.ts';
 import { showProblem, type Answer } from './answer.ts';
-import { pathOfRequest } from './authorize-paths.ts';
+import { pathOfPage, pathOfRequest } from './authorize-paths.ts';
 import { findBrowser } from './browser-identity.ts';
 import { refuseToUser } from './refuse.ts';
 import { nowOf, type Visit } from './visit.ts';
 
 /** What a form carries, sealed, so that it is good in one browser alone and for one purpose. */
 export interface SealedForm {
-  readonly id: string;
   readonly browser: string;
 }
 
@@ -16,8 +15,9 @@ export interface FormOfRequest extends SealedForm {
   readonly query: string;
 }
 
-/** A form that belongs to a session too, and was shown with these scopes. */
+/** A form that belongs to a session too, was shown with these scopes, and is answered once. */
 export interface ConsentForm extends FormOfRequest {
+  readonly id: string;
   readonly session: string;
   readonly scopes: readonly string[];
 }
@@ -25,9 +25,9 @@ export interface ConsentForm extends FormOfRequest {
 /** How long a form is good: long enough for somebody who types slowly, or looks a password up. */
 const seconds = 30 * 60;
 
-export const loginForm = new Seal<FormOfRequest>('login-form-1');
+export const loginForm = new Seal<FormOfRequest>('login-form-2');
 export const consentForm = new Seal<ConsentForm>('consent-form-1');
-export const logoutForm = new Seal<SealedForm>('logout-form-1');
+export const logoutForm = new Seal<SealedForm>('logout-form-2');
 
 /** Seals what a form carries, as the value of its field `transaction`. */
 export function sealForm<Content extends SealedForm>(
@@ -50,12 +50,15 @@ export async function openForm<Content extends SealedForm>(
 ): Promise<{ readonly content: Content } | Answer> {
   const { server, form } = visit;
   const opened = await seal.open(server.mint, form.get('transaction') ?? '');
-  if (!opened || opened.content.browser !== (await findBrowser(visit)))
-    return refuseToUser(visit, { problem: 'form_not_of_browser' });
-  if (!opened.isExpired) return opened;
-  return showProblem('form_expired', startAgain(visit, opened.content));
+  if (!opened) return refuseToUser(visit, { problem: 'form_not_of_browser' });
+  const startAgain = pathToBegin(visit, opened.content);
+  if (opened.content.browser !== (await findBrowser(visit)))
+    return refuseToUser(visit, { problem: 'form_not_of_browser' }, startAgain);
+  return opened.isExpired ? showProblem('form_expired', startAgain) : opened;
 }
 
-function startAgain({ server }: Visit, content: SealedForm & Partial<FormOfRequest>): string | undefined {
-  return content.query === undefined ? undefined : pathOfRequest(server.settings, content.query);
+/** Where the page of a form comes from: it begins with a request, unless it is the one on which somebody logs out. */
+function pathToBegin({ server }: Visit, { query }: SealedForm & Partial<FormOfRequest>): string {
+  const { settings } = server;
+  return query === undefined ? pathOfPage(settings, 'logout') : pathOfRequest(settings, query);
 }

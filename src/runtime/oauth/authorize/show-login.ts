@@ -43,7 +43,7 @@ export async function showLogin(
   const browser = await identifyBrowser(visit);
   const page = renderLogin({
     application: application.name,
-    transaction: await sealTransaction(visit, request, browser.id),
+    transaction: await sealForm(visit, loginForm, { browser: browser.id, query: request.parameters.query }),
     passwordAction: hasPasswords ? pathOfPage(server.settings, 'login') : undefined,
     federatedAction: pathOfPage(server.settings, 'federated'),
     federations,
@@ -52,12 +52,4 @@ export async function showLogin(
   });
   const headers = failed?.problem === 'limited' ? { 'retry-after': String(patience) } : {};
   return { status: failed ? statuses[failed.problem] : 200, page, headers, cookies: browser.cookies };
-}
-
-function sealTransaction(
-  visit: Visit,
-  { parameters: { query } }: AuthorizationRequest,
-  browser: string,
-): Promise<string> {
-  return sealForm(visit, loginForm, { id: visit.server.mint.newIdentifier(), browser, query });
 }

@@ -4,8 +4,8 @@ import type { GatewaySettings } from '../../../compiled/manifest.ts';
 type Headers = FastifyRequest['headers'];
 
 /**
- * Whether a browser shows the answer as a page of its own. A script cannot then read a form, not even one that an API
- * serves from the same origin. Where nothing is said, the browser is an old one, or none.
+ * Whether a browser shows the answer as a page of its own: no script fetches a form, not even one that an API serves
+ * from the same origin. Where nothing is said, the browser is an old one, or none.
  */
 export function isVisit({ 'sec-fetch-dest': destination = 'document' }: Headers): boolean {
   return destination === 'document';

@@ -24,7 +24,17 @@ const ldif = [
     'displayName: Ada Lovelace',
     'mail: ada@example.edu',
     'jpegPhoto:: /wD+',
+    'objectClass: withGuid',
+    'objectGUID:: /wD+',
   ]),
+  // The text is what the bytes of another user are in base64url, and the bytes are text by chance.
+  person('cn=Grace Hopper,ou=people', 'grace', [
+    'cn: Grace Hopper',
+    'jpegPhoto: _wD-',
+    'objectClass: withGuid',
+    'objectGUID: grace',
+  ]),
+  person('cn=Space,ou=people', 'space', ['cn: Space', 'displayName:: IHNwYWNl']),
   person('cn=Many,ou=people', 'many', ['cn: Many', 'mail: a@example.edu', 'mail: b@example.edu']),
   person('cn=None,ou=people', 'none', ['cn: None']),
   person('cn=Star,ou=people', 'st*r(1)\\', ['cn: Star', 'mail: star@example.edu']),
@@ -63,9 +73,18 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
     });
   });
 
-  test('names a user by bytes in base64url', async () => {
-    const directory = open({ subjectAttribute: 'jpegPhoto' });
-    expect(await directory.authenticate('ada', password)).toEqual({ ...ada, subject: 'user:campus/_wD-' });
+  test('names users by bytes in base64url, or by text, as the attribute is and not as the value looks', async () => {
+    const named = async (subjectAttribute: string) => {
+      const directory = open({ subjectAttribute });
+      const users = ['ada', 'grace'].map((name) => directory.authenticate(name, password));
+      return (await Promise.all(users)).map((user) => user?.subject);
+    };
+    expect(await named('objectGUID')).toEqual(['user:campus/_wD-', 'user:campus/Z3JhY2U']);
+    expect(await named('jpegPhoto')).toEqual([undefined, 'user:campus/_wD-']);
+  });
+
+  test('names nobody by what has white space around it', async () => {
+    expect(await open({ subjectAttribute: 'displayName' }).authenticate('space', password)).toBeUndefined();
   });
 
   test('finds names that have characters of filters or umlauts in them', async () => {

@@ -83,6 +83,8 @@ function configure(folder: string): string {
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+objectclass ( 1.2.840.113556.1.5.9.1 NAME 'withGuid' SUP top AUXILIARY MAY objectGUID )
 modulepath /usr/lib/ldap
 moduleload back_mdb
 pidfile ${folder}/slapd.pid

@@ -40,6 +40,16 @@ describe('what a provider says of itself', () => {
     });
   });
 
+  test('is refused where it names another issuer below /.well-known/', async () => {
+    const { provider, settings } = await openLogin();
+    const issuer = `${provider.issuer}/.well-known/openid-configuration`;
+    const login = new OidcLogin({ ...settings, provider: declareProvider(issuer) }, () => 0);
+    await expect(login.begin(callbackUrl)).rejects.toThrow(
+      'The provider campus cannot be asked: what it says of itself is of another issuer.',
+    );
+    expect(discoveries(provider)).toBe(1);
+  });
+
   test.each(['http://login.example.edu/auth', 'javascript:alert(1)', 'ftp://login.example.edu/', undefined])(
     'is refused where users would log in at %s',
     async (authorization_endpoint) => {

@@ -1,4 +1,4 @@
-import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ada, comeBack, openLogin } from './login-in-test.ts';
 import { clientSecret } from './oidc-provider-in-test.ts';
@@ -49,6 +49,53 @@ describe('an ID token', () => {
     ],
   ])('%s is refused', async (_, forge) => {
     expect(await finishWith(forge)).toBeUndefined();
+  });
+
+  /** A login in whose answer an ID token of other claims stands, which the provider itself has signed. */
+  async function finishSigned(claims: Record<string, unknown>, alg = 'RS256') {
+    const { privateKey, publicKey } = await generateKeyPair(alg);
+    const opening = await openLogin();
+    opening.provider.tamper(async (ctx, body) => {
+      if (ctx.path === '/jwks') ctx.body = { keys: [{ ...(await exportJWK(publicKey)), alg, use: 'sig' }] };
+      const { id_token } = body;
+      if (ctx.path !== '/token' || typeof id_token !== 'string') return;
+      const token = new SignJWT({ ...decodeJwt(id_token), ...claims }).setProtectedHeader({ alg });
+      ctx.body = { ...body, id_token: await token.sign(privateKey) };
+    });
+    const { url, memory } = await comeBack(opening);
+    return opening.login.finish(url, memory);
+  }
+
+  test('that the provider has signed is taken with the claims that it has', async () => {
+    expect(await finishSigned({})).toEqual(ada);
+    expect(await finishSigned({ aud: ['gateway', 'other'], azp: 'gateway' })).toEqual(ada);
+    expect(await finishSigned({ sub: 'Ada/1 é' })).toEqual({
+      ...ada,
+      subject: 'user:campus/Ada/1 é',
+      displayName: 'Ada/1 é',
+    });
+  });
+
+  test.each<[string, Record<string, unknown>, string?]>([
+    ['for several audiences, without who it was issued to', { aud: ['gateway', 'other'] }],
+    ['for several audiences, issued to another', { aud: ['gateway', 'other'], azp: 'other' }],
+    ['for nobody', { aud: [] }],
+    ['with another nonce', { nonce: 'another' }],
+    ['by an algorithm that the provider does not announce', {}, 'ES384'],
+  ])('that the provider has signed %s is refused', async (_, claims, alg) => {
+    expect(await finishSigned(claims, alg)).toBeUndefined();
+  });
+
+  test.each([
+    ['a line break', 'ada\nadmin'],
+    ['a space around it', ' ada'],
+    ['half of a surrogate pair', 'ada\ud800'],
+    ['more characters than a name has', 'a'.repeat(257)],
+  ])('whose subject has %s names nobody', async (_, sub) => {
+    await expect(finishSigned({ sub })).rejects.toMatchObject({
+      name: 'UnavailableError',
+      message: 'The provider campus names a user by what cannot be a name.',
+    });
   });
 
   test('that is none is a fault of the provider', async () => {

@@ -16,12 +16,19 @@ export interface ProviderOptions {
   readonly tls?: boolean;
   readonly authMethod?: 'client_secret_basic' | 'client_secret_post';
   readonly claims?: Readonly<Record<string, string>>;
+  /** Where it sends users back to. */
+  readonly redirectUri?: string;
 }
 
 /** oidc-provider on a free port of loopback, whose only user is `ada`. */
 export type ProviderInTest = Awaited<ReturnType<typeof openProvider>>;
 
-export async function openProvider({ tls = true, authMethod, claims = {} }: ProviderOptions = {}) {
+export async function openProvider({
+  tls = true,
+  authMethod,
+  claims = {},
+  redirectUri = callbackUrl,
+}: ProviderOptions = {}) {
   const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
   const server = tls ? createServer({ cert: certificate, key }) : createPlainServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -33,7 +40,7 @@ export async function openProvider({ tls = true, authMethod, claims = {} }: Prov
       {
         client_id: 'gateway',
         client_secret: clientSecret,
-        redirect_uris: [callbackUrl],
+        redirect_uris: [redirectUri],
         ...(authMethod && { token_endpoint_auth_method: authMethod }),
       },
     ],

@@ -135,6 +135,11 @@ describe('refused is an assertion', () => {
       'The NameID has a format that the provider is not allowed.',
     ],
     [
+      'with an address for a NameID, which users may have chosen themselves',
+      { nameId: named('Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"') },
+      'The NameID has a format that the provider is not allowed.',
+    ],
+    [
       'with a NameID that another provider qualifies',
       { nameId: named('NameQualifier="https://other.example/saml"') },
       'The NameID is qualified by another than the provider and the gateway.',

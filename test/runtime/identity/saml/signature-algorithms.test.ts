@@ -143,6 +143,20 @@ describe('algorithms', () => {
       'The Transform of the signature has parameters.',
     ],
     [
+      'another parameter of the canonicalization',
+      signChanged((info) =>
+        swap(info, transform(exclusive), `<ds:Transform Algorithm="${exclusive}"><x/></ds:Transform>`),
+      ),
+      'The Transform of the signature has parameters that are not accepted.',
+    ],
+    [
+      'a text in the canonicalization',
+      signChanged((info) =>
+        swap(info, transform(exclusive), `<ds:Transform Algorithm="${exclusive}">x</ds:Transform>`),
+      ),
+      'The Transform of the signature has parameters that are not accepted.',
+    ],
+    [
       'two lists of prefixes',
       signChanged((info) =>
         swap(

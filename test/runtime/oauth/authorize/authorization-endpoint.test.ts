@@ -230,6 +230,7 @@ describe('a page tells, and nobody is redirected,', () => {
     ['for an overlong escape', `${requestOf()}&state=%c0%af`, 'query_malformed'],
     ['for a long state', requestOf({ state: 's'.repeat(2400) }), 'request_too_long'],
     ['for nothing at all', '/authorize', 'client_missing'],
+    ['for a client behind two question marks', '/authorize??client_id=Web-production', 'client_missing'],
   ])('%s', async (_what, request, code) => {
     const answer = await browse().visit(request);
     expect(answer).toMatchObject({ status: 400, location: '', code, forms: [] });

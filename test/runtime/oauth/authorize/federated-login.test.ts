@@ -14,13 +14,14 @@ const ada = { subject: 'user:campus/ada', displayName: 'Ada <Lovelace>', provide
 const memory = { state: 's'.repeat(43), nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43) };
 const callback = 'https://gateway.example.edu/authorize/callback/campus';
 let isDown = false;
+let isRefused = false;
 let finished: string[] = [];
 let isStoreDown = false;
 let now = Date.now();
 let server: AuthorizationInTest;
 let browser: BrowserInTest;
 
-/** A provider that lets everybody in who comes back with the state that it gave. */
+/** A provider that lets everybody in. */
 const campus: FederatedLogin = {
   name: 'campus',
   displayName: 'Campus & Co "Login"',
@@ -28,15 +29,16 @@ const campus: FederatedLogin = {
     if (isDown) throw new UnavailableError('it is down');
     return { url: `https://login.example.net/?to=${encodeURIComponent(callbackUrl)}`, memory };
   },
-  finish: async (url, remembered) => {
+  finish: async (url) => {
     finished.push(url);
     if (isDown) throw new UnavailableError('it is down');
-    return new URL(url).searchParams.get('state') === remembered.state ? ada : undefined;
+    return isRefused ? undefined : ada;
   },
 };
 
 beforeEach(async () => {
   isDown = false;
+  isRefused = false;
   isStoreDown = false;
   finished = [];
   now = Date.now();
@@ -103,20 +105,34 @@ describe('a login at another service', () => {
     expect((await comeBack()).status).toBe(303);
   });
 
-  test.each([
-    ['was refused there', 'error=access_denied&state=x'],
-    ['has another state', 'code=c&state=x'],
-    ['has no state', 'code=c'],
-    ['has nothing', ''],
-  ])('that %s leads to the login page again', async (_what, query) => {
+  test('that was refused there leads to the login page again', async () => {
     await begin();
-    expect(await comeBack(browser, query)).toMatchObject({
+    isRefused = true;
+    expect(await comeBack(browser, `error=access_denied&state=${memory.state}`)).toMatchObject({
       status: 403,
       problem: 'You were not logged in there. Try again, or log in another way if there is one.',
     });
-    expect(server.audited.at(-1)).toMatchObject({ event: 'login_failed', provider: 'campus' });
+    expect(server.audited.at(-1)).toEqual({
+      event: 'login_failed',
+      user: 'unknown',
+      provider: 'campus',
+      reason: 'provider_refused',
+      address: '127.0.0.1',
+    });
     // What was remembered is used up.
     expect(await comeBack()).toMatchObject({ status: 400, code: 'login_not_of_browser' });
+  });
+
+  test.each([
+    ['has another state, as one in another tab has', 'code=c&state=x'],
+    ['has no state', 'code=c'],
+    ['has two states', `code=c&state=x&state=${memory.state}`],
+    ['has nothing', ''],
+  ])('that %s is none, and leaves the one that is under way alone', async (_what, query) => {
+    await begin();
+    expect(await comeBack(browser, query)).toMatchObject({ status: 400, code: 'login_not_of_browser' });
+    expect(finished).toEqual([]);
+    expect((await comeBack()).location).toBe(requestOf());
   });
 
   test('that an attacker began does not log in a victim', async () => {
@@ -215,6 +231,8 @@ describe('what does not answer', () => {
     await begin();
     const after = await whileDown(() => comeBack());
     expect(after).toMatchObject(expected);
+    const failed = { event: 'login_failed', user: 'unknown', provider: 'campus', address: '127.0.0.1' };
+    expect(server.audited).toEqual(Array(2).fill({ ...failed, reason: 'it is down' }));
     expect((await browser.follow(await fillIn(browser, after, alicesPassword))).heading).toBe(
       'Allow Web to act for you?',
     );

@@ -54,6 +54,31 @@ describe('a session', () => {
     );
   });
 
+  test('asks again before it answers elsewhere or in another way than the user was told', async () => {
+    const callbackUrls = ['https://both.example.edu/a', 'https://both.example.edu/b'];
+    const grants = ['authorization_code', 'implicit', 'refresh_token'];
+    const application = defineWebApplication('Both', { callbackUrls, grants });
+    await server.swap(defineTable({ applications: [application] }));
+    const [first = '', second = ''] = callbackUrls;
+    const both = { client_id: 'Both-production', scope: 'dogs:read', redirect_uri: first };
+    await allow(browser, requestOf(both));
+    expect(await isAnswered(requestOf(both))).toBe('answered');
+    const asked = 'Allow Both to act for you?';
+    expect(await isAnswered(requestOf({ ...both, redirect_uri: second }))).toBe(asked);
+    const implicit = requestOf({ ...both, response_type: 'token' });
+    expect(await isAnswered(implicit)).toBe(asked);
+    const { location } = await fillIn(browser, await browser.visit(implicit), { decision: 'allow' });
+    // No refresh token, though the application declares that grant too.
+    expect(Object.keys(answerIn(location, 'hash')).toSorted()).toEqual([
+      'access_token',
+      'expires_in',
+      'iss',
+      'scope',
+      'state',
+      'token_type',
+    ]);
+  });
+
   test('does not answer for the user where any program may be behind the address', async () => {
     const local = { client_id: 'Local-production', redirect_uri: 'http://127.0.0.1:9/callback' };
     const application = defineWebApplication('Local', { callbackUrls: [local.redirect_uri] });
@@ -204,14 +229,26 @@ test('another authorization server with the same keys takes no session of this o
   expect(await isAnswered()).toBe('Log in to Web');
 });
 
-test('a browser is the same for a day', async () => {
-  await browser.visit(requestOf());
-  const known = browser.cookies.get('__Host-gatewright-browser');
-  now += 23 * 60 * minutes;
-  expect((await browser.visit(requestOf())).cookies).toEqual([]);
-  now += 60 * minutes;
-  await browser.visit(requestOf());
-  expect(browser.cookies.get('__Host-gatewright-browser')).not.toBe(known);
+describe('a browser', () => {
+  test('is the same as long as a day does not pass without a page', async () => {
+    const page = await browser.visit(requestOf());
+    for (let visits = 0; visits < 3; visits += 1) {
+      now += 23 * 60 * minutes;
+      await browser.visit(requestOf());
+    }
+    // Too late for the form, yet it is that of this browser.
+    expect(await fillIn(browser, page, alicesPassword)).toMatchObject({ code: 'form_expired' });
+    now += 24 * 60 * minutes;
+    expect(await fillIn(browser, page, alicesPassword)).toMatchObject({ code: 'form_not_of_browser' });
+  });
+
+  test('has the whole time of a form, whenever it was known first', async () => {
+    await browser.visit(requestOf());
+    now += 24 * 60 * minutes - 1;
+    const page = await browser.visit(requestOf());
+    now += 29 * minutes;
+    expect(await fillIn(browser, page, alicesPassword)).toMatchObject({ location: requestOf() });
+  });
 });
 
 describe('somebody logs out', () => {
@@ -234,6 +271,15 @@ describe('somebody logs out', () => {
     expect(answer.location).toBe(requestOf());
     expect((await browser.follow(answer)).heading).toBe('Log in to Web');
     expect(browser.cookies.has(sessionCookie)).toBe(false);
+  });
+
+  test('with a form that is too old by the page that it stands on', async () => {
+    await allow(browser);
+    const page = await browser.visit('/authorize/logout');
+    now += 31 * minutes;
+    const answer = await fillIn(browser, page, {});
+    expect(answer).toMatchObject({ status: 400, code: 'form_expired' });
+    expect(answer.body).toContain('<a href="/authorize/logout">Start again</a>');
   });
 
   test('not by another site, nor by the form of another browser', async () => {
@@ -291,6 +337,8 @@ describe('a login page', () => {
       status: 429,
       headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
       problem: 'Too many logins have failed. Wait a few minutes before you try again.',
+      // The field with the focus is described by it, since not everybody is told of an alert that was there at first.
+      body: expect.stringMatching(/id="password"[^>]* aria-describedby="problem"[^>]* autofocus/) as string,
     });
   });
 

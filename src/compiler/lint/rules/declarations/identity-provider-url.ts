@@ -63,6 +63,13 @@ export const identityProviderUrl = defineRule({
       edits: [oidc('https://login.example.edu?key=1')],
       findings: [`${line}:9 The issuer carries a query.`],
     },
+    {
+      title: 'The address of the metadata in place of the issuer',
+      edits: [oidc('https://login.example.edu/.well-known/openid-configuration')],
+      findings: [
+        `${line}:9 The issuer https://login.example.edu/.well-known/openid-configuration is the address of the metadata.`,
+      ],
+    },
   ],
   check: {
     identityProvider: (provider, { report }) => {
@@ -79,10 +86,15 @@ function findFaults({ value, place }: Declared<IdentityProviderDeclaration>): re
     if (fault !== undefined) return [describeUrl('URL', url, fault, 'Write ldaps://HOST:PORT.', at)];
     return startTls && isLdaps(url) ? [describeStartTls(url, placeOf(place, 'startTls'))] : [];
   }
-  const fault = value.type === 'oidc' ? findUrlFault(value.issuer) : undefined;
+  const fault = value.type === 'oidc' ? findFaultOfIssuer(value.issuer) : undefined;
   if (fault === undefined) return [];
   const help = 'Write the issuer as the provider does in its metadata.';
   return [describeUrl('issuer', value.issuer, fault, help, placeOf(place, 'issuer'))];
+}
+
+function findFaultOfIssuer(issuer: string): string | undefined {
+  const isMetadata = issuer.includes('/.well-known/');
+  return findUrlFault(issuer) ?? (isMetadata ? 'is the address of the metadata' : undefined);
 }
 
 function isLdaps(url: string): boolean {

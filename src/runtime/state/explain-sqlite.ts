@@ -1,0 +1,17 @@
+/** By SQLite's primary result code. */
+const reasons: Readonly<Record<number, string>> = {
+  5: 'another process has locked it for too long',
+  8: 'it cannot be written',
+  10: 'the disk reports an error',
+  11: 'it is damaged',
+  13: 'the disk is full',
+  14: 'it cannot be opened',
+  26: 'it is no SQLite database, or damaged',
+};
+
+/** A few words for why SQLite failed. */
+export function explainSqlite(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  const code = 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  return reasons[code] ?? error.message;
+}

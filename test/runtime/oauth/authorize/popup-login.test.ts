@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from '../../../interop/find-chromium.ts';
+import {
+  definePage,
+  defineTable,
+  openAuthorization,
+  passwordOfAlice,
+  type AuthorizationInTest,
+} from '../authorization-in-test.ts';
+
+const found = await findChromium();
+const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
+let application: Server;
+let callback: string;
+let server: AuthorizationInTest;
+let browser: Browser;
+
+/**
+ * Serves an application that logs in by a window of its own, which comes back to the same page. It gives up where it
+ * sees no window any more, as it would if the pages of the login cut themselves off from who opened them.
+ */
+async function openApplication(): Promise<void> {
+  const library = new URL('../browser/oidc-client-ts.js', import.meta.resolve('oidc-client-ts'));
+  const script = await readFile(library, 'utf8');
+  application = createServer(({ url }, response) => {
+    const isScript = url === '/oidc-client-ts.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(isScript ? script : renderPage());
+  });
+  await new Promise<void>((listening) => application.listen(0, '127.0.0.1', listening));
+  callback = `http://localhost:${(application.address() as AddressInfo).port}/`;
+}
+
+function renderPage(): string {
+  const settings = {
+    authority: server.url,
+    metadataUrl: `${server.url}/.well-known/oauth-authorization-server`,
+    client_id: 'Popup-production',
+    redirect_uri: callback,
+    scope: 'dogs:read',
+    automaticSilentRenew: false,
+  };
+  return `<!doctype html>
+<title>Dogs</title>
+<link rel="icon" href="data:," />
+<script src="/oidc-client-ts.js"></script>
+<script>
+  const manager = new oidc.UserManager(${JSON.stringify(settings)});
+  const begin = async () => {
+    try {
+      return (await manager.signinPopup({ popupAbortOnClose: true })).scope;
+    } catch (error) {
+      return String(error);
+    }
+  };
+  if (location.search !== '') manager.signinPopupCallback();
+</script>
+`;
+}
+
+beforeAll(async () => {
+  if (found === undefined) return;
+  await openApplication();
+  const table = (url: string) =>
+    defineTable({
+      gateway: { gatewayUrl: url, authUrl: url, keyManagerUrl: url },
+      applications: [definePage('Popup', { callbackUrls: [callback] })],
+    });
+  server = await openAuthorization(table('http://127.0.0.1'));
+  await server.swap(table(server.url));
+  // As root a browser has no sandbox.
+  browser = await chromium.launch({ ...found, args: [...(found.args ?? []), '--no-sandbox'] });
+});
+
+afterAll(async () => {
+  if (found === undefined) return;
+  await browser.close();
+  await server.close();
+  await new Promise((closed) => application.close(closed));
+});
+
+async function openPopup(page: Page) {
+  const opened = page.waitForEvent('popup');
+  const outcome = page.evaluate('begin()');
+  const popup = await opened;
+  await popup.getByLabel('User name').fill('alice');
+  await popup.getByLabel('Password').fill(passwordOfAlice);
+  await popup.keyboard.press('Enter');
+  return { popup, outcome };
+}
+
+describe.skipIf(found === undefined)(`oidc-client-ts in Chromium${skipped}`, () => {
+  test.each([
+    ['allow', 'dogs:read'],
+    ['deny', expect.stringContaining('does not allow')],
+  ])('logs in by a window of its own, which tells it what came of it: %s', async (decision, expected) => {
+    const page = await browser.newPage();
+    await page.goto(callback);
+    const { popup, outcome } = await openPopup(page);
+    await popup.locator(`button[value=${decision}]`).click();
+    expect(await outcome).toEqual(expected);
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    await page.close();
+  });
+});
