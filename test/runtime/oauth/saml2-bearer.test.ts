@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ManifestApplication } from '../../../src/compiled/manifest.ts';
+import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
 import {
   at,
@@ -25,6 +26,8 @@ let gateway: GatewayInTest;
 let upstream: UpstreamInTest;
 let clock = now * 1000;
 let made = 0;
+/** What claiming an assertion takes, in milliseconds. */
+let claimTakes = 0;
 
 const defineWeb = (name: string, changes: Partial<ManifestApplication> = {}): ManifestApplication => ({
   ...defineApplication(name, 'web', [grantType]),
@@ -49,6 +52,14 @@ beforeAll(async () => {
     }),
     {
       clock: () => clock,
+      wrapStore: (store) => {
+        const claim: TokenStore['claim'] = store.claim.bind(store);
+        const claimLate: TokenStore['claim'] = (identifier, until) => {
+          clock += claimTakes;
+          return claim(identifier, until);
+        };
+        return Object.assign(store, { claim: claimLate });
+      },
       secrets: { OLD_CERTIFICATE: certify(otherKeys.privateKey), CERTIFICATE: certify(keys.privateKey) },
     },
   );
@@ -56,6 +67,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   clock = now * 1000;
+  claimTakes = 0;
   gateway.audited.length = 0;
 });
 
@@ -245,6 +257,12 @@ describe('refused is', () => {
     };
     const { status, text } = await gateway.call('/oauth2/token', { method: 'POST', headers, body });
     expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining('invalid_request') });
+  });
+
+  test('one that runs out while it is claimed', async () => {
+    claimTakes = 3_600_000;
+    expect(await ask({ assertion: newAssertion() })).toEqual(coarse);
+    expect(gateway.audited).toEqual([refusedWith('The assertion ran out while it was claimed.')]);
   });
 
   test('whatever is wrong in the same words, with the reason in the audit log alone', async () => {

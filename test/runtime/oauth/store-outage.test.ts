@@ -23,9 +23,7 @@ function breakable(store: TokenStore): TokenStore {
       const own: unknown = Reflect.get(target, verb);
       if (typeof own !== 'function') return own;
       return (...given: readonly unknown[]): unknown =>
-        broken.has(String(verb))
-          ? Promise.reject(failure)
-          : Reflect.apply(own, target, given);
+        broken.has(String(verb)) ? Promise.reject(failure) : Reflect.apply(own, target, given);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { constants, createHash, verify, type KeyObject } from 'node:crypto';
 import { refuse } from './assertion-refused.ts';
 import { canonicalize } from './canonicalize.ts';
+import { confirmSignature } from './confirm-signature.ts';
 import { parseXml } from './parse-xml.ts';
 import { readSignedInfo, type SignatureMethod } from './read-signed-info.ts';
 import { requirePlainMarkup } from './require-plain-markup.ts';
@@ -22,27 +23,26 @@ export function verifySignature(
   signature: Signature,
   keys: readonly KeyObject[],
 ): string {
-  const { digestMethod, digest, prefixes } = readSignedInfo(
-    parseXml(requirePlainMarkup(verifySignedInfo(root, signature, keys))),
-    id,
-  );
+  const { text, key } = verifySignedInfo(root, signature, keys);
+  const { digestMethod, digest, prefixes } = readSignedInfo(parseXml(requirePlainMarkup(text)), id);
   const children = root.children.filter((child) => child !== signature.element);
   const signed = canonicalize({ ...root, children }, prefixes);
-  return createHash(digestMethod).update(signed).digest().equals(digest) ? signed : refuseSignature();
+  const isIntact = createHash(digestMethod).update(signed).digest().equals(digest);
+  return isIntact && confirmSignature(root, signature.element, key, signed) ? signed : refuseSignature();
 }
 
-/** The canonical text of the SignedInfo, which one of the keys has signed. */
+/** The canonical text of the SignedInfo, and which of the keys has signed it. */
 function verifySignedInfo(
   root: XmlElement,
   { element, signedInfo, claimed, value }: Signature,
   keys: readonly KeyObject[],
-): string {
+): { readonly text: string; readonly key: KeyObject } {
   const strongKeys = keys.filter(isStrong);
   if (strongKeys.length === 0)
     refuse('The provider has no certificate with an RSA key of at least 2048 bits.');
   const text = canonicalize(signedInfo, claimed.ownPrefixes, inheritedFrom(root, element));
-  const isSigned = strongKeys.some((key) => verifyWith(key, claimed.signatureMethod, text, value));
-  return isSigned ? text : refuseSignature();
+  const key = strongKeys.find((each) => verifyWith(each, claimed.signatureMethod, text, value));
+  return key ? { text, key } : refuseSignature();
 }
 
 function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {

@@ -42,6 +42,9 @@ async function redeem(
 ): Promise<TokenResponse | OAuthRefusal> {
   const isFirst = await server.store.claim(identifier, claimUntil);
   if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was used before.' };
+  // A store that answers late must not make a token that is over.
+  if (notAfter <= server.mint.clock() / 1000)
+    return { refused: 'assertion_refused', reason: 'The assertion ran out while it was claimed.' };
   const { grantType } = saml2Bearer;
   return issueToken(server, { grantType, client, subject, scopes, notAfter, address });
 }

@@ -358,6 +358,28 @@ describe('a login page', () => {
   });
 });
 
+test('two applications are logged in to at once, in two tabs', async () => {
+  const requests = ['Web-production', 'Other-production'].map((client) => requestOf({ client_id: client }));
+  const [login, otherLogin] = [
+    await browser.visit(requests[0] ?? ''),
+    await browser.visit(requests[1] ?? ''),
+  ];
+  const consent = await browser.follow(await fillIn(browser, login, alicesPassword));
+  const other = await browser.follow(await fillIn(browser, otherLogin, alicesPassword));
+  expect([consent.heading, other.heading]).toEqual([
+    'Allow Web to act for you?',
+    'Allow Other to act for you?',
+  ]);
+  // The second login began another session, so that the first tab asks once more, of whoever is logged in now.
+  const again = await browser.follow(await fillIn(browser, consent, { decision: 'allow' }));
+  expect(again.heading).toBe('Allow Web to act for you?');
+  const answers = [
+    await fillIn(browser, again, { decision: 'allow' }),
+    await fillIn(browser, other, { decision: 'allow' }),
+  ];
+  expect(answers.map(({ location }) => location)).toEqual(Array(2).fill(expect.stringContaining('code=')));
+});
+
 test('no secret is noted anywhere', async () => {
   const url = await allow(browser);
   await browser.submit('/authorize/login', alicesPassword);
