@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../runtime/ports/token-store.ts';
-import { explainSqlite } from '../runtime/state/explain-sqlite.ts';
+import { explainSqlite, isBusy } from '../runtime/state/explain-sqlite.ts';
 import { makeEmptyFile } from './make-empty-file.ts';
 
 /** The folder is in use by what must not run beside its user. */
@@ -20,7 +20,7 @@ export async function lockStateFolder(folder: string, mode: 'shared' | 'exclusiv
   try {
     return lockFile(file, mode);
   } catch (error) {
-    if (isLocked(error)) throw new FolderInUseError(`${folder} is in use.`);
+    if (isBusy(error)) throw new FolderInUseError(`${folder} is in use.`);
     throw new StoreError(`The lock ${file} cannot be used: ${explainSqlite(error)}.`);
   }
 }
@@ -35,8 +35,4 @@ function lockFile(file: string, mode: 'shared' | 'exclusive'): Disposable {
     database.close();
     throw error;
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }

@@ -91,8 +91,9 @@ async function retireKeys(
   const names = retired.map((index) => nameKey(before[index])).join(', ');
   const warning = io.stderr.paint(['yellow', 'bold'], 'warning:');
   io.stderr.write(
-    `${warning} Tokens signed with ${names} are refused once this is taken in: commit it no sooner than ` +
-      `${lifetimeOf(gateway)} after every gateway has signed with the key that follows.\n` +
+    `${warning} Tokens signed with ${names} are refused once this is taken in, which a gateway that runs on this ` +
+      `folder has done already: commit it no sooner than ${lifetimeOf(gateway)} after every gateway has signed with ` +
+      'the key that follows.\n' +
       'Then delete what is retired wherever it is kept.\n',
   );
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { makePrivateFolder } from '../../platform/make-private-folder.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
 import { FolderInUseError, lockStateFolder } from '../../serve/lock-state-folder.ts';
 import { makeEmptyFile } from '../../serve/make-empty-file.ts';
 import { stateFileIn } from '../../serve/open-token-store.ts';
@@ -21,7 +21,7 @@ export async function restoreState(folder: string, stateFolder: string): Promise
     await lockStateFolder(stateFolder, 'exclusive').catch((error: unknown) => refuse(error, stateFolder)),
   );
   const file = stateFileIn(stateFolder);
-  const staged = `${file}.${randomBytes(4).toString('hex')}`;
+  const staged = `${file}.restored`;
   try {
     const hasDatabase = await stageDatabase(join(folder, basename(file)), staged);
     const copied = await copyStateParts(folder, stateFolder);
@@ -46,13 +46,20 @@ async function checkBackup(folder: string, stateFolder: string): Promise<void> {
   throw new CommandError(`${folder} is the state folder itself, not a backup of it.`);
 }
 
-/** Copies the database beside its place and checks it there, since a backup may be where nothing can be written. */
+/**
+ * Copies the database beside its place and checks it there, since a backup may be where nothing can be written. What a
+ * restore has left that was broken off is replaced.
+ */
 async function stageDatabase(from: string, staged: string): Promise<boolean> {
   if (!(await stat(from).catch(() => undefined))) return false;
+  await removeDatabase(staged);
   await makeEmptyFile(staged);
   await copyFile(from, staged);
   await makeEmptyFile(staged);
-  await settleDatabase(staged);
+  await settleDatabase(staged).catch((error: unknown) => {
+    // The copy is gone by the time that somebody looks for it.
+    throw error instanceof StoreError ? new StoreError(error.message.replace(staged, from)) : error;
+  });
   return true;
 }
 

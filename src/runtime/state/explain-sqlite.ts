@@ -12,6 +12,14 @@ const reasons: Readonly<Record<number, string>> = {
 /** A few words for why SQLite failed. */
 export function explainSqlite(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
-  const code = 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  return reasons[code] ?? error.message;
+  return reasons[primaryCode(error)] ?? error.message;
+}
+
+/** Whether another process was in the way, so that nothing has happened and another attempt may do better. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === 5;
+}
+
+function primaryCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

@@ -10,6 +10,8 @@ const pollEveryMs = 50;
 const patienceMs = 1000;
 const askEveryMs = 10;
 
+type Write = <Value>(work: () => Value) => Promise<Value>;
+
 /** The revocations in a state database: written, and told to the listeners of every process that has it open. */
 export class SqliteRevocations {
   readonly #database: DatabaseSync;
@@ -17,8 +19,9 @@ export class SqliteRevocations {
   readonly #listeners = new Set<RevocationListener>();
   readonly #id = randomUUID();
   readonly #timer: NodeJS.Timeout;
-  /** The last revocation that the listeners of this process were told of. */
+  /** The last revocation that the listeners of this process were told of, and the last that others know them told of. */
   #told: number;
+  #acknowledged: number | undefined;
   #dataVersion: unknown;
 
   constructor(database: DatabaseSync) {
@@ -28,7 +31,7 @@ export class SqliteRevocations {
       database,
       "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'revocations'",
     );
-    this.#acknowledge();
+    this.#tellNew();
     this.#timer = setInterval(() => this.#poll(), pollEveryMs).unref();
   }
 
@@ -37,13 +40,10 @@ export class SqliteRevocations {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Writes a revocation, and resolves when all were told. `write` explains what SQLite throws. */
-  async revoke(id: GrantId, until: Seconds, write: <Value>(work: () => Value) => Value): Promise<void> {
-    const sequence = write(() => {
-      const written = this.#writeThrough(id, until);
-      this.#tellNew();
-      return written;
-    });
+  /** Writes a revocation, and resolves when all were told. `write` waits for other processes, and explains errors. */
+  async revoke(id: GrantId, until: Seconds, write: Write): Promise<void> {
+    const sequence = await write(() => this.#writeThrough(id, until));
+    await write(() => this.#tellNew());
     await this.#othersTold(sequence, write);
   }
 
@@ -91,27 +91,23 @@ export class SqliteRevocations {
   }
 
   #tellNew(): void {
-    const rows = this.#statements.listNew.all({ told: this.#told });
-    for (const { id, until } of rows) {
+    for (const { sequence, id, until } of this.#statements.listNew.all({ told: this.#told })) {
       for (const listener of this.#listeners) listener(String(id), Number(until));
+      this.#told = Number(sequence);
     }
-    const last = rows.at(-1)?.['sequence'];
-    if (last === undefined) return;
-    this.#told = Number(last);
-    this.#acknowledge();
-  }
-
-  #acknowledge(): void {
+    if (this.#acknowledged === this.#told) return;
     this.#statements.acknowledge.run({ id: this.#id, told: this.#told });
+    this.#acknowledged = this.#told;
   }
 
   /** A process that does not answer in time has ended, or comes back as a listener when it is told. */
-  async #othersTold(sequence: number, write: <Value>(work: () => Value) => Value): Promise<void> {
+  async #othersTold(sequence: number, write: Write): Promise<void> {
     for (let waited = 0; waited < patienceMs; waited += askEveryMs) {
-      if (write(() => this.#statements.listLate.all({ sequence })).length === 0) return;
+      const late = await write(() => this.#statements.listLate.all({ sequence }));
+      if (late.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, askEveryMs));
     }
-    write(() => this.#statements.forgetLate.run({ sequence }));
+    await write(() => this.#statements.forgetLate.run({ sequence }));
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type StoredGrant,
   type TokenStore,
 } from '../ports/token-store.ts';
+import { askDatabase } from './ask-database.ts';
 import { SqliteRevocations } from './sqlite-revocations.ts';
 import { explainDatabase, openStateDatabase } from './state-database.ts';
 
@@ -26,7 +27,10 @@ const writeThroughEveryMs = 1000;
 export function openSqliteStore(file: string, clock: Clock): TokenStore {
   const database = openStateDatabase(file);
   try {
-    return explainDatabase(file, () => new SqliteStore(file, database, clock));
+    const store = explainDatabase(file, () => new SqliteStore(file, database, clock));
+    // From here on it is the store that waits.
+    database.exec('PRAGMA busy_timeout = 0');
+    return store;
   } catch (error) {
     database.close();
     throw error;
@@ -56,7 +60,7 @@ class SqliteStore implements TokenStore {
   }
 
   async putCode(code: Digest, record: AuthorizationCode, { expiresAt, forgetAt }: CodeTimes): Promise<void> {
-    this.#write(() =>
+    await this.#write(() =>
       this.#statements.putCode.run({
         code,
         record: JSON.stringify(record),
@@ -71,14 +75,14 @@ class SqliteStore implements TokenStore {
   async takeCode(code: Digest, clientId: string) {
     const asked = { code, clientId, now: this.#now() };
     // `all` runs a statement to its end, where it is committed; `get` would not see a commit that fails.
-    const [taken] = this.#write(() => this.#statements.takeCode.all(asked));
-    const [kept] = taken ? [taken] : this.#read(() => this.#statements.findTakenCode.all(asked));
+    const [taken] = await this.#write(() => this.#statements.takeCode.all(asked));
+    const [kept] = taken ? [taken] : await this.#read(() => this.#statements.findTakenCode.all(asked));
     if (!kept) return undefined;
     return { first: taken !== undefined, record: JSON.parse(String(kept['record'])) as AuthorizationCode };
   }
 
   async openGrant(grant: StoredGrant, token: Digest, { idleUntil, endsAt }: RefreshTimes): Promise<void> {
-    this.#write(() =>
+    await this.#write(() =>
       this.#statements.openGrant.run({
         id: grant.id,
         grant: JSON.stringify(grant),
@@ -91,7 +95,7 @@ class SqliteStore implements TokenStore {
   }
 
   async findGrant(id: GrantId, token: Digest) {
-    const chain = this.#findChain(id);
+    const chain = await this.#findChain(id);
     if (!chain) return undefined;
     return {
       grant: JSON.parse(String(chain['grant_record'])) as StoredGrant,
@@ -102,9 +106,9 @@ class SqliteStore implements TokenStore {
 
   async rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {
     const now = this.#now();
-    const [rotated] = this.#write(() => this.#statements.rotate.all({ id, from, to, idleUntil, now }));
+    const [rotated] = await this.#write(() => this.#statements.rotate.all({ id, from, to, idleUntil, now }));
     if (rotated) return 'rotated';
-    const chain = this.#findChain(id);
+    const chain = await this.#findChain(id);
     // The chain may have been begun since.
     if (!chain || chain['current'] === from) return 'gone';
     const isRace = chain['previous'] === from && now < Number(chain['rotated_at']) + rotationGraceSeconds;
@@ -113,7 +117,7 @@ class SqliteStore implements TokenStore {
 
   async claim(identifier: Digest, until: Seconds): Promise<boolean> {
     const asked = { identifier, until, now: this.#now() };
-    return this.#write(() => this.#statements.claim.all(asked)).length > 0;
+    return (await this.#write(() => this.#statements.claim.all(asked))).length > 0;
   }
 
   revoke(id: GrantId, until: Seconds): Promise<void> {
@@ -121,7 +125,7 @@ class SqliteStore implements TokenStore {
   }
 
   async revocations(): Promise<ReadonlyMap<GrantId, Seconds>> {
-    const rows = this.#read(() => this.#statements.listRevocations.all({ now: this.#now() }));
+    const rows = await this.#read(() => this.#statements.listRevocations.all({ now: this.#now() }));
     return new Map(rows.map(({ id, until }) => [String(id), Number(until)]));
   }
 
@@ -136,17 +140,18 @@ class SqliteStore implements TokenStore {
     this.#database.close();
   }
 
-  #findChain(id: GrantId) {
-    return this.#read(() => this.#statements.findChain.all({ id, now: this.#now() }))[0];
+  async #findChain(id: GrantId) {
+    const [chain] = await this.#read(() => this.#statements.findChain.all({ id, now: this.#now() }));
+    return chain;
   }
 
-  #read<Value>(work: () => Value): Value {
-    return explainDatabase(this.#file, work);
+  #read<Value>(work: () => Value): Promise<Value> {
+    return askDatabase(this.#file, work);
   }
 
-  #write<Value>(work: () => Value): Value {
+  #write<Value>(work: () => Value): Promise<Value> {
     this.#hasWritten = true;
-    return explainDatabase(this.#file, work);
+    return askDatabase(this.#file, work);
   }
 
   #now(): Seconds {

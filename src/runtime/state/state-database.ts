@@ -8,7 +8,7 @@ const applicationId = 0x47577374;
 /** The version of the tables; a database of a later one is refused. */
 const version = 1;
 
-/** How long a write waits for that of another process, in milliseconds. */
+/** How long the opening waits for another process, in milliseconds. */
 const busyTimeoutMs = 5000;
 
 const tables = `

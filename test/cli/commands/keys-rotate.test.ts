@@ -123,7 +123,7 @@ describe('gatewright keys rotate --signing-key', () => {
       code: 0,
       stdout: 'changed gateway.config.yaml\n',
       stderr:
-        'warning: Tokens signed with .gatewright/signing-key.pem are refused once this is taken in: commit it no sooner than 600 seconds after every gateway has signed with the key that follows.\n' +
+        'warning: Tokens signed with .gatewright/signing-key.pem are refused once this is taken in, which a gateway that runs on this folder has done already: commit it no sooner than 600 seconds after every gateway has signed with the key that follows.\n' +
         'Then delete what is retired wherever it is kept.\n',
     });
     expect(await readConfig(folder)).toBe(

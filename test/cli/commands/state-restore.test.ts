@@ -70,6 +70,19 @@ describe('gatewright state restore', () => {
     expect(await readdir(join(backup.folder.path, 'backup'))).toEqual(before);
   });
 
+  test('ends what was broken off', async () => {
+    await using backup = await makeBackup();
+    for (const left of ['', '-wal', '-journal'])
+      await backup.folder.write(`state/state.sqlite.restored${left}`, 'half of it');
+    expect(await backup.restore()).toEqual(restored);
+    expect(await backup.known()).toEqual([true, false]);
+    expect((await readdir(join(backup.folder.path, 'state'))).toSorted()).toEqual([
+      'in-use.lock',
+      'signing-key.pem',
+      'state.sqlite',
+    ]);
+  });
+
   test('replaces a damaged database, and one whose process was killed', async () => {
     await using backup = await makeBackup();
     const store = await openElsewhere(backup.file);
@@ -136,12 +149,12 @@ describe('gatewright state restore', () => {
     [
       'a damaged backup',
       'damaged',
-      'The state database FOLDER/state/state.sqlite.HEX cannot be used: it is damaged.',
+      'The state database FOLDER/damaged/state.sqlite cannot be used: it is damaged.',
     ],
     [
       'a backup of a later version',
       'later',
-      'The state database FOLDER/state/state.sqlite.HEX cannot be used: it is of version 2, written by a later Gatewright, and this one knows 1.',
+      'The state database FOLDER/later/state.sqlite cannot be used: it is of version 2, written by a later Gatewright, and this one knows 1.',
     ],
   ])('changes nothing by %s', async (_, name, message) => {
     await using backup = await makeBackup();
@@ -157,7 +170,7 @@ describe('gatewright state restore', () => {
       later.exec('PRAGMA user_version = 2');
     }
     const result = await callGatewright(folder.path, ['state', 'restore', name, '--state-dir', 'state']);
-    const stderr = result.stderr.replaceAll(folder.path, 'FOLDER').replace(/sqlite\.[0-9a-f]+/, 'sqlite.HEX');
+    const stderr = result.stderr.replaceAll(folder.path, 'FOLDER');
     expect({ ...result, stderr }).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` });
     expect(await folder.read('state/signing-key.pem')).toBe('second\n');
     expect(await backup.known()).toEqual([true, true]);

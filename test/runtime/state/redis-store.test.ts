@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -174,6 +175,33 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     expect(new Set(told.map((words) => JSON.stringify(words)))).toEqual(
       new Set([JSON.stringify([id, until])]),
     );
+  });
+
+  test('needs no more rights than the documentation says', async () => {
+    const server = await start();
+    const documentation = await readFile(new URL('../../../docs/state.md', import.meta.url), 'utf8');
+    const [acl = ''] = /^ACL SETUSER .*$/m.exec(documentation) ?? [];
+    const client = await createClient({ url: server.url }).connect();
+    onTestFinished(() => client.destroy());
+    expect(await client.sendCommand(acl.split(' '))).toBe('OK');
+    const url = server.url.replace('//', '//gatewright:PASSWORD@');
+    const [first, second] = [await open(`${url}/1`), await open(`${url}/1`)];
+    const [code, record, grant, token] = [newDigest(), newCodeRecord(), newGrant(), newDigest()];
+    const told: string[] = [];
+    second.onRevoked((id) => told.push(id));
+    await first.putCode(code, record, { expiresAt: soon(), forgetAt: soon() });
+    expect(await second.takeCode(code, record.clientId)).toEqual({ first: true, record });
+    await first.openGrant(grant, token, { idleUntil: soon(), endsAt: soon() });
+    expect(await second.rotate(grant.id, token, newDigest(), soon())).toBe('rotated');
+    expect(await second.findGrant(grant.id, token)).toMatchObject({ isCurrent: false });
+    expect(await first.claim(newDigest(), soon())).toBe(true);
+    await first.revoke(grant.id, soon());
+    expect(told).toEqual([grant.id]);
+    expect(await second.revocations()).toHaveProperty('size', 1);
+    const bare = await createClient({ url }).connect();
+    onTestFinished(() => bare.destroy());
+    for (const command of [['FLUSHALL'], ['KEYS', '*'], ['GET', 'other'], ['PUBLISH', 'other', '']])
+      await expect(bare.sendCommand(command), command[0]).rejects.toThrow('NOPERM');
   });
 
   test('is refused with the reason and without its URL', async () => {

@@ -6,7 +6,7 @@ type ResponseParameters = Readonly<Record<string, string | number | undefined>>;
 
 /**
  * The redirect URI with an answer to the application (RFC 6749 sections 4.1.2 and 4.2.2), its state, and who answers
- * (RFC 9207). The URI's own query stays as it is, byte for byte.
+ * (RFC 9207). The URI's own query stays in front (RFC 6749 section 3.1.2).
  */
 export function redirectBack(request: AuthorizationRequest, response: ResponseParameters): string {
   const { parameters, redirectUri, server } = request;
