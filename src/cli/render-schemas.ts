@@ -17,7 +17,9 @@ export function renderSchemas(): Readonly<Record<string, string>> {
   };
 }
 
+/** Without the keyword that is OpenAPI's, and only makes our own messages better. */
 function renderSchema(title: string, schema: object): string {
+  const { discriminator: _, ...plain } = schema as { readonly discriminator?: unknown };
   const head = { $schema: 'http://json-schema.org/draft-07/schema#', title: `Gatewright ${title}` };
-  return `${JSON.stringify({ ...head, ...schema }, null, 2)}\n`;
+  return `${JSON.stringify({ ...head, ...plain }, null, 2)}\n`;
 }

@@ -25,6 +25,9 @@ Commands
   explain           Tell what a rule asks and why, with examples.
   compile           Turn everything declared into one route table.
   run               Serve everything declared, and take in every change while it runs.
+  state backup      Copy the state of a gateway, which may run meanwhile, into a new
+                    folder.
+  state restore     Put a backup in the place of the state of a gateway that does not run.
   lsp               Serve an editor: the findings of lint while you type.
 
 Options

@@ -125,6 +125,19 @@ describe.skipIf(!existsSync('/dev/full'))(
       expect(log.warnings).toEqual([expect.stringContaining('cannot be written (the disk is full)')]);
     });
 
+    test('tells it again where the disk took something meanwhile', async () => {
+      const log = await openFull();
+      log.write(failed('ada'));
+      await vi.waitFor(() => expect(log.warnings).toHaveLength(1));
+      await log.mend();
+      await log.entries(1, log.file);
+      await rm(log.file);
+      await symlink('/dev/full', log.file);
+      log.write(failed('bob'));
+      await vi.waitFor(() => expect(log.warnings).toHaveLength(2));
+      expect(log.warnings[1]).toBe(log.warnings[0]);
+    });
+
     test('counts what no longer fits into memory, in a line at its place', async () => {
       const log = await openFull({ mostWaiting: 300 });
       log.write(failed('first'));
@@ -200,6 +213,9 @@ describe('a line of the audit log', () => {
   test('stays short though its values are long', () => {
     const line = renderAuditLine(0, failed('é'.repeat(100_000)));
     expect(JSON.parse(line)).toMatchObject({ user: `${'é'.repeat(256)}…` });
+    const scopes = Array.from({ length: 1000 }, (_, index) => `scope${index}`);
+    const refused = { event: 'consent_refused', clientId: 'a', subject: 'user:ada', scopes } as const;
+    expect(JSON.parse(renderAuditLine(0, refused))).toMatchObject({ scopes: scopes.slice(0, 256) });
   });
 });
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Digest } from '../../../src/compiled/digest.ts';
 import type { StoredGrant, TokenStore } from '../../../src/runtime/ports/token-store.ts';
@@ -36,6 +37,7 @@ describe('gatewright state backup', () => {
     await open(root, '.gatewright/state.sqlite').openGrant(grant, token, { idleUntil: until, endsAt: until });
     await mkdir(join(root, '.gatewright/keys'));
     await writeFile(join(root, '.gatewright/keys/next.pem'), 'a key\n');
+    await mkdir(join(root, '.gatewright/keys/folder.pem'));
     expect(await callGatewright(root, ['state', 'backup', 'backups/monday'])).toEqual({
       code: 0,
       stdout: 'Backed up the state database, the signing keys, and the TLS certificates to backups/monday.\n',
@@ -53,6 +55,10 @@ describe('gatewright state backup', () => {
       'tls/key.pem': '600',
     });
     expect(await readdir(join(root, 'backups'))).toEqual(['monday']);
+    {
+      using copy = new DatabaseSync(join(root, 'backups/monday/state.sqlite'));
+      expect(copy.prepare('SELECT * FROM listeners').all()).toEqual([]);
+    }
     expect(await open(root, 'backups/monday/state.sqlite').findGrant(grant.id, token)).toEqual({
       grant,
       isCurrent: true,

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -46,6 +46,7 @@ describe('gatewright state restore', () => {
   test('puts back what was backed up, and leaves the rest of the folder alone', async () => {
     await using backup = await makeBackup();
     await backup.folder.write('state/audit.jsonl', 'kept\n');
+    await chmod(join(backup.folder.path, 'backup/state.sqlite'), 0o644);
     expect(await backup.known()).toEqual([true, true]);
     expect(await backup.restore()).toEqual(restored);
     expect(await backup.known()).toEqual([true, false]);
@@ -90,6 +91,7 @@ describe('gatewright state restore', () => {
     await store.kill();
     expect(await readdir(join(backup.folder.path, 'state'))).toContain('state.sqlite-wal');
     expect(await backup.restore()).toEqual(restored);
+    expect(await readdir(join(backup.folder.path, 'state'))).not.toContain('state.sqlite-wal');
     expect(await backup.known()).toEqual([true, false]);
     await writeFile(backup.file, 'damaged'.repeat(1000));
     expect(await backup.restore()).toEqual(restored);
@@ -164,7 +166,8 @@ describe('gatewright state restore', () => {
     for (const copy of ['damaged', 'later'])
       await cp(join(folder.path, 'backup'), join(folder.path, copy), { recursive: true });
     const damaged = await readFile(join(folder.path, 'damaged/state.sqlite'));
-    await writeFile(join(folder.path, 'damaged/state.sqlite'), damaged.fill(0xa5, 4096));
+    // A page that no statement of the gateway has a reason to read at its start.
+    await writeFile(join(folder.path, 'damaged/state.sqlite'), damaged.fill(0xa5, 8192, 12_288));
     {
       using later = new DatabaseSync(join(folder.path, 'later/state.sqlite'));
       later.exec('PRAGMA user_version = 2');

@@ -131,6 +131,24 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await vi.waitFor(() => expect(told).toContain(id), 10_000);
   });
 
+  test('whose connections die without a word is connected to anew, and asked what was revoked', async () => {
+    const server = await start();
+    await using proxy = await startProxy(server.port);
+    const [cutOff, other] = [await open(proxy.url), await open(server.url)];
+    const told: string[] = [];
+    cutOff.onRevoked((id) => told.push(id));
+    const { id } = newGrant();
+    proxy.mute();
+    await other.revoke(id, soon());
+    await expect(cutOff.claim(newDigest(), soon())).rejects.toThrow('it does not answer');
+    // The connection of the commands is given up by now; that of the revocations only after it was asked for a sign.
+    await vi.waitFor(() => cutOff.claim(newDigest(), soon()), 1500);
+    told.splice(0);
+    await vi.waitFor(() => expect(told).toContain(id), 10_000);
+    await other.revoke(newGrant().id, soon());
+    expect(told.length).toBeGreaterThan(1);
+  });
+
   test('makes a revocation wait for the answer of every process', async () => {
     const server = await start();
     const store = await open(server.url);
@@ -258,6 +276,10 @@ async function startProxy(port: number) {
     url: `redis://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     cut,
     mend: () => void (isCut = false),
+    /** Passes nothing more over the connections that there are, and leaves them open. */
+    mute: () => {
+      for (const socket of sockets) socket.unpipe().resume();
+    },
     [Symbol.asyncDispose]: async () => {
       cut();
       server.close();

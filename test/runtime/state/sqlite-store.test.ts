@@ -1,7 +1,8 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { StoreError } from '../../../src/runtime/ports/token-store.ts';
 import { openSqliteStore } from '../../../src/runtime/state/sqlite-store.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
@@ -110,6 +111,50 @@ describe('the store in sqlite', () => {
     expect(counted).toEqual([0, 1, 0, 0, 0]);
   });
 
+  test('sees to its file while it is open', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const file = await makeFile();
+    let now = Date.now();
+    const store = openSqliteStore(file, () => now);
+    onTestFinished(() => store.close());
+    await store.claim(newDigest(), now / 1000 + 5);
+    /** How many claims stand in the file, or in a copy of it alone, without what has not got from the log into it. */
+    const countClaims = (path: string) => {
+      using database = new DatabaseSync(path);
+      return database.prepare('SELECT count(*) AS claims FROM claims').get()?.['claims'];
+    };
+    const countWithoutLog = async () => {
+      await copyFile(file, `${file}.copy`);
+      return countClaims(`${file}.copy`);
+    };
+    vi.advanceTimersByTime(999);
+    const before = await countWithoutLog().catch(() => 0);
+    vi.advanceTimersByTime(1);
+    expect([before, await countWithoutLog()]).toEqual([0, 1]);
+    now += 10_000;
+    vi.advanceTimersByTime(8_999);
+    expect(countClaims(file)).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(countClaims(file)).toBe(0);
+  });
+
+  test('does not revoke by halves', async () => {
+    const file = await makeFile();
+    const store = openSqliteStore(file, Date.now);
+    onTestFinished(() => store.close());
+    const [grant, token] = [newGrant(), newDigest()];
+    await store.openGrant(grant, token, { idleUntil: soon(), endsAt: soon() });
+    using other = new DatabaseSync(file);
+    other.exec("CREATE TRIGGER t BEFORE DELETE ON chains BEGIN SELECT RAISE(FAIL, 'not now'); END");
+    await expect(store.revoke(grant.id, soon())).rejects.toThrow(StoreError);
+    expect(await store.revocations()).toEqual(new Map());
+    expect(await store.findGrant(grant.id, token)).toMatchObject({ isCurrent: true });
+    other.exec('DROP TRIGGER t');
+    await store.revoke(grant.id, soon());
+    expect(await store.findGrant(grant.id, token)).toBeUndefined();
+  });
+
   test('waits no longer than a second for a process that does not answer, and not again', async () => {
     const file = await makeFile();
     const store = openSqliteStore(file, Date.now);
@@ -167,6 +212,28 @@ describe('the store in sqlite', () => {
     const after = await stat(file).catch(() => undefined);
     expect([after?.size, after?.mtimeMs]).toEqual([before?.size, before?.mtimeMs]);
   });
+
+  test('lets the process go on while another one has it locked, for so long', async () => {
+    const file = await makeFile();
+    const store = openSqliteStore(file, Date.now);
+    onTestFinished(() => store.close());
+    using other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    const identifier = newDigest();
+    const claims = [store.claim(identifier, soon()), store.claim(identifier, soon())];
+    const revoked = store.revoke(newGrant().id, soon());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    other.exec('ROLLBACK');
+    expect((await Promise.all(claims)).filter(Boolean)).toEqual([true]);
+    await revoked;
+    expect(await store.revocations()).toHaveProperty('size', 1);
+    other.exec('BEGIN IMMEDIATE');
+    await expect(store.claim(newDigest(), soon())).rejects.toThrow(
+      new StoreError(
+        `The state database ${file} cannot be used: another process has locked it for too long.`,
+      ),
+    );
+  }, 20_000);
 
   test('leaves nothing but its file behind', async () => {
     const file = await makeFile();
