@@ -109,7 +109,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/oauth': ['fastify', '@fastify/cookie', 'node:crypto'],
   'runtime/pages': ['node:crypto'],
-  'runtime/state': ['redis', 'node:sqlite', 'node:crypto', 'node:path', 'node:timers/promises'],
+  'runtime/state': ['redis', 'node:sqlite', 'node:fs', 'node:crypto', 'node:path', 'node:timers/promises'],
   platform: ['chokidar', '@peculiar/x509', 'reflect-metadata', 'node:*'],
   pipeline: [],
   serve: ['fastify', 'node:*'],

@@ -56,38 +56,43 @@ export async function buildServedGeneration(
   const { gateway: settings, apis } = compiled.manifest;
   const { secretOf, digest: secretsDigest } = await readSecrets(compiled, services.resolveSecret);
   const keyRing = await openKeyRing(settings.token, secretOf, services.openOwnKey);
-  const token = {
-    issuer: settings.keyManagerUrl,
-    audience: settings.gatewayUrl,
-    keyRing,
-    clock: services.clock,
-  };
-  const standing = readStanding(compiled.manifest, services.revocations);
-  const verifyToken = createTokenVerifier({ ...token, verifiedTokens: services.verifiedTokens });
-  const generation = { standing, verifyToken, secretOf, pools: services.pools };
-  const { clock } = services;
+  const { clock, pools, verifiedTokens, revocations } = services;
+  const token = { issuer: settings.keyManagerUrl, audience: settings.gatewayUrl, keyRing, clock };
+  const standing = readStanding(compiled.manifest, revocations);
+  const verifyToken = createTokenVerifier({ ...token, verifiedTokens });
   const before = previous?.authorization.identity;
   const identity = openIdentity(compiled.manifest, { secretOf, clock, previous: before });
-  const { lifetimeSeconds } = settings.token;
-  const scopes = readScopes(compiled);
+  const mint = {
+    ...token,
+    lifetimeSeconds: settings.token.lifetimeSeconds,
+    newIdentifier: services.newIdentifier,
+  };
   return {
     digest: compiled.digest,
     secretsDigest,
     apis: apis.length,
-    gateway: buildGeneration(compiled, generation, previous?.gateway),
-    authorization: {
-      settings,
-      standing,
-      scopes,
-      mint: { ...token, lifetimeSeconds, newIdentifier: services.newIdentifier },
-      verifyToken,
-      identity,
-      failedLogins: services.failedLogins,
-      store: services.store,
-      audit: services.audit,
-      metadata: describeServer(compiled.manifest, scopes),
-      pageOrigins: originsOfPages(compiled.manifest.applications),
-    },
+    authorization: openAuthorization(compiled, services, { standing, mint, verifyToken, identity }),
+    // Last, since it holds on to connections from here on.
+    gateway: buildGeneration(compiled, { standing, verifyToken, secretOf, pools }, previous?.gateway),
+  };
+}
+
+function openAuthorization(
+  compiled: Compiled,
+  { failedLogins, store, audit }: Services,
+  opened: Pick<AuthorizationServer, 'standing' | 'mint' | 'verifyToken' | 'identity'>,
+): AuthorizationServer {
+  const { manifest } = compiled;
+  const scopes = readScopes(compiled);
+  return {
+    ...opened,
+    settings: manifest.gateway,
+    scopes,
+    failedLogins,
+    store,
+    audit,
+    metadata: describeServer(manifest, scopes),
+    pageOrigins: originsOfPages(manifest.applications),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { Clock } from '../ports/clock.ts';
 import {
   rotationGraceSeconds,
+  StoreError,
   type AuthorizationCode,
   type CodeTimes,
   type GrantId,
@@ -14,14 +15,16 @@ import {
   type TokenStore,
 } from '../ports/token-store.ts';
 import { askDatabase } from './ask-database.ts';
+import { identifyFile } from './identify-file.ts';
 import { SqliteRevocations } from './sqlite-revocations.ts';
 import { explainDatabase, openStateDatabase } from './state-database.ts';
 
 /** How often what is over is deleted, in milliseconds. */
 const sweepEveryMs = 10_000;
 
-/** How often what was written is made safe from a power cut, in milliseconds. */
+/** How often what was written is made safe from a power cut, and the file is looked for, in milliseconds. */
 const writeThroughEveryMs = 1000;
+const lookEveryMs = 1000;
 
 /** Keeps everything in a file, which several processes of one machine may share. Throws a StoreError. */
 export function openSqliteStore(file: string, clock: Clock): TokenStore {
@@ -44,10 +47,13 @@ class SqliteStore implements TokenStore {
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #revocations: SqliteRevocations;
   readonly #timers: readonly NodeJS.Timeout[];
+  readonly #identity: string | undefined;
   #hasWritten = false;
+  #isMoved = false;
 
   constructor(file: string, database: DatabaseSync, clock: Clock) {
     this.#file = file;
+    this.#identity = identifyFile(file);
     this.#database = database;
     this.#clock = clock;
     this.#statements = prepareStatements(database);
@@ -56,6 +62,7 @@ class SqliteStore implements TokenStore {
     this.#timers = [
       every(sweepEveryMs, () => this.#sweep()),
       every(writeThroughEveryMs, () => this.#writeThrough()),
+      every(lookEveryMs, () => (this.#isMoved = identifyFile(file) !== this.#identity)),
     ];
   }
 
@@ -76,7 +83,7 @@ class SqliteStore implements TokenStore {
     const asked = { code, clientId, now: this.#now() };
     // `all` runs a statement to its end, where it is committed; `get` would not see a commit that fails.
     const [taken] = await this.#write(() => this.#statements.takeCode.all(asked));
-    const [kept] = taken ? [taken] : await this.#read(() => this.#statements.findTakenCode.all(asked));
+    const [kept] = taken ? [taken] : await this.#ask(() => this.#statements.findTakenCode.all(asked));
     if (!kept) return undefined;
     return { first: taken !== undefined, record: JSON.parse(String(kept['record'])) as AuthorizationCode };
   }
@@ -125,7 +132,7 @@ class SqliteStore implements TokenStore {
   }
 
   async revocations(): Promise<ReadonlyMap<GrantId, Seconds>> {
-    const rows = await this.#read(() => this.#statements.listRevocations.all({ now: this.#now() }));
+    const rows = await this.#ask(() => this.#statements.listRevocations.all({ now: this.#now() }));
     return new Map(rows.map(({ id, until }) => [String(id), Number(until)]));
   }
 
@@ -141,17 +148,21 @@ class SqliteStore implements TokenStore {
   }
 
   async #findChain(id: GrantId) {
-    const [chain] = await this.#read(() => this.#statements.findChain.all({ id, now: this.#now() }));
+    const [chain] = await this.#ask(() => this.#statements.findChain.all({ id, now: this.#now() }));
     return chain;
-  }
-
-  #read<Value>(work: () => Value): Promise<Value> {
-    return askDatabase(this.#file, work);
   }
 
   #write<Value>(work: () => Value): Promise<Value> {
     this.#hasWritten = true;
-    return askDatabase(this.#file, work);
+    return this.#ask(work);
+  }
+
+  /** What is kept in a file that stands elsewhere, or nowhere, would be lost, and unknown to other processes. */
+  async #ask<Value>(work: () => Value): Promise<Value> {
+    if (!this.#isMoved) return askDatabase(this.#file, work);
+    throw new StoreError(
+      `The state database ${this.#file} cannot be used: it was moved, removed or replaced: restart the gateway.`,
+    );
   }
 
   #now(): Seconds {

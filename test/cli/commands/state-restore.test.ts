@@ -73,8 +73,10 @@ describe('gatewright state restore', () => {
 
   test('ends what was broken off', async () => {
     await using backup = await makeBackup();
-    for (const left of ['', '-wal', '-journal'])
-      await backup.folder.write(`state/state.sqlite.restored${left}`, 'half of it');
+    const left = await openElsewhere(`${backup.file}.restored`);
+    await left.openGrant(newGrant(), newDigest(), { idleUntil: soon(), endsAt: soon() });
+    await left.kill();
+    expect(await readdir(join(backup.folder.path, 'state'))).toContain('state.sqlite.restored-wal');
     expect(await backup.restore()).toEqual(restored);
     expect(await backup.known()).toEqual([true, false]);
     expect((await readdir(join(backup.folder.path, 'state'))).toSorted()).toEqual([

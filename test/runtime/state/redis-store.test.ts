@@ -178,6 +178,19 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     expect(await store.revocations()).toHaveProperty('size', 1);
   });
 
+  test('that has lost the subscription of a process does not keep it from its own revocations', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    const told: string[] = [];
+    store.onRevoked((id) => told.push(id));
+    const client = await createClient({ url: server.url }).connect();
+    onTestFinished(() => client.destroy());
+    await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub']);
+    const { id } = newGrant();
+    await store.revoke(id, soon());
+    expect(new Set(told)).toEqual(new Set([id]));
+  });
+
   test('does not hear what others say on its channels', async () => {
     const server = await start();
     const store = await open(server.url);

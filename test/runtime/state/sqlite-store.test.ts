@@ -1,4 +1,4 @@
-import { copyFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -139,6 +139,28 @@ describe('the store in sqlite', () => {
     expect(countClaims(file)).toBe(0);
   });
 
+  test('keeps nothing in a file that is gone from its place', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const file = await makeFile();
+    const store = openSqliteStore(file, Date.now);
+    onTestFinished(() => store.close());
+    const claim = () => store.claim(newDigest(), soon());
+    const refusal = new StoreError(
+      `The state database ${file} cannot be used: it was moved, removed or replaced: restart the gateway.`,
+    );
+    await rename(file, `${file}.moved`);
+    vi.advanceTimersByTime(1000);
+    await expect(claim()).rejects.toThrow(refusal);
+    await copyFile(`${file}.moved`, file);
+    vi.advanceTimersByTime(1000);
+    await expect(claim()).rejects.toThrow(refusal);
+    await expect(store.revoke(newGrant().id, soon())).rejects.toThrow(refusal);
+    await rename(`${file}.moved`, file);
+    vi.advanceTimersByTime(1000);
+    expect(await claim()).toBe(true);
+  });
+
   test('does not revoke by halves', async () => {
     const file = await makeFile();
     const store = openSqliteStore(file, Date.now);
@@ -167,6 +189,25 @@ describe('the store in sqlite', () => {
     using database = new DatabaseSync(file);
     const listeners = database.prepare('SELECT count(*) AS rows FROM listeners').get();
     expect({ ...listeners }).toEqual({ rows: 1 });
+  });
+
+  test('waits for a process that is kept from answering, and does not forget it', async () => {
+    const file = await makeFile();
+    const [first, second] = [openSqliteStore(file, Date.now), openSqliteStore(file, Date.now)];
+    for (const store of [first, second]) onTestFinished(() => store.close());
+    const told: string[] = [];
+    second.onRevoked((id) => told.push(id));
+    using other = new DatabaseSync(file);
+    const ids = Array.from({ length: 5 }, () => newGrant().id);
+    for (const id of ids) {
+      const revoked = first.revoke(id, soon());
+      other.exec('BEGIN IMMEDIATE');
+      await vi.waitFor(() => expect(told).toContain(id));
+      other.exec('ROLLBACK');
+      await revoked;
+    }
+    expect(told).toEqual(ids);
+    expect({ ...other.prepare('SELECT count(*) AS rows FROM listeners').get() }).toEqual({ rows: 2 });
   });
 
   test.each([
