@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../lint/measure.ts';
 import { checkToken } from './check-token.ts';
-import { measureRate, type Rate } from './measure-rate.ts';
+import { chooseGenerator, measureRate, type AskForTokens, type Rate } from './measure-rate.ts';
 import { canPin, pinThisProcess, startPinned, type PinnedServer } from './pinned-server.ts';
 import { listPrograms } from './programs.ts';
 import { writeProject } from './project.ts';
@@ -13,6 +13,8 @@ const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 5);
 const [serverCore, loadCore] = [0, 1];
 const warmUpSeconds = 3;
+/** Before each round: a machine takes memory and caches from a program that waits for its turn. */
+const wakeUpSeconds = 1;
 
 if (canPin && availableParallelism() < 2) process.stdout.write('skipped: it takes two cores\n');
 else await compareServers();
@@ -23,21 +25,29 @@ async function compareServers(): Promise<void> {
   started.defer(() => rmSync(folder, { recursive: true }));
   writeProject(folder);
   pinThisProcess(loadCore);
+  const { name, ask } = chooseGenerator(folder);
+  process.stdout.write(`load by ${name}\n`);
   const servers: PinnedServer[] = [];
   for (const program of listPrograms(folder)) {
     const server = started.adopt(await startPinned(program, serverCore), ({ stop }) => stop());
     await checkToken(server);
-    await measureRate(server, warmUpSeconds);
+    await ask(server, warmUpSeconds);
     servers.push(server);
   }
-  print(await measureInTurn(servers));
+  print(await measureInTurn(ask, servers));
 }
 
 /** Each server once a round, so that whatever else the machine does meets all of them; gives medians by name. */
-async function measureInTurn(servers: readonly PinnedServer[]): Promise<ReadonlyMap<string, Rate>> {
+async function measureInTurn(
+  ask: AskForTokens,
+  servers: readonly PinnedServer[],
+): Promise<ReadonlyMap<string, Rate>> {
   const rates = new Map(servers.map(({ program }) => [program.name, [] as Rate[]]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const server of servers) rates.get(server.program.name)?.push(await measureRate(server, seconds));
+    for (const server of servers) {
+      await ask(server, wakeUpSeconds);
+      rates.get(server.program.name)?.push(await measureRate(ask, server, seconds));
+    }
   }
   return new Map([...rates].map(([name, measured]) => [name, medianOf(measured)]));
 }
