@@ -13,5 +13,6 @@ export async function findChromium(): Promise<LaunchOptions | undefined> {
     .find((file) => existsSync(file));
   if (installed !== undefined) return { executablePath: installed };
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  return { executablePath: await sparticuz.executablePath(), args: sparticuz.args };
+  // Its own arguments make one process of the browser, which ends with the first window that closes.
+  return { executablePath: await sparticuz.executablePath(), args: ['--disable-gpu'] };
 }
