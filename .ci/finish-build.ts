@@ -13,7 +13,12 @@ for (const [file, code] of Object.entries(renderValidators())) {
 const joined = ['pluralize', 'leven', 'fast-deep-equal', 'ajv/dist/runtime/'];
 
 await build({
-  input: 'dist/cli/main.js',
+  // Threads begin with modules of their own, which are looked for beside the one that starts them.
+  input: {
+    main: 'dist/cli/main.js',
+    'source-thread': 'dist/serve/threads/source-thread.js',
+    'serving-thread': 'dist/serve/threads/serving-thread.js',
+  },
   platform: 'node',
   external: (id) => /^[a-z@]/.test(id) && !joined.some((start) => id.startsWith(start)),
   output: {

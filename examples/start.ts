@@ -9,7 +9,7 @@ import { reportEvent, reportFailure, type WatchContext } from '../src/cli/views/
 import { awaitStopSignal } from '../src/cli/stop-signal.ts';
 import type { Compiled } from '../src/compiled/compiled.ts';
 import { readFirstTable } from '../src/serve/read-first-table.ts';
-import { RelevantFiles } from '../src/serve/relevant-files.ts';
+import { openTableSource } from '../src/serve/threads/open-table-source.ts';
 import { startGateway, type GatewayOptions } from '../src/serve/start-gateway.ts';
 import { StartupError } from '../src/serve/startup-error.ts';
 import { startBackends } from './backends/start-backends.ts';
@@ -47,11 +47,18 @@ async function startExamples(running: AsyncDisposableStack, context: WatchContex
     report: (event) => reportEvent(event, context),
   };
   // The services stand where the table has them that the gateway is about to start with.
-  const { compiled } = await readFirstTable(options, new RelevantFiles(root));
+  const compiled = await readTableOf(options);
   for (const backend of await startBackends(compiled)) running.use(backend);
   const gateway = await startGateway(options);
   running.defer(() => gateway.close());
   return compiled;
+}
+
+async function readTableOf(options: GatewayOptions): Promise<Compiled> {
+  await using opened = new AsyncDisposableStack();
+  const source = await openTableSource(options, () => undefined, opened);
+  const { table } = await readFirstTable(options, source);
+  return table.compiled;
 }
 
 async function printCommands(compiled: Compiled, { stdout, stderr, cwd }: Io): Promise<void> {

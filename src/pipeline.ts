@@ -1,5 +1,6 @@
 import type { Compiled } from './compiled/compiled.ts';
 import { compile } from './compiler/compile/compile.ts';
+import type { FindingsCache } from './compiler/lint/findings-cache.ts';
 import { lint, type LintResult } from './compiler/lint/lint.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { keepFindings } from './compiler/lint/keep-findings.ts';
@@ -23,6 +24,11 @@ export interface CheckResult {
   readonly checked?: CheckedWorkspace;
 }
 
+export interface CheckOptions extends LoadOptions {
+  /** Knows what was found before. */
+  readonly findings?: FindingsCache;
+}
+
 export interface BuildResult extends CheckResult {
   readonly compiled?: Compiled;
 }
@@ -34,11 +40,11 @@ export interface BuildResult extends CheckResult {
 export async function check(
   tree: SourceTree,
   configFile: string,
-  options: LoadOptions = {},
+  { findings, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, options);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
-  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace);
+  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace, undefined, findings);
   if (options.memory) await keepFindings(options.memory, sources, inDefinitions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');

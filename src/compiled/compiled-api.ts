@@ -8,15 +8,26 @@ export interface CompiledApi {
   readonly version: string;
   readonly owner: string;
   readonly endpoints: CompiledEndpoints;
+  /** In which header, by its lower-case name, the upstream is told who calls; absent where it does not want to know. */
+  readonly callerAssertion?: { readonly header: string };
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
   readonly limit?: RateLimit;
+  readonly validation: ValidationSettings;
+  /** A request with a longer body is refused. */
+  readonly maxBodyBytes: number;
   /** What the scopes that its operations ask for allow, by scope; the text may be empty. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
   readonly operations: readonly CompiledOperation[];
   /** The OpenAPI document, its references into other files bundled in. */
   readonly contract: JsonObject;
+}
+
+/** What happens to what the OpenAPI document does not allow. */
+export interface ValidationSettings {
+  readonly requests: 'enforce' | 'report' | 'off';
+  readonly responses: 'report' | 'off';
 }
 
 export interface CompiledEndpoints {
@@ -30,6 +41,47 @@ export interface CompiledEndpoint {
   readonly auth?: EndpointAuthentication;
   /** PEM certificates that the upstream's own certificate is checked against, beside the usual ones. */
   readonly ca?: SecretReference;
+  readonly timeouts: EndpointTimeouts;
+  /** How often a call that failed may be tried again. */
+  readonly retries: number;
+  /** At most so many connections to each target's host; as many calls again may wait for one. */
+  readonly maxConnections: number;
+  /** Whether it is asked over HTTP/2. */
+  readonly http2: boolean;
+  /** For each target; without it, one that fails is called all the same. */
+  readonly circuitBreaker?: CircuitBreaker;
+  /** For each target; without it, every one is taken for a healthy one. */
+  readonly healthCheck?: HealthCheckSettings;
+}
+
+interface EndpointTimeouts {
+  /** For the connection, TLS included. */
+  readonly connectMs: number;
+  /** From the end of the request to the headers of the answer. */
+  readonly firstByteMs: number;
+  /** Between two parts of the answer's body. */
+  readonly idleMs: number;
+}
+
+/** When a target is left alone: so many failures, which are so large a part of all its calls, in so long. */
+export interface CircuitBreaker {
+  readonly failures: number;
+  /** Above 0, and at most 1. */
+  readonly ratio: number;
+  readonly windowMs: number;
+  /** After so long one call is let through to see. */
+  readonly openMs: number;
+}
+
+/** Requests that a target has to answer with a status from 200 to 399. */
+export interface HealthCheckSettings {
+  /** On the target's host, with its leading slash. */
+  readonly path: string;
+  readonly intervalMs: number;
+  readonly timeoutMs: number;
+  /** How many in a row change what is thought of it. */
+  readonly healthyAfter: number;
+  readonly unhealthyAfter: number;
 }
 
 /** How the gateway makes itself known to an upstream: exactly one of the three. */
@@ -56,4 +108,6 @@ export interface CompiledOperation {
   readonly path: string;
   /** The scopes that a call needs: all of one of these sets, each sorted. Absent where it needs none. */
   readonly scopes?: readonly (readonly string[])[];
+  /** Requests to it from all applications together. */
+  readonly limit?: RateLimit;
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** `sha256:` and 64 lower-case hexadecimal digits. */
 export type Digest = `sha256:${string}`;
 
 /** The SHA-256 digest of a text's UTF-8 bytes. */
 export function digestOf(text: string): Digest {
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  return `sha256:${hash('sha256', text)}`;
 }

@@ -1,5 +1,5 @@
 import { canonicalJson } from './canonical-json.ts';
-import type { Compiled } from './compiled.ts';
+import type { Compiled, TableOf } from './compiled.ts';
 import { digestOf } from './digest.ts';
 
 /**
@@ -7,7 +7,12 @@ import { digestOf } from './digest.ts';
  * means that the table is sound.
  */
 export function findBreaches(compiled: Compiled): readonly string[] {
-  return [...breachesOfDigests(compiled), ...breachesOfReferences(compiled), ...breachesOfIdentity(compiled)];
+  return [...breachesOfDigests(compiled), ...findBreachesBetween(compiled)];
+}
+
+/** Those of the laws that no digest can tell: whether what the manifest names is there, and once. */
+export function findBreachesBetween(table: TableOf<unknown>): readonly string[] {
+  return [...breachesOfParts(table), ...breachesOfReferences(table), ...breachesOfIdentity(table)];
 }
 
 function breachesOfDigests({ manifest, apis, digest }: Compiled): readonly string[] {
@@ -17,17 +22,20 @@ function breachesOfDigests({ manifest, apis, digest }: Compiled): readonly strin
       ? []
       : [`The manifest does not match its digest ${digest}.`]),
     ...parts.map(([key]) => `The part ${key} does not match its digest.`),
-    ...manifest.apis
-      .filter(({ part }) => !apis.has(part))
-      .map(({ name, version }) => `The part of ${name}/${version} is missing.`),
   ];
 }
 
-function breachesOfReferences(compiled: Compiled): readonly string[] {
+function breachesOfParts({ manifest, apis }: TableOf<unknown>): readonly string[] {
+  return manifest.apis
+    .filter(({ part }) => !apis.has(part))
+    .map(({ name, version }) => `The part of ${name}/${version} is missing.`);
+}
+
+function breachesOfReferences(compiled: TableOf<unknown>): readonly string[] {
   return [...breachesOfSubscriptions(compiled), ...breachesOfApplications(compiled)];
 }
 
-function breachesOfApplications({ manifest }: Compiled): readonly string[] {
+function breachesOfApplications({ manifest }: TableOf<unknown>): readonly string[] {
   const known = new Set(['users', ...manifest.identityProviders.map(({ name }) => name)]);
   return manifest.applications.flatMap(({ name, identityProviders = [] }) =>
     identityProviders
@@ -36,7 +44,7 @@ function breachesOfApplications({ manifest }: Compiled): readonly string[] {
   );
 }
 
-function breachesOfSubscriptions({ manifest }: Compiled): readonly string[] {
+function breachesOfSubscriptions({ manifest }: TableOf<unknown>): readonly string[] {
   const applications = new Set(manifest.applications.map(({ name }) => name));
   const apis = new Set(manifest.apis.map(({ name, version }) => `${name}/${version}`));
   const tiers = new Set(manifest.tiers.map(({ name }) => name));
@@ -49,7 +57,7 @@ function breachesOfSubscriptions({ manifest }: Compiled): readonly string[] {
   ]);
 }
 
-function breachesOfIdentity({ manifest }: Compiled): readonly string[] {
+function breachesOfIdentity({ manifest }: TableOf<unknown>): readonly string[] {
   const addresses = manifest.apis.map(({ context, version }) => `/${context}/${version}`);
   const consumerKeys = manifest.applications.flatMap(({ keySets }) =>
     keySets.map(({ consumerKey }) => consumerKey),

@@ -1,7 +1,7 @@
 import type { Digest } from './digest.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
-export const tableFormat = 2;
+export const tableFormat = 3;
 
 /** Where a secret is read from when the gateway starts; never the secret itself. */
 export interface SecretReference {
@@ -47,9 +47,12 @@ export interface GatewaySettings {
   readonly trustedProxies: readonly string[];
   readonly token: TokenSettings;
   readonly state: StateSettings;
+  readonly limits: LimitSettings;
   readonly versioning: VersioningStyle;
   /** Prefix of the page that explains an error code; `moreInformation` is left out without it. */
   readonly errorDocsUrl?: string;
+  /** Whether answers to calls name the route table that they were served by. */
+  readonly digestHeader?: boolean;
 }
 
 export interface ListenerSettings {
@@ -88,6 +91,13 @@ export interface StateSettings {
   readonly url?: SecretReference;
 }
 
+/** Where calls are counted. */
+export interface LimitSettings {
+  readonly counters: 'local' | 'redis';
+  /** For redis: the URL, which may hold a password. */
+  readonly url?: SecretReference;
+}
+
 export interface ManifestApi {
   readonly name: string;
   /** Without its leading slash. */
@@ -95,7 +105,20 @@ export interface ManifestApi {
   /** As it stands in the path of a call. */
   readonly version: string;
   readonly state: LifecycleState;
+  /** What callers are told while it is deprecated. */
+  readonly deprecation?: Deprecation;
   readonly part: Digest;
+}
+
+export interface Deprecation {
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  readonly since: number;
+  /** From when on it may be retired; seconds since 1970-01-01T00:00:00Z. */
+  readonly sunset?: number;
+  /** The URL of a page for people. */
+  readonly link?: string;
+  /** The context and version of the API to move to: `dog_park/v2`. */
+  readonly successor?: string;
 }
 
 export interface ManifestApplication {
@@ -109,6 +132,8 @@ export interface ManifestApplication {
   readonly identityProviders?: readonly string[];
   /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
+  /** All its calls together. */
+  readonly limit?: RateLimit;
 }
 
 export interface ManifestKeySet {
@@ -132,11 +157,13 @@ export interface RateLimit {
   readonly unit: 'second' | 'minute' | 'hour' | 'day';
   /** How many requests may come at once. */
   readonly burst: number;
+  /** What happens to a call that cannot be counted. */
+  readonly whenUnavailable: 'allow' | 'refuse';
 }
 
-interface ManifestTier {
+export interface ManifestTier {
   readonly name: string;
-  /** Without it the tier is unlimited. */
+  /** Of each subscription by itself; without it the tier is unlimited. */
   readonly limit?: RateLimit;
 }
 

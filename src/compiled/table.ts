@@ -1,26 +1,39 @@
-import { canonicalJson } from './canonical-json.ts';
 import type { Compiled } from './compiled.ts';
 import type { Digest } from './digest.ts';
-import { findBreaches } from './invariants.ts';
+import { findBreaches, findBreachesBetween } from './invariants.ts';
 import { isManifest } from './is-manifest.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { tableFormat, type Manifest } from './manifest.ts';
+import { packTable, unpackTable, type PackedTable } from './packed-table.ts';
+import { readTableLines, tableLines } from './table-lines.ts';
 
 /** A file that is not a route table which this version can run; the message is one sentence for its user. */
 export class TableError extends Error {
   override readonly name = 'TableError';
 }
 
-/** A route table as one file: canonical JSON, so equal tables are equal bytes. */
+/** A route table as one file: JSON in one form only, so equal tables are equal bytes, with each API on a line. */
 export function writeTable(compiled: Compiled): string {
-  const { manifest, digest } = compiled;
-  return (
-    canonicalJson({ format: tableFormat, digest, manifest, apis: Object.fromEntries(compiled.apis) }) + '\n'
-  );
+  return [...tableLines(packTable(compiled))].join('');
 }
 
 /** Reads a route table and checks its format and every digest. Throws a TableError. */
-export function readTable(text: string): Compiled {
+export function readTable(text: string | Uint8Array): Compiled {
+  return unpackTable(readPackedTable(text));
+}
+
+/** As `readTable` does, without a look into the parts. */
+export function readPackedTable(text: string | Uint8Array): PackedTable {
+  const lines = readTableLines(text);
+  if (!lines) return packTable(readAnyTable(typeof text === 'string' ? text : decode(text)));
+  refuseOtherFormat(lines.format);
+  const table = { manifest: readManifest(lines.manifest), apis: lines.apis, digest: lines.digest };
+  refuseBreach(findBreachesBetween(table));
+  return table;
+}
+
+/** What is not written as we do: it may still be a route table, or tell what is wrong with it. */
+function readAnyTable(text: string): Compiled {
   const table = parseTable(text);
   const compiled = {
     manifest: readManifest(table['manifest']),
@@ -30,9 +43,20 @@ export function readTable(text: string): Compiled {
     > as Compiled['apis'],
     digest: table['digest'] as Digest,
   };
-  const [breach] = findBreaches(compiled);
-  if (breach !== undefined) throw new TableError(`The route table was changed or cut short: ${breach}`);
+  refuseBreach(findBreaches(compiled));
   return compiled;
+}
+
+function refuseBreach([breach]: readonly string[]): void {
+  if (breach !== undefined) throw new TableError(`The route table was changed or cut short: ${breach}`);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return '';
+  }
 }
 
 function readManifest(value: unknown): Manifest {

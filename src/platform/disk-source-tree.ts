@@ -1,18 +1,36 @@
-import { glob, readFile, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { glob, lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ReadFailure, ReadResult, SourceTree } from '../source/source-tree.ts';
 import { decodeSource } from './decode-source.ts';
+import { readPlainGlobs, walkGlobs } from './glob-walk.ts';
 import { isListed, skippedFolders } from './skipped-folders.ts';
 
 /** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */
 export function diskSourceTree(root: string): SourceTree {
+  const realRoot = shareWhileAsked(() => realpath(root));
   return {
     list: (patterns) => listFiles(root, patterns),
-    read: (path, maxBytes) => readInside(root, path, maxBytes),
+    read: (path, maxBytes) => readInside(root, realRoot, path, maxBytes),
+    has: (path) => hasFile(root, path),
   };
 }
 
+/** Asks once for all who ask before the answer is there. */
+function shareWhileAsked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () =>
+    (asked ??= ask().finally(() => {
+      asked = undefined;
+    }));
+}
+
 async function listFiles(root: string, patterns: readonly string[]): Promise<readonly string[]> {
+  const plain = readPlainGlobs(patterns);
+  return plain ? walkGlobs(root, plain) : listByGlob(root, patterns);
+}
+
+async function listByGlob(root: string, patterns: readonly string[]): Promise<readonly string[]> {
   const found = new Set<string>();
   const entries = glob([...patterns], {
     cwd: root,
@@ -30,12 +48,37 @@ function toPosix(path: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-async function readInside(root: string, path: string, maxBytes: number): Promise<ReadResult> {
+/** Whether a glob may find a file at a path; only a glob can tell where links, folders and hidden files are on the way. */
+async function hasFile(root: string, path: string): Promise<boolean | undefined> {
+  const names = path.split('/');
+  if (!isListed(path)) return false;
+  if (names.some((name) => name === '' || name.startsWith('.'))) return undefined;
+  for (let count = 1; count < names.length; count += 1) {
+    const stats = await lstatIfPresent(join(root, ...names.slice(0, count)));
+    if (stats?.isSymbolicLink()) return undefined;
+    if (!stats?.isDirectory()) return false;
+  }
+  const stats = await lstatIfPresent(join(root, path));
+  if (stats?.isDirectory()) return undefined;
+  return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
+}
+
+function lstatIfPresent(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch(() => undefined);
+}
+
+async function readInside(
+  root: string,
+  realRoot: () => Promise<string>,
+  path: string,
+  maxBytes: number,
+): Promise<ReadResult> {
   try {
-    const real = await realpath(join(root, path));
-    const inside = relative(await realpath(root), real);
+    const [top, real] = await Promise.all([realRoot(), realpath(join(root, path))]);
+    const inside = relative(top, real);
     if (inside.startsWith('..') || inside === '') return { ok: false, reason: 'outside-tree' };
-    return await readText(real, maxBytes);
+    const read = await readText(real, maxBytes);
+    return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
   } catch (error) {
     return { ok: false, reason: failureOf(error) };
   }

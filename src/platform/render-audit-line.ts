@@ -20,7 +20,11 @@ export function renderAuditLine(time: number, event: AuditEvent | AuditLost): st
     whole.length > longestLine ? JSON.stringify(event, (_, value: unknown) => shorten(value)) : whole;
   // To copy the event into another object takes longer than to write it.
   const line = `{"time":"${renderTime(time)}",${members.slice(1)}`;
-  return `${line.replace(misleading, escapeUnit)}\n`;
+  return `${escapeMisleading(line)}\n`;
+}
+
+export function escapeMisleading(line: string): string {
+  return line.replace(misleading, escapeUnit);
 }
 
 let [lastTime, lastTimeText] = [0, new Date(0).toISOString()];

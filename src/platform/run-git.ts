@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 /** There is no git to ask. */
 export class GitMissingError extends Error {
@@ -17,12 +17,59 @@ interface GitResult {
 
 export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Runs git in a folder, and gives all that it writes. Rejects with a GitMissingError where there is no git. */
-export async function runGit(folder: string, words: readonly string[]): Promise<GitResult> {
-  const child = startGit(folder, words);
+export interface GitOptions {
+  /** What it finds in its environment beside what this process has. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Ends git, and everything that it has started. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs git in a folder, and gives all that it writes, of its complaints the end. Rejects with a GitMissingError where
+ * there is no git, and with the reason of the signal where that ends it.
+ */
+export async function runGit(
+  folder: string,
+  words: readonly string[],
+  options: GitOptions = {},
+): Promise<GitResult> {
+  options.signal?.throwIfAborted();
+  const child = startGit(folder, words, options);
   child.stdin.end();
-  const [stdout, stderr, code] = await Promise.all([buffer(child.stdout), text(child.stderr), endOf(child)]);
-  return { code, stdout, stderr };
+  const kill = () => killAll(child);
+  options.signal?.addEventListener('abort', kill);
+  try {
+    const written = [buffer(child.stdout), lastOf(child.stderr), endOf(child)] as const;
+    const [stdout, stderr, code] = await Promise.all(written);
+    return { code, stdout, stderr };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', kill);
+  }
+}
+
+/** A server may have git print as much as it likes. */
+const mostComplaint = 16_384;
+
+async function lastOf(stream: Readable): Promise<string> {
+  let last = '';
+  for await (const chunk of stream.setEncoding('utf8'))
+    last = `${last}${String(chunk)}`.slice(-mostComplaint);
+  return last;
+}
+
+/** Git leaves the talking to children of its own, which would go on without it and may have left its group. */
+function killAll({ pid, stdout, stderr }: GitProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+  const ended = new Error('git was ended');
+  stdout.destroy(ended);
+  stderr.destroy(ended);
 }
 
 /** What a hook of git tells its children of the repository that it is for, which need not be that of the folder. */
@@ -32,15 +79,23 @@ const ofAnotherRepository = new Set([
   'GIT_WORK_TREE',
   'GIT_INDEX_FILE',
   'GIT_PREFIX',
+  // Would ask for a password in a window.
+  'SSH_ASKPASS',
 ]);
 
-/** Starts git in a folder; nothing that it is asked for takes a lock or asks for a password. */
-export function startGit(folder: string, words: readonly string[]): GitProcess {
+/** Starts git in a folder; nothing that it is asked for takes a lock without need, or asks for a password. */
+export function startGit(
+  folder: string,
+  words: readonly string[],
+  { environment, signal }: GitOptions = {},
+): GitProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !ofAnotherRepository.has(name));
   const quiet = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
   return spawn('git', ['--no-pager', '-c', 'core.quotePath=false', ...words], {
     cwd: folder,
-    env: { ...Object.fromEntries(inherited), ...quiet },
+    env: { ...Object.fromEntries(inherited), ...quiet, ...environment },
+    // A group of its own can be ended as a whole, and has no terminal at which ssh could ask for a password.
+    detached: signal !== undefined,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }

@@ -5,8 +5,13 @@ import { basename, resolve } from 'node:path';
 export interface FolderWatch {
   /** Watches these files too, absolute paths that need not be below the folder, nor exist. */
   add(files: readonly string[]): void;
+  /** Whether something relevant has changed that `changed` was not called for yet. */
+  readonly isSettling: boolean;
   close(): Promise<void>;
 }
+
+/** Absolute paths; `all` where it is not known which. */
+export type ChangedFiles = ReadonlySet<string> | 'all';
 
 export interface FolderWatchOptions {
   readonly folder: string;
@@ -14,15 +19,18 @@ export interface FolderWatchOptions {
   readonly ignored: readonly string[];
   /** Whether a change of this file, an absolute path, is worth a call. */
   readonly isRelevant: (path: string) => boolean;
-  /** Called once after some changes that follow each other closely. */
-  readonly changed: () => void;
+  /** Called once after some changes that follow each other closely, with the absolute paths of all that have changed. */
+  readonly changed: (files: ChangedFiles) => void;
   readonly failed: (error: unknown) => void;
 }
 
 const ignoredNames: ReadonlySet<string> = new Set(['node_modules', '.git', '.gatewright']);
 
-/** Long enough for all writes of one save or one checkout to belong together, short enough to feel immediate. */
-const quietMs = 100;
+/** After the save of one file: long enough for an editor to write all of it. */
+const quietMs = 20;
+
+/** After changes of several files, as a checkout makes them: long enough for these to belong together. */
+const longQuietMs = 100;
 
 /** Watches a folder and everything below; resolves once no change can be missed any more. */
 export async function watchFolder({
@@ -35,13 +43,16 @@ export async function watchFolder({
   const ignoredPaths = new Set(ignored.map((path) => resolve(path)));
   const isIgnored = (path: string) => ignoredNames.has(basename(path)) || ignoredPaths.has(resolve(path));
   const watcher = watch(folder, { ignoreInitial: true, ignored: isIgnored });
-  const settled = callWhenQuiet(changed);
+  const settled = new QuietChanges(changed);
   watcher.on('error', failed).on('all', (event, path) => {
-    if (!event.endsWith('Dir') && isRelevant(resolve(path))) settled.call();
+    if (!event.endsWith('Dir')) settled.note(resolve(path), isRelevant(resolve(path)));
   });
   await new Promise<void>((ready) => watcher.once('ready', ready));
   return {
     add: (files) => void (watcher.closed || watcher.add([...files])),
+    get isSettling() {
+      return settled.isWaiting;
+    },
     close: () => {
       settled.cancel();
       return watcher.close();
@@ -49,12 +60,42 @@ export async function watchFolder({
   };
 }
 
-function callWhenQuiet(callback: () => void) {
-  let timer: NodeJS.Timeout | undefined;
-  const cancel = () => clearTimeout(timer);
-  const call = () => {
-    cancel();
-    timer = setTimeout(callback, quietMs);
-  };
-  return { call, cancel };
+/** So many changed files are kept apart. */
+const mostChanged = 10_000;
+
+/** Gathers changes until nothing more happens for a while. */
+class QuietChanges {
+  readonly #callback: (files: ChangedFiles) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #files = new Set<string>();
+  #relevant = new Set<string>();
+
+  constructor(callback: (files: ChangedFiles) => void) {
+    this.#callback = callback;
+  }
+
+  get isWaiting(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  note(file: string, isRelevant: boolean): void {
+    if (this.#files.size < mostChanged) this.#files.add(file);
+    if (!isRelevant) return;
+    this.#relevant.add(file);
+    this.cancel();
+    this.#timer = setTimeout(() => this.#call(), this.#relevant.size > 1 ? longQuietMs : quietMs);
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #call(): void {
+    const files = this.#files.size < mostChanged ? this.#files : 'all';
+    this.#files = new Set();
+    this.#relevant = new Set();
+    this.#timer = undefined;
+    this.#callback(files);
+  }
 }

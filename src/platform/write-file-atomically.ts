@@ -6,7 +6,11 @@ import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promi
  * a `mode` it keeps the one it had. What is there and is no ordinary file, as a device, is written to directly.
  * Rejects with the system's error: ENOENT where its folder is missing.
  */
-export async function writeFileAtomically(file: string, content: string, mode?: number): Promise<void> {
+export async function writeFileAtomically(
+  file: string,
+  content: string | Iterable<string>,
+  mode?: number,
+): Promise<void> {
   const target = await realpath(file).catch(() => file);
   const existing = await stat(target).catch(() => undefined);
   if (existing && !existing.isFile()) return writeFile(target, content);
@@ -34,7 +38,11 @@ export async function createFileAtomically(file: string, content: string, mode: 
   }
 }
 
-async function writeThrough(file: string, content: string, mode: number | undefined): Promise<void> {
+async function writeThrough(
+  file: string,
+  content: string | Iterable<string>,
+  mode: number | undefined,
+): Promise<void> {
   await using handle = await open(file, 'wx', mode);
   // The process's mask narrows the mode of a new file; one that is kept or asked for is exact.
   if (mode !== undefined) await handle.chmod(mode & 0o777);

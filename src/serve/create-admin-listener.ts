@@ -1,8 +1,10 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
 import { sendAhead } from '../runtime/rejection/send-ahead.ts';
 import type { LoadFailure } from './gateway-event.ts';
+import type { GitSourceState } from './git-source.ts';
 import { createServer } from './http-server.ts';
+import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import type { Serving } from './serving.ts';
 
 /** The server that operators ask how the gateway is; it shows nothing of calls and holds no secret. */
@@ -25,20 +27,13 @@ export function createAdminListener(
 }
 
 function registerPages(app: FastifyInstance, serving: Serving, deployment: string): void {
-  app.get('/health/live', () => ({ status: 'live' }));
-  app.get('/health/ready', (_request, reply) => {
-    const isReady = serving.generation !== undefined;
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'starting' });
-  });
+  registerHealth(app, () => serving.state, refuseToChange);
   app.get('/status', () => describeStatus(serving, deployment));
-  for (const url of ['/health/live', '/health/ready', '/status']) refuseOtherMethods(app, url);
+  refuseOtherMethods(app, '/status', refuseToChange);
 }
 
-function refuseOtherMethods(app: FastifyInstance, url: string): void {
-  const method = app.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD');
-  const onRequest = (_request: FastifyRequest, reply: FastifyReply) =>
-    refuse(reply.header('allow', 'GET, HEAD'), 405, 'This page can only be read.');
-  app.route({ method, url, onRequest, handler: () => undefined });
+function refuseToChange(reply: FastifyReply): void {
+  refuse(reply.header('allow', 'GET, HEAD'), 405, 'This page can only be read.');
 }
 
 function refuseUnknown(reply: FastifyReply): void {
@@ -49,14 +44,25 @@ function refuse(reply: FastifyReply, status: number, message: string): void {
   sendAhead(reply.code(status).type('application/json; charset=utf-8'), JSON.stringify({ message }));
 }
 
-function describeStatus({ generation, loadedAt, failure }: Serving, deployment: string) {
+function describeStatus(serving: Serving, deployment: string) {
+  const { table, loadedAt, failure, branch, commit, workers } = serving;
   return {
-    digest: generation?.digest ?? null,
+    digest: table?.digest ?? null,
     deployment,
-    loadedAt: loadedAt === undefined ? null : new Date(loadedAt).toISOString(),
+    loadedAt: toDate(loadedAt),
     lastError: failure ? describeFailure(failure) : null,
-    apis: generation?.apis ?? 0,
+    apis: table?.manifest.apis.length ?? 0,
+    ...(workers && { workers: workers().map(({ digest }) => ({ digest: digest ?? null })) }),
+    ...(branch && { source: describeBranch(branch(), commit) }),
   };
+}
+
+function describeBranch({ url, branch, checkedAt, failure }: GitSourceState, commit: string | undefined) {
+  return { url, branch, commit: commit ?? null, checkedAt: toDate(checkedAt), lastError: failure ?? null };
+}
+
+function toDate(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
 }
 
 function describeFailure({ message, diagnostics }: LoadFailure) {

@@ -2,7 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
-import { registerGateway } from '../runtime/gateway/gateway-routes.ts';
+import type { EndedCall } from '../runtime/gateway/call.ts';
+import { registerGateway, type HandedCalls } from '../runtime/gateway/gateway-routes.ts';
 import { trustPeers } from '../runtime/gateway/trusted-peers.ts';
 import { registerAuthorize } from '../runtime/oauth/authorize/authorize-routes.ts';
 import { oauthAddresses } from '../runtime/oauth/oauth-addresses.ts';
@@ -10,9 +11,12 @@ import { registerOAuth } from '../runtime/oauth/oauth-routes.ts';
 import type { ReportFault } from '../runtime/ports/faults.ts';
 import { rejectFault } from '../runtime/rejection/fault-rejection.ts';
 import { sendRejection } from '../runtime/rejection/send-rejection.ts';
-import { answerUnreadable, createServer } from './http-server.ts';
-import { isWellFramed } from './is-well-framed.ts';
+import { answerUnreadable } from './answer-unreadable.ts';
+import { createServer, type Patience } from './http-server.ts';
+import { createReceiver } from './create-receiver.ts';
+import { registerHealth } from './register-health.ts';
 import type { ServedGeneration } from './served-generation.ts';
+import type { Serving } from './serving.ts';
 
 export interface ListenerOptions {
   readonly settings: GatewaySettings;
@@ -20,27 +24,47 @@ export interface ListenerOptions {
   readonly tls: TlsMaterial | undefined;
   /** What serves now; undefined before the first generation. */
   readonly current: () => ServedGeneration | undefined;
+  /** How the gateway is, if it can be otherwise than what `current` says. */
+  readonly state?: () => Serving['state'];
   readonly reportFault: ReportFault;
+  readonly callEnded?: (call: EndedCall) => void;
+  /** The usual one where it is left out. */
+  readonly patience?: Patience;
 }
 
-/** The server that calls come in at: the OAuth endpoints, and everything else for the gateway. */
+/** The server that calls come in at: the pages and OAuth endpoints, and everything else for the gateway. */
 export function createListener(options: ListenerOptions): FastifyInstance {
   const { settings, current, reportFault } = options;
-  const app = createApp(options, () => current()?.gateway.settings.errorDocsUrl);
+  const state = options.state ?? (() => (current() ? 'ready' : 'starting'));
+  const handed: HandedCalls = new WeakMap();
+  const app = createApp(options, handed);
   const addresses = oauthAddresses(settings);
   const routes = { addresses, currentServer: () => current()?.authorization, reportFault };
+  void app.register(async (health) =>
+    registerHealth(health, state, (reply) =>
+      sendRejection(reply, { code: 'method_not_allowed', headers: { allow: 'GET, HEAD' } }, undefined),
+    ),
+  );
   void app.register(async (oauth) => registerOAuth(oauth, routes));
   void app.register((pages) => registerAuthorize(pages, routes));
-  void app.register((gateway) =>
-    registerGateway(gateway, { currentGeneration: () => current()?.gateway, reportFault }),
-  );
+  void app.register((gateway) => registerGateway(gateway, handed, reportFault));
   return app;
 }
 
-/** Answers what never gets as far as a route. */
-function createApp({ settings, tls, reportFault }: ListenerOptions, errorDocsUrl: () => string | undefined) {
+function createApp(options: ListenerOptions, handed: HandedCalls): FastifyInstance {
+  const { settings, tls, current, reportFault } = options;
+  const errorDocsUrl = () => current()?.gateway.settings.errorDocsUrl;
+  const ownPaths = new Set<string>();
+  let isClosing = false;
   const app = Fastify({
-    serverFactory: (handler) => createServer(handler, tls),
+    serverFactory: (framework) => {
+      const receiver = createReceiver({ ...options, framework, handed, ownPaths });
+      return createServer(receiver.receive, tls, {
+        ...receiver,
+        isClosing: () => isClosing || options.state?.() === 'stopping',
+        ...(options.patience ? { patience: options.patience } : {}),
+      });
+    },
     // Makes `request.ip` the address that a trusted proxy names.
     trustProxy: trustPeers(settings.trustedProxies),
     return503OnClosing: false,
@@ -49,26 +73,12 @@ function createApp({ settings, tls, reportFault }: ListenerOptions, errorDocsUrl
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, errorDocsUrl()),
   });
   addMethods(app);
-  app.setNotFoundHandler((_request, reply) => sendRejection(reply, { code: 'api_unknown' }, errorDocsUrl()));
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isWellFramed(request.raw)) return done();
-    sendRejection(reply, { code: 'request_malformed' }, errorDocsUrl());
-  });
-  announceClosing(app);
-  return app;
-}
-
-/** From when on the listener closes, every answer says so, that of a call already in flight too. */
-function announceClosing(app: FastifyInstance): void {
-  let isClosing = false;
+  app.addHook('onRoute', ({ url }) => void ownPaths.add(url));
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
-    done(null, payload);
-  });
+  return app;
 }
 
 /** Which methods there are is for the APIs to say. */

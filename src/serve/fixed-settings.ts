@@ -11,6 +11,7 @@ const fixedSettings = [
   'admin',
   'trustedProxies',
   'state',
+  'limits',
 ] as const satisfies readonly (keyof GatewaySettings)[];
 
 /** Which fixed settings differ from those that the gateway was started with. */
@@ -18,12 +19,17 @@ export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySe
   return fixedSettings.filter((name) => canonicalJson(started[name]) !== canonicalJson(loaded[name]));
 }
 
-/** A route table with the fixed settings that are in force; its digest stays that of what was declared. */
-export function keepFixedSettings(compiled: Compiled, inForce: GatewaySettings): Compiled {
+/**
+ * Makes what puts the fixed settings that are in force into route tables, whose digests stay those of what was declared.
+ * Where the declared settings are the same object, so are those that it gives the table.
+ */
+export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compiled) => Compiled {
   const kept = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));
-  return {
-    ...compiled,
-    manifest: { ...compiled.manifest, gateway: { ...compiled.manifest.gateway, ...kept } },
+  let last: { readonly declared: GatewaySettings; readonly gateway: GatewaySettings } | undefined;
+  return (compiled) => {
+    const declared = compiled.manifest.gateway;
+    if (last?.declared !== declared) last = { declared, gateway: { ...declared, ...kept } };
+    return { ...compiled, manifest: { ...compiled.manifest, gateway: last.gateway } };
   };
 }
 

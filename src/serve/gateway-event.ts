@@ -9,7 +9,7 @@ export interface LoadFailure {
   /** What is wrong in the sources; empty where the failure is of another kind. */
   readonly diagnostics: readonly Diagnostic[];
   /** The texts that the diagnostics point into; absent where no sources were read. */
-  readonly sources?: Sources;
+  readonly sources?: Pick<Sources, 'text'>;
 }
 
 /** What happens to a running gateway, for whoever watches it. */
@@ -22,9 +22,23 @@ export type GatewayEvent =
       /** What clients have to trust, where the certificate is of the gateway's own making. */
       readonly caFile?: string;
     }
-  | { readonly type: 'loaded' | 'reloaded'; readonly digest: Digest; readonly apis: number }
+  | {
+      readonly type: 'loaded' | 'reloaded';
+      readonly digest: Digest;
+      readonly apis: number;
+      /** Where the source is a branch of a repository. */
+      readonly commit?: string;
+    }
   /** Files have changed, and mean what they did before. */
-  | { readonly type: 'unchanged' }
+  | { readonly type: 'unchanged'; readonly commit?: string }
+  /** New connections get another certificate. */
+  | {
+      readonly type: 'tls-reloaded';
+      /** When the certificate runs out, in milliseconds since 1970-01-01T00:00:00Z. */
+      readonly validTo: number;
+      /** What clients have to trust from now on, where it is of the gateway's own making. */
+      readonly caFile?: string;
+    }
   /** What serves goes on serving. */
   | ({ readonly type: 'reload-failed' } & LoadFailure)
   /** The sources were broken at the start: the table that last was good serves. */

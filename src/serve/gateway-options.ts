@@ -1,9 +1,25 @@
+import type { GitRemote } from '../platform/git-remote.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 
-/** Where a gateway's route table comes from: sources that are compiled and watched, or a table compiled before. */
-export type GatewaySource =
+/** What is read from a disk: sources that are compiled and watched, or a table compiled before. */
+export type LocalSource =
   | { readonly kind: 'folder'; readonly root: string; readonly configFile: string }
   | { readonly kind: 'table'; readonly file: string };
+
+/** A branch of a repository elsewhere, whose newest commit is checked out and compiled. */
+export interface BranchSource {
+  readonly kind: 'git';
+  readonly remote: GitRemote;
+  /** Relative to the root of the repository, and in it. */
+  readonly configFile: string;
+  /** What secret files are relative to, since none of them is in a repository. */
+  readonly secretsFolder: string;
+  /** How long to wait between two looks at the repository. */
+  readonly pollMs: number;
+}
+
+/** Where a gateway's route table comes from. */
+export type GatewaySource = LocalSource | BranchSource;
 
 export interface GatewayOptions {
   readonly source: GatewaySource;
@@ -16,6 +32,10 @@ export interface GatewayOptions {
   /** In place of the declared ones; 0 for a free one. */
   readonly port?: number;
   readonly adminPort?: number;
+  /** How many threads answer calls; 1 if left out, and that is the thread which starts it. */
+  readonly workers?: number;
+  /** How long it goes on while it says that it is not ready, before it closes; not at all if left out. */
+  readonly drainMs?: number;
   readonly report: (event: GatewayEvent) => void;
 }
 
@@ -23,6 +43,8 @@ export interface GatewayOptions {
 export interface RunningGateway {
   readonly gatewayUrl: string;
   readonly adminUrl: string;
-  /** Takes no more calls, lets those in flight end, up to a limit, and frees everything. */
+  /** Looks at once for new sources, secrets and TLS material. */
+  readonly reload: () => void;
+  /** Says for `drainMs` that it is not ready, then takes no more calls, lets those in flight end, up to a limit, and frees everything. */
   readonly close: () => Promise<void>;
 }

@@ -1,32 +1,104 @@
-import { createServer as createHttpServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import type { SecureContextOptions } from 'node:tls';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
-import { rejectUnreadable } from '../runtime/rejection/fault-rejection.ts';
-import { renderRejection } from '../runtime/rejection/render-rejection.ts';
+import { breakOffStalled } from './break-off-stalled.ts';
+import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-answer.ts';
 
-/** How long a request may take to arrive, and a connection to stay idle, in milliseconds. */
-const patience = { headersTimeout: 60_000, requestTimeout: 300_000, keepAliveTimeout: 72_000 };
+/** How patient a server is with its clients, in milliseconds. */
+export interface Patience {
+  /** How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. */
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  /** How often it looks for requests that take too long. */
+  readonly connectionsCheckingInterval: number;
+  /** How often it looks for clients that have taken nothing of what they were sent since. */
+  readonly stalledClientInterval: number;
+}
+
+const usualPatience: Patience = {
+  headersTimeout: 60_000,
+  requestTimeout: 300_000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 30_000,
+  stalledClientInterval: 120_000,
+};
+
+/** What a server can do beside answering requests. */
+export interface ServerAbilities {
+  /** Which requests to speak another protocol are taken up; the others are answered as if they had not asked. */
+  readonly takesUpgrade?: (request: IncomingMessage) => boolean;
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** From when on every answer ends its connection. */
+  readonly isClosing?: () => boolean;
+  readonly patience?: Patience;
+}
 
 /** A server over TLS 1.2 or later, or over plain HTTP where there is no TLS material. Throws where that is not valid. */
-export function createServer(handler: RequestListener, tls: TlsMaterial | undefined): Server {
-  // Without a Host header Node would answer by itself, and without the error body.
-  const options = { ...patience, requireHostHeader: false };
+export function createServer(
+  handler: RequestListener,
+  tls: TlsMaterial | undefined,
+  {
+    takesUpgrade = () => false,
+    upgrade,
+    isClosing = () => false,
+    patience = usualPatience,
+  }: ServerAbilities = {},
+): Server {
+  const options = {
+    ...patience,
+    // Without a Host header Node would answer by itself, and without the error body.
+    requireHostHeader: false,
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      (takesUpgrade(request) && isIdle(request.socket)) || declineUpgrade(request),
+    ServerResponse: responseThatCloses(isClosing),
+  };
+  const receive = takeInOrder(handler);
   const server = tls
-    ? createHttpsServer({ ...options, cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2' }, handler)
-    : createHttpServer(options, handler);
+    ? createHttpsServer({ ...options, ...secureContextOf(tls) }, receive)
+    : createHttpServer(options, receive);
   // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
-  server.on('checkExpectation', handler);
+  server.on('checkExpectation', receive);
   // Leave to send a body is given when somebody reads it; Node would give it before anything is checked.
-  server.on('checkContinue', handler);
+  server.on('checkContinue', receive);
+  // Node would close the connection without a word; it minds the errors of the connection no longer.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    server.emit('clientError', new Error('no tunnels are opened'), socket);
+  });
+  if (upgrade) server.on('upgrade', upgrade);
+  breakOffStalled(server, tls ? 'secureConnection' : 'connection', patience.stalledClientInterval);
   return server;
 }
 
-/** Answers what is not HTTP, on the bare connection. */
-export function answerUnreadable(error: Error, socket: Duplex, errorDocsUrl: string | undefined): void {
-  if (!socket.writable) return void socket.destroy();
-  const { status, headers, body } = renderRejection(rejectUnreadable(error), undefined, errorDocsUrl);
-  const framing = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
-  const lines = Object.entries({ ...headers, ...framing }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+/** What a server speaks TLS with. */
+export function secureContextOf({ certificate, key }: TlsMaterial): SecureContextOptions {
+  return { cert: certificate, key, minVersion: 'TLSv1.2' };
+}
+
+/**
+ * Nobody takes a connection over on which answers are still to go out. Whatever came together with a request that is
+ * declined is lost, since Node keeps it for whoever would have taken over.
+ */
+function declineUpgrade({ socket }: IncomingMessage): false {
+  endAfterNext(socket);
+  return false;
+}
+
+/** From when on the listener closes, every answer says so, that of a call already in flight too. */
+function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
+  return class<Request extends IncomingMessage = IncomingMessage> extends ResponseInOrder<Request> {
+    override writeHead(...head: [number]): this {
+      if (isClosing()) this.shouldKeepAlive = false;
+      return super.writeHead(...head);
+    }
+  };
 }

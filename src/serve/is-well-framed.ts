@@ -4,9 +4,14 @@ import { countHeader } from '../runtime/token/count-header.ts';
 /** A name, an IPv4 address or an IPv6 address in brackets, and a port (RFC 3986 section 3.2.2). */
 const host = /^(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i;
 
-/** Whether a request names one host, and frames its body in the one way that the gateway reads. */
+/** Whether a request is of HTTP/1, names one host, and frames its body in the one way that the gateway reads. */
 export function isWellFramed(request: IncomingMessage): boolean {
-  return hasGoodHost(request) && hasGoodCoding(request);
+  return hasGoodVersion(request) && hasGoodHost(request) && hasGoodCoding(request);
+}
+
+/** Node also reads request lines of HTTP/0.9 and HTTP/2.0. */
+function hasGoodVersion({ httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.1' || httpVersion === '1.0';
 }
 
 /** RFC 9112 section 3.2. Node keeps the first of several, and the upstream's server might go by the last one. */

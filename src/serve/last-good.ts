@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { Compiled } from '../compiled/compiled.ts';
-import { readTable, TableError, writeTable } from '../compiled/table.ts';
+import type { PackedTable } from '../compiled/packed-table.ts';
+import { readPackedTable, TableError } from '../compiled/table.ts';
+import { tableLines } from '../compiled/table-lines.ts';
 import { explainSystemError } from '../platform/explain-system-error.ts';
-import { readFileIfPresent } from '../platform/read-file-if-present.ts';
+import { readBytesIfPresent } from '../platform/read-file-if-present.ts';
 import { writeFileAtomically } from '../platform/write-file-atomically.ts';
 import { messageOf } from './message-of.ts';
 
@@ -21,19 +22,33 @@ export function lastGoodFile(stateFolder: string, deployment: string): string {
 }
 
 /** Keeps a table for a start at which the sources are broken. Rejects with the system's error. */
-export function keepLastGood(file: string, compiled: Compiled): Promise<void> {
-  return writeFileAtomically(file, writeTable(compiled), 0o600);
+export function keepLastGood(file: string, table: PackedTable): Promise<void> {
+  return writeFileAtomically(file, inPieces(tableLines(table)), 0o600);
+}
+
+/** In characters: small enough for other work between two of them, and large enough to be quick. */
+const pieceLength = 256 * 1024;
+
+function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
 }
 
 /** The table that is kept; undefined where there is none. Rejects with a LastGoodError. */
-export async function readLastGood(file: string, deployment: string): Promise<Compiled | undefined> {
+export async function readLastGood(file: string, deployment: string): Promise<PackedTable | undefined> {
   try {
-    const text = await readFileIfPresent(file);
-    const compiled = text === undefined ? undefined : readTable(text);
-    const compiledFor = compiled?.manifest.deployment ?? deployment;
+    const bytes = await readBytesIfPresent(file);
+    const table = bytes && readPackedTable(bytes);
+    const compiledFor = table?.manifest.deployment ?? deployment;
     if (compiledFor !== deployment)
       throw new TableError(`It was compiled for the deployment ${compiledFor}.`);
-    return compiled;
+    return table;
   } catch (error) {
     throw new LastGoodError(file, error);
   }

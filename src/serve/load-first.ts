@@ -1,6 +1,6 @@
 import type { GatewayOptions } from './gateway-options.ts';
-import { LastGoodError, lastGoodFile } from './last-good.ts';
-import { loadGeneration, rememberGood, type LoadContext } from './load-generation.ts';
+import { lastGoodFile, LastGoodError } from './last-good.ts';
+import { loadGeneration, type LoadContext } from './load-generation.ts';
 import { messageOf } from './message-of.ts';
 import { fallBack, refuseBoth, type FirstTable } from './read-first-table.ts';
 
@@ -8,26 +8,24 @@ import { fallBack, refuseBoth, type FirstTable } from './read-first-table.ts';
 export async function loadFirst(
   context: LoadContext,
   options: GatewayOptions,
-  { compiled, failure }: FirstTable,
+  { table, commit, failure }: FirstTable,
 ): Promise<void> {
+  const { serving, source, audit, report } = context;
   try {
-    await loadGeneration(context, compiled);
+    await loadGeneration(context, table);
   } catch (error) {
-    if (failure) throw refuseBoth(failure, new LastGoodError(lastGoodFileOf(options), error));
-    return loadFirst(
-      context,
-      options,
-      await fallBack(options, { message: messageOf(error), diagnostics: [] }),
-    );
+    if (failure) {
+      const file = lastGoodFile(options.stateFolder, options.deployment);
+      throw refuseBoth(failure, new LastGoodError(file, error).message);
+    }
+    const reason = { message: messageOf(error), diagnostics: [] };
+    return loadFirst(context, options, await fallBack(options, source, reason));
   }
-  const { digest, manifest } = compiled;
-  context.serving.failure = failure;
-  context.services.audit({ event: 'loaded', digest });
-  if (failure) return context.report({ type: 'last-good', digest, ...failure });
-  context.report({ type: 'loaded', digest, apis: manifest.apis.length });
-  await rememberGood(context, compiled);
-}
-
-function lastGoodFileOf({ stateFolder, deployment }: GatewayOptions): string {
-  return lastGoodFile(stateFolder, deployment);
+  const { digest, manifest } = table.compiled;
+  serving.failure = failure;
+  serving.commit = commit;
+  audit({ event: 'loaded', digest });
+  if (failure) return report({ type: 'last-good', digest, ...failure });
+  report({ type: 'loaded', digest, apis: manifest.apis.length, ...(commit && { commit }) });
+  source.keepGood();
 }

@@ -27,13 +27,9 @@ export async function openKeyRing(
  * Reads the gateway's own key when it is first needed, or makes it, and then holds it: were its file read at every
  * reload, one that is gone would be made anew, and all tokens in use be refused.
  */
-export function holdOwnKey(file: string): OpenOwnKey {
+export function holdOwnKey(file: string, read = () => readOrMakeSigningKey(file)): OpenOwnKey {
   let held: SigningKey | undefined;
-  return async () => (held ??= await readOwnKey(file));
-}
-
-async function readOwnKey(file: string): Promise<SigningKey> {
-  return nameFault(readSigningKey(await readOrMakeSigningKey(file), 'sign'), file);
+  return async () => (held ??= await nameFault(readSigningKey(await read(), 'sign'), file));
 }
 
 function nameFault<Key>(reading: Promise<Key>, name: string): Promise<Key> {

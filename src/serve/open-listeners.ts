@@ -1,13 +1,14 @@
 import type { GatewaySettings } from '../compiled/manifest.ts';
+import type { TlsMaterial } from '../platform/own-certificates.ts';
 import { createAdminListener } from './create-admin-listener.ts';
-import { createListener } from './create-listener.ts';
 import { isLoopbackHost, settleAddresses } from './fixed-settings.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { closeListener, listen } from './listen.ts';
-import { openTls } from './open-tls.ts';
-import type { Services } from './served-generation.ts';
+import { followTls, renewTls, tlsFilesOf } from './follow-tls.ts';
+import { openTls, type TlsServices } from './open-tls.ts';
+import { folderOf } from './read-source.ts';
+import type { Servers } from './servers.ts';
 import type { Serving } from './serving.ts';
-import { tellFaults } from './tell-faults.ts';
 
 /** The listeners of a gateway, open. */
 export interface OpenListeners {
@@ -15,35 +16,37 @@ export interface OpenListeners {
   readonly settings: GatewaySettings;
   readonly adminUrl: string;
   readonly caFile: string | undefined;
+  /** Takes in new TLS material, where there is any. */
+  readonly reloadTls: () => void;
 }
 
 /**
- * Opens the listeners that the settings declare; `opened` closes them. Until the first generation is swapped in,
- * calls are answered with 503. Rejects with a StartupError.
+ * Opens the listeners that the settings declare; `opened` closes that of operators. Until the first generation is
+ * swapped in, calls are answered with 503 or not at all. Rejects with a StartupError.
  */
 export async function openListeners(
   declared: GatewaySettings,
-  { plainHttp, port, adminPort, deployment, report }: GatewayOptions,
-  services: Services,
-  serving: Serving,
+  { source, plainHttp, port, adminPort, deployment, report }: GatewayOptions,
+  services: TlsServices,
+  { serving, servers }: { readonly serving: Serving; readonly servers: Servers },
   opened: AsyncDisposableStack,
 ): Promise<OpenListeners> {
   const { listener, admin } = declared;
   const tls = await openTls(declared, plainHttp, services);
-  const reportFault = tellFaults(report, services.clock);
-  const current = () => serving.generation;
-  const calls = opened.adopt(
-    createListener({ settings: declared, tls: tls.calls, current, reportFault }),
-    closeListener,
-  );
+  const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
+  const bound = await servers.open(declared, address, tls.calls);
   const operators = opened.adopt(createAdminListener(serving, deployment, tls.admin), closeListener);
-  const bound = await listen(calls, { host: listener.host, port: port ?? listener.port, option: '--port' });
   const boundAdmin = await listen(operators, {
     host: admin.host,
     port: adminPort ?? admin.port,
     option: '--admin-port',
   });
+  const takeForCalls = (material: TlsMaterial) => servers.takeTls(material);
+  const takeForOperators = (material: TlsMaterial) => renewTls(operators.server, material);
+  const takers = [tls.calls ? [takeForCalls] : [], tls.admin ? [takeForOperators] : []].flat();
+  const files = tlsFilesOf(declared, folderOf(source));
   return {
+    reloadTls: followTls({ tls, takers, files, report }, opened),
     settings: settleAddresses(declared, { scheme: plainHttp ? 'http' : 'https', port: bound }),
     adminUrl: `${isLoopbackHost(admin.host) ? 'http' : 'https'}://${inUrl(admin.host)}:${boundAdmin}`,
     caFile: tls.calls?.caFile,

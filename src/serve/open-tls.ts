@@ -11,13 +11,18 @@ import { StartupError } from './startup-error.ts';
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
+  /** Reads the material anew, or makes it where it runs out soon. Rejects with a StartupError. */
+  readonly read: () => Promise<TlsMaterial>;
 }
+
+/** What TLS material is read or made with. */
+export type TlsServices = Pick<Services, 'resolveSecret' | 'stateFolder' | 'clock'>;
 
 /** Decides which listener needs TLS, and reads or makes the material. Rejects with a StartupError. */
 export async function openTls(
   settings: GatewaySettings,
   plainHttp: boolean,
-  services: Services,
+  services: TlsServices,
 ): Promise<ListenerTls> {
   const { listener, admin } = settings;
   if (plainHttp && !isLoopbackHost(listener.host)) {
@@ -26,11 +31,12 @@ export async function openTls(
     );
   }
   const isAdminLocal = isLoopbackHost(admin.host);
-  const material = plainHttp && isAdminLocal ? undefined : await readMaterial(settings, services);
-  return { calls: plainHttp ? undefined : material, admin: isAdminLocal ? undefined : material };
+  const read = () => readMaterial(settings, services);
+  const material = plainHttp && isAdminLocal ? undefined : await read();
+  return { calls: plainHttp ? undefined : material, admin: isAdminLocal ? undefined : material, read };
 }
 
-async function readMaterial(settings: GatewaySettings, services: Services): Promise<TlsMaterial> {
+async function readMaterial(settings: GatewaySettings, services: TlsServices): Promise<TlsMaterial> {
   const { tls } = settings.listener;
   if (!tls)
     return orStartupError(

@@ -1,15 +1,15 @@
-import type { Compiled } from '../compiled/compiled.ts';
 import type { LoadFailure } from './gateway-event.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { LastGoodError, lastGoodFile, readLastGood } from './last-good.ts';
+import type { LoadedTable } from './loaded-table.ts';
 import { messageOf } from './message-of.ts';
-import { readSource, type SourceReading } from './read-source.ts';
 import { StartupError } from './startup-error.ts';
-import type { ReadingFollower } from './watch-source.ts';
+import type { TableReading, TableSource } from './threads/open-table-source.ts';
 
 /** The table to start with. */
 export interface FirstTable {
-  readonly compiled: Compiled;
+  readonly table: LoadedTable;
+  /** The commit that it was read from, where the source is a branch of a repository. */
+  readonly commit?: string;
   /** Why it is the last good one, and not what the sources say. */
   readonly failure?: LoadFailure;
 }
@@ -18,38 +18,33 @@ export interface FirstTable {
  * Reads the sources or, where they are broken, the last good table. Rejects with a StartupError where neither is good,
  * and with what reading the sources threw where no table was good before.
  */
-export async function readFirstTable(
-  options: GatewayOptions,
-  follower: ReadingFollower,
-): Promise<FirstTable> {
-  let reading: SourceReading;
+export async function readFirstTable(options: GatewayOptions, source: TableSource): Promise<FirstTable> {
+  let reading: TableReading;
   try {
-    reading = await readSource(options.source, options.deployment);
+    reading = await source.read();
   } catch (error) {
-    return fallBack(options, { message: messageOf(error), diagnostics: [] }, error);
+    return fallBack(options, source, { message: messageOf(error), diagnostics: [] }, error);
   }
-  follower.follow(reading);
-  return reading.ok ? { compiled: reading.compiled } : fallBack(options, reading.failure);
+  if (!reading.ok) return fallBack(options, source, reading.failure);
+  return { table: reading.table, ...(reading.commit !== undefined && { commit: reading.commit }) };
 }
 
 /** The last good table, in place of what failed. Rejects with `fault` where there is none, or with a StartupError. */
 export async function fallBack(
-  { source, deployment, stateFolder }: GatewayOptions,
+  options: GatewayOptions,
+  source: TableSource,
   failure: LoadFailure,
   fault: unknown = new StartupError(failure.message, failure),
 ): Promise<FirstTable> {
-  if (source.kind === 'table') throw fault;
-  const file = lastGoodFile(stateFolder, deployment);
-  const compiled = await readLastGood(file, deployment).catch((error: unknown) => {
-    throw refuseBoth(failure, error);
-  });
-  if (!compiled) throw fault;
-  return { compiled, failure };
+  if (options.source.kind === 'table') throw fault;
+  const table = await source.readLastGood();
+  if (!table) throw fault;
+  if ('message' in table) throw refuseBoth(failure, table.message);
+  return { table, failure };
 }
 
 /** Neither the sources nor the last good table can be used. */
-export function refuseBoth(failure: LoadFailure, error: unknown): StartupError {
-  if (!(error instanceof LastGoodError)) throw error;
-  const message = `${failure.message} ${error.message}`;
+export function refuseBoth(failure: LoadFailure, reason: string): StartupError {
+  const message = `${failure.message} ${reason}`;
   return new StartupError(message, { ...failure, message });
 }

@@ -1,9 +1,9 @@
 import { resolve as resolvePath } from 'node:path';
 import { canonicalJson } from '../compiled/canonical-json.ts';
 import type { CompiledApi, CompiledEndpoint } from '../compiled/compiled-api.ts';
-import type { Compiled } from '../compiled/compiled.ts';
 import { digestOf, type Digest } from '../compiled/digest.ts';
-import type { ManifestIdentityProvider, SecretReference } from '../compiled/manifest.ts';
+import type { Manifest, ManifestIdentityProvider, SecretReference } from '../compiled/manifest.ts';
+import { unpackPart, type PackedTable } from '../compiled/packed-table.ts';
 import type { ResolveSecret, SecretOf } from '../runtime/ports/secrets.ts';
 
 /** The secrets of one route table as they were when it was loaded. */
@@ -11,24 +11,46 @@ export interface Secrets {
   readonly secretOf: SecretOf;
   /** Changes when a secret does, though the table stays the same. */
   readonly digest: Digest;
+  /** By the canonical JSON of their references. */
+  readonly values: ReadonlyMap<string, string>;
 }
 
-/** The files, as absolute paths, that hold secrets of the table; references are relative to the folder. */
-export function listSecretFiles(compiled: Compiled, folder: string): ReadonlySet<string> {
-  const files = referencesIn(compiled).flatMap(({ fromFile }) => (fromFile === undefined ? [] : [fromFile]));
+/** Finds the secrets that tables name; what it has found in a part is not looked for again. */
+export class SecretReferences {
+  #byPart: ReadonlyMap<Digest, readonly SecretReference[]> = new Map();
+
+  /** Every reference of a table, some of them several times. */
+  listIn({ manifest, apis }: PackedTable): readonly SecretReference[] {
+    const known = this.#byPart;
+    this.#byPart = new Map(
+      [...apis].map(([digest, text]) => [digest, known.get(digest) ?? referencesInPart(text)]),
+    );
+    return [...referencesInManifest(manifest), ...[...this.#byPart.values()].flat()];
+  }
+}
+
+/** The files, as absolute paths, that hold secrets; references are relative to the folder. */
+export function listSecretFiles(references: readonly SecretReference[], folder: string): ReadonlySet<string> {
+  const files = references.flatMap(({ fromFile }) => (fromFile === undefined ? [] : [fromFile]));
   return new Set(files.map((file) => resolvePath(folder, file)));
 }
 
-/** Reads every secret that a generation of the table needs. Rejects as `resolve` does at the first one that fails. */
-export async function readSecrets(compiled: Compiled, resolve: ResolveSecret): Promise<Secrets> {
-  const references = new Map(
-    referencesIn(compiled).map((reference) => [canonicalJson(reference), reference]),
-  );
-  const entries = [...references].map(async ([key, reference]) => [key, await resolve(reference)] as const);
-  const values = new Map(await Promise.all(entries));
+/** Reads every secret that is named. Rejects as `resolve` does at the first one that fails. */
+export async function readSecrets(
+  references: readonly SecretReference[],
+  resolve: ResolveSecret,
+): Promise<Secrets> {
+  const byKey = new Map(references.map((reference) => [canonicalJson(reference), reference]));
+  const entries = [...byKey].map(async ([key, reference]) => [key, await resolve(reference)] as const);
+  return toSecrets(new Map(await Promise.all(entries)));
+}
+
+/** The secrets by their values. */
+export function toSecrets(values: ReadonlyMap<string, string>): Secrets {
   return {
     secretOf: (reference) => secretIn(values, reference),
     digest: digestOf(canonicalJson(Object.fromEntries(values))),
+    values,
   };
 }
 
@@ -38,10 +60,11 @@ function secretIn(values: ReadonlyMap<string, string>, reference: SecretReferenc
   return value;
 }
 
-function referencesIn({ manifest, apis }: Compiled): readonly SecretReference[] {
-  const signingKeys = manifest.gateway.token.signingKeys.map(({ key }) => key);
-  const providers = manifest.identityProviders.flatMap(referencesOfProvider);
-  return [...signingKeys, ...providers, ...[...apis.values()].flatMap(referencesOfApi)];
+function referencesInManifest({ gateway, identityProviders }: Manifest): readonly SecretReference[] {
+  return [
+    ...gateway.token.signingKeys.map(({ key }) => key),
+    ...identityProviders.flatMap(referencesOfProvider),
+  ];
 }
 
 function referencesOfProvider(provider: ManifestIdentityProvider): readonly SecretReference[] {
@@ -49,6 +72,11 @@ function referencesOfProvider(provider: ManifestIdentityProvider): readonly Secr
   const { ca } = provider;
   const password = provider.type === 'oidc' ? provider.clientSecret : provider.bind?.password;
   return [...(ca ? [ca] : []), ...(password ? [password] : [])];
+}
+
+/** Most parts name no secret, and to look for the words takes less time than to read the part. */
+function referencesInPart(text: string): readonly SecretReference[] {
+  return text.includes('"fromEnv"') || text.includes('"fromFile"') ? referencesOfApi(unpackPart(text)) : [];
 }
 
 function referencesOfApi({ endpoints: { production, sandbox } }: CompiledApi): readonly SecretReference[] {

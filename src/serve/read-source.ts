@@ -1,69 +1,117 @@
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { Compiled } from '../compiled/compiled.ts';
-import { readTable, TableError } from '../compiled/table.ts';
+import { dirname, relative, sep } from 'node:path';
+import type { SecretReference } from '../compiled/manifest.ts';
+import { packTable, type PackedTable } from '../compiled/packed-table.ts';
+import { readPackedTable, TableError } from '../compiled/table.ts';
 import type { Sources } from '../compiler/workspace/sources.ts';
 import type { Workspace } from '../compiler/workspace/workspace.ts';
 import { countDiagnostics } from '../diagnostic/count-diagnostics.ts';
-import { build, UnknownDeploymentError, type BuildResult } from '../pipeline.ts';
+import { UnknownDeploymentError, type BuildResult } from '../pipeline.ts';
+import { createBuilder, type Builder } from '../pipeline/create-builder.ts';
 import { explainSystemError } from '../platform/explain-system-error.ts';
+import type { ChangedFiles } from '../platform/watch-folder.ts';
 import { diskSourceTree } from '../platform/disk-source-tree.ts';
 import type { LoadFailure } from './gateway-event.ts';
-import type { GatewaySource } from './gateway-options.ts';
+import type { GatewaySource, LocalSource } from './gateway-options.ts';
+import { SecretReferences } from './read-secrets.ts';
 
 export type SourceReading =
   | {
       readonly ok: true;
-      readonly compiled: Compiled;
+      readonly table: PackedTable;
+      /** What secrets the table names. */
+      readonly references: readonly SecretReference[];
       /** Both absent where the source is a table. */
       readonly sources?: Sources;
       readonly workspace?: Workspace;
+      /** The commit that it was read from; absent where the source is no branch of a repository. */
+      readonly commit?: string;
     }
-  | { readonly ok: false; readonly failure: LoadFailure };
+  | { readonly ok: false; readonly failure: SourceFailure };
 
-/** The folder that secret files are relative to: that of the configuration, or of the table. */
+/** Why sources cannot be used, with the texts of all of them. */
+export interface SourceFailure extends LoadFailure {
+  readonly sources?: Sources;
+}
+
+/** The folder that secret files are relative to: that of the configuration or of the table, unless one is named. */
 export function folderOf(source: GatewaySource): string {
+  if (source.kind === 'git') return source.secretsFolder;
   return source.kind === 'folder' ? source.root : dirname(source.file);
 }
 
-/** Compiles the sources, or reads the table, for one deployment. What is wrong with them is a value. */
-export function readSource(source: GatewaySource, deployment: string): Promise<SourceReading> {
-  return source.kind === 'folder'
-    ? compileFolder(source.root, source.configFile, deployment)
-    : readTableFile(source.file, deployment);
-}
+type FolderSource = LocalSource & { readonly kind: 'folder' };
 
-async function compileFolder(root: string, configFile: string, deployment: string): Promise<SourceReading> {
-  try {
-    return toReading(await build(diskSourceTree(root), configFile, deployment));
-  } catch (error) {
-    if (error instanceof UnknownDeploymentError) return fail(error.message);
-    throw error;
+/** Reads sources or tables for one deployment, again and again: what has not changed since is not worked out anew. */
+export class SourceReader {
+  readonly #deployment: string;
+  readonly #references = new SecretReferences();
+  #packed: PackedTable | undefined;
+  #folder: { readonly root: string; readonly builder: Builder } | undefined;
+
+  constructor(deployment: string) {
+    this.#deployment = deployment;
+  }
+
+  /** Compiles the sources, or reads the table. What is wrong with them is a value. */
+  read(source: LocalSource, changed: ChangedFiles): Promise<SourceReading> {
+    return source.kind === 'folder' ? this.#compileFolder(source, changed) : this.#readTableFile(source.file);
+  }
+
+  async #compileFolder(source: FolderSource, changed: ChangedFiles): Promise<SourceReading> {
+    const { root } = source;
+    try {
+      return this.#toReading(await this.#builderFor(source).build(toSourcePaths(changed, root)));
+    } catch (error) {
+      if (error instanceof UnknownDeploymentError) return fail(error.message);
+      throw error;
+    }
+  }
+
+  #builderFor({ root, configFile }: FolderSource): Builder {
+    if (this.#folder?.root !== root)
+      this.#folder = { root, builder: createBuilder(diskSourceTree(root), configFile, this.#deployment) };
+    return this.#folder.builder;
+  }
+
+  #toReading({ compiled, diagnostics, sources, workspace }: BuildResult): SourceReading {
+    if (compiled) {
+      const packed = this.#pack(packTable(compiled, this.#packed));
+      return { ...packed, sources, ...(workspace && { workspace }) };
+    }
+    const { error } = countDiagnostics(diagnostics);
+    const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;
+    return { ok: false, failure: { message, diagnostics, sources } };
+  }
+
+  /** Reads a route table from a file, and checks that it was compiled for the deployment. */
+  async #readTableFile(file: string): Promise<SourceReading> {
+    try {
+      const table = readPackedTable(await readFile(file));
+      const compiledFor = table.manifest.deployment;
+      if (compiledFor === this.#deployment) return this.#pack(table);
+      return fail(
+        `The route table ${file} was compiled for the deployment ${compiledFor}, not for ${this.#deployment}.`,
+      );
+    } catch (error) {
+      if (error instanceof TableError) return fail(error.message);
+      if (error instanceof Error && 'code' in error)
+        return fail(`The route table ${file} cannot be read (${explainSystemError(error)}).`);
+      throw error;
+    }
+  }
+
+  #pack(table: PackedTable): SourceReading & { readonly ok: true } {
+    this.#packed = table;
+    return { ok: true, table, references: this.#references.listIn(table) };
   }
 }
 
-function toReading({ compiled, diagnostics, sources, workspace }: BuildResult): SourceReading {
-  if (compiled) return { ok: true, compiled, sources, ...(workspace && { workspace }) };
-  const { error } = countDiagnostics(diagnostics);
-  const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;
-  return { ok: false, failure: { message, diagnostics, sources } };
-}
-
-/** Reads a route table from a file, and checks that it was compiled for the deployment. */
-async function readTableFile(file: string, deployment: string): Promise<SourceReading> {
-  try {
-    const compiled = readTable(await readFile(file, 'utf8'));
-    const compiledFor = compiled.manifest.deployment;
-    if (compiledFor === deployment) return { ok: true, compiled };
-    return fail(
-      `The route table ${file} was compiled for the deployment ${compiledFor}, not for ${deployment}.`,
-    );
-  } catch (error) {
-    if (error instanceof TableError) return fail(error.message);
-    if (error instanceof Error && 'code' in error)
-      return fail(`The route table ${file} cannot be read (${explainSystemError(error)}).`);
-    throw error;
-  }
+/** As sources name them; what is not below the folder is no source. */
+function toSourcePaths(changed: ChangedFiles, root: string): ChangedFiles {
+  if (changed === 'all') return changed;
+  const paths = [...changed].map((path) => relative(root, path).split(sep).join('/'));
+  return new Set(paths.filter((path) => !path.startsWith('../')));
 }
 
 function fail(message: string): SourceReading {

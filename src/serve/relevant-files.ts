@@ -21,7 +21,7 @@ export class RelevantFiles {
   /** Goes by what was read last; whether a change that was passed over before matters by that. */
   follow(reading: SourceReading): boolean {
     this.#sources = (reading.ok ? reading.sources : reading.failure.sources) ?? this.#sources;
-    if (reading.ok) this.#secretFiles = listSecretFiles(reading.compiled, this.#root);
+    if (reading.ok) this.#secretFiles = listSecretFiles(reading.references, this.#root);
     const passedOver = [...this.#passedOver];
     this.#passedOver.clear();
     return passedOver.some((path) => this.#matters(path));
@@ -32,6 +32,11 @@ export class RelevantFiles {
     if (this.#matters(path) || this.#passedOver.size >= mostPassedOver) return true;
     this.#passedOver.add(path);
     return false;
+  }
+
+  /** All files that hold secrets, absolute. */
+  secretFiles(): ReadonlySet<string> {
+    return this.#secretFiles;
   }
 
   /** The files outside of the folder that matter. */

@@ -3,15 +3,19 @@ import type { Digest } from '../compiled/digest.ts';
 import type { Manifest } from '../compiled/manifest.ts';
 import { buildGeneration, type Generation } from '../runtime/gateway/generation.ts';
 import type { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
+import type { ValidationReports } from '../runtime/gateway/validation/part-validation.ts';
 import type { FailedLogins } from '../runtime/identity/failed-logins.ts';
+import type { Identity } from '../runtime/identity/identity.ts';
 import type { AuthorizationServer } from '../runtime/oauth/authorization-server.ts';
 import { originsOfPages } from '../runtime/oauth/page-origins.ts';
 import { describeServer } from '../runtime/oauth/server-metadata.ts';
 import type { Clock } from '../runtime/ports/clock.ts';
 import type { NewIdentifier } from '../runtime/ports/identifiers.ts';
+import type { RateCounters } from '../runtime/ports/rate-counters.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { TokenStore } from '../runtime/ports/token-store.ts';
+import { createCallerAsserter } from '../runtime/token/assert-caller.ts';
 import { readScopes } from '../runtime/token/allowed-scopes.ts';
 import { indexClients } from '../runtime/token/clients.ts';
 import type { Revocations } from '../runtime/token/revocations.ts';
@@ -20,14 +24,15 @@ import type { VerifiedTokens } from '../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../runtime/token/verify-token.ts';
 import { openIdentity } from './open-identity.ts';
 import { openKeyRing, type OpenOwnKey } from './open-key-ring.ts';
-import { readSecrets } from './read-secrets.ts';
+import type { LoadedTable } from './loaded-table.ts';
+import type { Secrets } from './read-secrets.ts';
 
 /** Everything that is swapped together, built from one route table. */
 export interface ServedGeneration {
+  readonly manifest: Manifest;
   /** The table's digest, and that of its secrets: where both are the same, so is the generation. */
   readonly digest: Digest;
   readonly secretsDigest: Digest;
-  readonly apis: number;
   readonly gateway: Generation;
   readonly authorization: AuthorizationServer;
 }
@@ -44,36 +49,45 @@ export interface Services {
   readonly store: TokenStore;
   readonly revocations: Revocations;
   readonly failedLogins: FailedLogins;
+  readonly counters: RateCounters;
+  readonly reports: ValidationReports;
   readonly audit: WriteAudit;
 }
 
-/** Builds a generation aside. Rejects with an error whose message is for the user, and then holds nothing. */
+/**
+ * Builds a generation aside, and takes over from the one that serves what has not changed. Rejects with an error whose
+ * message is for the user, and then holds nothing.
+ */
 export async function buildServedGeneration(
-  compiled: Compiled,
+  { compiled, secrets }: LoadedTable,
   services: Services,
   previous: ServedGeneration | undefined,
 ): Promise<ServedGeneration> {
-  const { gateway: settings, apis } = compiled.manifest;
-  const { secretOf, digest: secretsDigest } = await readSecrets(compiled, services.resolveSecret);
+  const { gateway: settings } = compiled.manifest;
+  const { secretOf } = secrets;
   const keyRing = await openKeyRing(settings.token, secretOf, services.openOwnKey);
-  const { clock, pools, verifiedTokens, revocations } = services;
+  const { clock, pools, counters, reports, verifiedTokens, revocations } = services;
   const token = { issuer: settings.keyManagerUrl, audience: settings.gatewayUrl, keyRing, clock };
-  const standing = readStanding(compiled.manifest, revocations);
+  const standing = readStanding(compiled.manifest, revocations, previous);
   const verifyToken = createTokenVerifier({ ...token, verifiedTokens });
-  const before = previous?.authorization.identity;
-  const identity = openIdentity(compiled.manifest, { secretOf, clock, previous: before });
+  const identity = readIdentity(compiled.manifest, secrets, clock, previous);
   const mint = {
     ...token,
     lifetimeSeconds: settings.token.lifetimeSeconds,
     newIdentifier: services.newIdentifier,
   };
+  const opened = { standing, mint, verifyToken, identity };
   return {
+    manifest: compiled.manifest,
     digest: compiled.digest,
-    secretsDigest,
-    apis: apis.length,
-    authorization: openAuthorization(compiled, services, { standing, mint, verifyToken, identity }),
+    secretsDigest: secrets.digest,
+    authorization: openAuthorization(compiled, services, opened, previous),
     // Last, since it holds on to connections from here on.
-    gateway: buildGeneration(compiled, { standing, verifyToken, secretOf, pools }, previous?.gateway),
+    gateway: buildGeneration(
+      compiled,
+      { standing, verifyToken, assertCaller: createCallerAsserter(mint), secretOf, pools, counters, reports },
+      previous?.gateway,
+    ),
   };
 }
 
@@ -81,9 +95,16 @@ function openAuthorization(
   compiled: Compiled,
   { failedLogins, store, audit }: Services,
   opened: Pick<AuthorizationServer, 'standing' | 'mint' | 'verifyToken' | 'identity'>,
+  previous: ServedGeneration | undefined,
 ): AuthorizationServer {
   const { manifest } = compiled;
-  const scopes = readScopes(compiled);
+  const before = previous?.authorization;
+  const scopes = readScopes(compiled, before?.scopes);
+  const hasSameApplications = previous?.manifest.applications === manifest.applications;
+  const isDescribed =
+    hasSameApplications &&
+    previous?.manifest.gateway === manifest.gateway &&
+    before?.scopes.all === scopes.all;
   return {
     ...opened,
     settings: manifest.gateway,
@@ -91,21 +112,40 @@ function openAuthorization(
     failedLogins,
     store,
     audit,
-    metadata: describeServer(manifest, scopes),
-    pageOrigins: originsOfPages(manifest.applications),
+    metadata: (isDescribed ? before?.metadata : undefined) ?? describeServer(manifest, scopes),
+    pageOrigins:
+      (hasSameApplications ? before?.pageOrigins : undefined) ?? originsOfPages(manifest.applications),
   };
 }
 
-function readStanding(manifest: Manifest, revocations: Revocations): Standing {
+function readStanding(
+  manifest: Manifest,
+  revocations: Revocations,
+  previous: ServedGeneration | undefined,
+): Standing {
   const { tokensNotBefore } = manifest.gateway.token;
-  const clients = indexClients(manifest);
-  const users = indexUsers(manifest.users);
-  const providers = new Set(manifest.identityProviders.map(({ name }) => name));
+  const before = previous?.authorization.standing;
+  const hasSameApplications = previous?.manifest.applications === manifest.applications;
+  const hasSameUsers = previous?.manifest.users === manifest.users;
   return {
-    clients,
-    users,
-    providers,
+    clients: (hasSameApplications ? before?.clients : undefined) ?? indexClients(manifest, before?.clients),
+    users: (hasSameUsers ? before?.users : undefined) ?? indexUsers(manifest.users),
+    providers: new Set(manifest.identityProviders.map(({ name }) => name)),
     revocations,
     ...(tokensNotBefore !== undefined && { tokensNotBefore }),
   };
+}
+
+function readIdentity(
+  manifest: Manifest,
+  { secretOf, digest }: Secrets,
+  clock: Clock,
+  previous: ServedGeneration | undefined,
+): Identity {
+  const before = previous?.authorization.identity;
+  const isSame =
+    previous?.secretsDigest === digest &&
+    previous.manifest.users === manifest.users &&
+    previous.manifest.identityProviders === manifest.identityProviders;
+  return (isSame ? before : undefined) ?? openIdentity(manifest, { secretOf, clock, previous: before });
 }

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openAuditLog } from '../platform/audit-log.ts';
+import { readOrMakeSigningKey } from '../platform/own-signing-key.ts';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
-import { createUpstreamPools } from '../runtime/gateway/upstream-pools.ts';
-import { FailedLogins } from '../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
-import { rememberTokens } from '../runtime/token/verified-tokens.ts';
 import { coalesce } from './coalesce.ts';
+import { createSettingsKeeper } from './fixed-settings.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 import { loadFirst } from './load-first.ts';
 import { failReload, reloadGeneration, type LoadContext } from './load-generation.ts';
@@ -15,21 +14,15 @@ import { messageOf } from './message-of.ts';
 import { holdOwnKey } from './open-key-ring.ts';
 import { openListeners } from './open-listeners.ts';
 import { openStateFolder } from './open-state-folder.ts';
-import { openTokenStore } from './open-token-store.ts';
 import { readFirstTable } from './read-first-table.ts';
-import { folderOf, readSource } from './read-source.ts';
-import { SecretPlaces } from './secret-places.ts';
-import type { Services } from './served-generation.ts';
+import { folderOf } from './read-source.ts';
+import { serveHere } from './serve-here.ts';
+import type { Servers } from './servers.ts';
 import { Serving } from './serving.ts';
-import { watchSource, type ReadingFollower } from './watch-source.ts';
+import { openTableSource } from './threads/open-table-source.ts';
+import { serveInWorkers } from './threads/serve-in-workers.ts';
 
 export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
-
-/** How long the gateway waits for an upstream, in milliseconds. */
-const upstreamTimeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 300_000 };
-
-/** How many verified tokens are remembered: some 10 MB of them. */
-const rememberedTokens = 10_000;
 
 /**
  * Starts a gateway: reads its table, opens its listeners, and takes in every change of its sources. Rejects with a
@@ -37,70 +30,65 @@ const rememberedTokens = 10_000;
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   await using opened = new AsyncDisposableStack();
-  const places = new SecretPlaces();
-  const base = await openServices(options, places, opened);
-  const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
-  const started = Promise.withResolvers<LoadContext>();
-  const reloads = coalesce(async () => {
-    const missed = await reloadSource(await started.promise, options, follower);
-    if (missed) reloads.trigger();
-  });
-  const follower = followWith(places, await watchSource(options, reloads.trigger, opened));
-  const first = await readFirstTable(options, follower);
-  const declared = first.compiled.manifest.gateway;
-  const services = { ...base, ...(await openTokenStore(declared.state, base, opened)) };
-  const { settings, adminUrl, caFile } = await openListeners(declared, options, services, serving, opened);
-  const context = {
-    serving,
-    services,
-    deployment: options.deployment,
-    declared,
-    inForce: settings,
-    report: options.report,
-  };
-  await loadFirst(context, options, first);
-  started.resolve(context);
-  opened.defer(reloads.stop);
-  const listening = { gatewayUrl: settings.gatewayUrl, adminUrl };
-  options.report({
-    type: 'listening',
-    ...listening,
-    digest: serving.generation?.digest ?? first.compiled.digest,
-    ...(caFile ? { caFile } : {}),
-  });
-  const resources = opened.move();
-  return { ...listening, close: () => resources.disposeAsync() };
-}
-
-function followWith(places: SecretPlaces, watched: ReadingFollower): ReadingFollower {
-  return {
-    follow: (reading) => {
-      places.follow(reading);
-      return watched.follow(reading);
-    },
-  };
-}
-
-async function openServices(
-  options: GatewayOptions,
-  places: SecretPlaces,
-  opened: AsyncDisposableStack,
-): Promise<Omit<Services, 'store' | 'revocations'>> {
-  const { source, stateFolder } = options;
+  const { stateFolder, report } = options;
   await openStateFolder(stateFolder);
   // Closed after everything that writes into it, since what is opened last is closed first.
   const audit = openAudit(options, opened);
-  return {
-    pools: opened.adopt(createUpstreamPools(upstreamTimeouts), (pools) => pools.destroy()),
-    verifiedTokens: rememberTokens(rememberedTokens),
-    clock: systemClock,
-    newIdentifier: randomUUID,
-    resolveSecret: places.locateFailures(createSecretResolver(folderOf(source), process.env)),
-    openOwnKey: holdOwnKey(join(stateFolder, 'signing-key.pem')),
-    stateFolder,
-    failedLogins: new FailedLogins(systemClock),
-    audit,
+  const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
+  const started = Promise.withResolvers<LoadContext>();
+  const reloads = coalesce(async () => reloadSource(await started.promise));
+  const source = await openTableSource(options, reloads.trigger, opened);
+  serving.branch = source.branch;
+  const first = await readFirstTable(options, source);
+  const declared = first.table.compiled.manifest.gateway;
+  const servers = openServers(options, audit, serving, opened);
+  serving.workers = servers.workers;
+  const resolveSecret = createSecretResolver(folderOf(options.source), process.env);
+  const base = { clock: systemClock, resolveSecret, stateFolder };
+  const listeners = await openListeners(declared, options, base, { serving, servers }, opened);
+  const { settings, adminUrl, caFile } = listeners;
+  const keepSettings = createSettingsKeeper(settings);
+  const context = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
+  await loadFirst(context, options, first);
+  await servers.listen();
+  started.resolve(context);
+  opened.defer(reloads.stop);
+  const listening = { gatewayUrl: settings.gatewayUrl, adminUrl };
+  const digest = serving.table?.digest ?? first.table.compiled.digest;
+  report({ type: 'listening', ...listening, digest, ...(caFile ? { caFile } : {}) });
+  const resources = opened.move();
+  const reload = () => {
+    source.look();
+    listeners.reloadTls();
   };
+  return { ...listening, reload, close: () => closeGateway(context, options, resources) };
+}
+
+/** Who hands out calls, as a load balancer, hears that there are to be no more before there can be none. */
+async function closeGateway(
+  { serving, servers }: LoadContext,
+  { drainMs = 0 }: GatewayOptions,
+  resources: AsyncDisposableStack,
+): Promise<void> {
+  serving.isDraining = true;
+  servers.drain();
+  if (drainMs > 0) await delay(drainMs);
+  await resources.disposeAsync();
+}
+
+function openServers(
+  options: GatewayOptions,
+  audit: WriteAudit,
+  serving: Serving,
+  opened: AsyncDisposableStack,
+): Servers {
+  const { stateFolder, workers = 1 } = options;
+  const file = join(stateFolder, 'signing-key.pem');
+  if (workers === 1) return serveHere({ options, audit, openOwnKey: holdOwnKey(file) }, serving, opened);
+  let ownKey: Promise<string> | undefined;
+  // Held here, so that a worker that is started again signs with the same one.
+  const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
+  return serveInWorkers(workers, options, { readOwnKey, audit }, opened);
 }
 
 function openAudit({ stateFolder, report }: GatewayOptions, opened: AsyncDisposableStack): WriteAudit {
@@ -109,20 +97,13 @@ function openAudit({ stateFolder, report }: GatewayOptions, opened: AsyncDisposa
   return opened.adopt(openAuditLog({ file, clock: systemClock, warn }), (log) => log.close()).write;
 }
 
-/** Never rejects: whatever goes wrong, what serves goes on serving. Whether to read the sources once more. */
-async function reloadSource(
-  context: LoadContext,
-  { source, deployment }: GatewayOptions,
-  follower: ReadingFollower,
-): Promise<boolean> {
+/** Never rejects: whatever goes wrong, what serves goes on serving. */
+async function reloadSource(context: LoadContext): Promise<void> {
   try {
-    const reading = await readSource(source, deployment);
-    const missed = follower.follow(reading);
-    if (reading.ok) await reloadGeneration(context, reading.compiled);
+    const reading = await context.source.read();
+    if (reading.ok) await reloadGeneration(context, reading.table, reading.commit);
     else failReload(context, reading.failure);
-    return missed;
   } catch (error) {
     failReload(context, { message: messageOf(error), diagnostics: [] });
-    return false;
   }
 }

@@ -1,7 +1,9 @@
-import { watchFolder } from '../platform/watch-folder.ts';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { watchFiles } from '../platform/watch-files.ts';
+import { watchFolder, type ChangedFiles, type FolderWatch } from '../platform/watch-folder.ts';
+import type { GatewayOptions, LocalSource } from './gateway-options.ts';
 import { messageOf } from './message-of.ts';
-import type { GatewayOptions } from './gateway-options.ts';
-import { folderOf, type SourceReading } from './read-source.ts';
+import { folderOf, type SourceReader, type SourceReading } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 
 /** What goes by the last reading of the sources. */
@@ -10,23 +12,70 @@ export interface ReadingFollower {
   follow(reading: SourceReading): boolean;
 }
 
+/** Sources on a disk that are being watched. */
+export interface WatchedSource extends ReadingFollower {
+  readonly read: () => Promise<SourceReading>;
+  /** Has everything read again. */
+  readonly look: () => void;
+}
+
+/** Files that change while they are read are read again, but no longer than this, in milliseconds. */
+const longestReading = 2000;
+
+/** How often to see whether changes have come to an end, in milliseconds. */
+const settleEveryMs = 5;
+
 /**
- * Calls `changed` when files change on which the last reading depends, until `opened` is disposed of; a table is not
- * watched. Secret files are watched wherever they are.
+ * Calls `changed` when files change on which the last reading depends, secret files wherever they are, until `opened` is
+ * disposed of.
  */
 export async function watchSource(
-  { source, stateFolder, report }: GatewayOptions,
+  source: LocalSource,
+  options: GatewayOptions,
+  reader: SourceReader,
   changed: () => void,
   opened: AsyncDisposableStack,
-): Promise<ReadingFollower> {
+): Promise<WatchedSource> {
+  return source.kind === 'table'
+    ? watchTable(source, reader, changed, opened)
+    : watchSources(source, options, reader, changed, opened);
+}
+
+function watchTable(
+  source: LocalSource & { readonly kind: 'table' },
+  reader: SourceReader,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): WatchedSource {
   const relevant = new RelevantFiles(folderOf(source));
-  if (source.kind === 'table') return relevant;
+  const watch = opened.use(watchFiles(changed));
+  watch.follow([source.file]);
+  const follow = (reading: SourceReading) => {
+    relevant.follow(reading);
+    watch.follow([source.file, ...relevant.secretFiles()]);
+    return false;
+  };
+  return { follow, look: changed, read: () => reader.read(source, 'all') };
+}
+
+async function watchSources(
+  source: LocalSource & { readonly kind: 'folder' },
+  { stateFolder, report }: GatewayOptions,
+  reader: SourceReader,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): Promise<WatchedSource> {
+  const relevant = new RelevantFiles(folderOf(source));
+  const settled = new SettledReader(source, reader, changed);
   const watch = await watchFolder({
     folder: source.root,
     ignored: [stateFolder],
     isRelevant: (path) => relevant.has(path),
-    changed,
-    failed: (error) => report({ type: 'warning', message: `Changes may be missed: ${messageOf(error)}` }),
+    changed: (files) => settled.note(files),
+    failed: (error) => {
+      report({ type: 'warning', message: `Changes may be missed: ${messageOf(error)}` });
+      settled.distrust();
+    },
   });
   opened.defer(() => watch.close());
   const follow = (reading: SourceReading) => {
@@ -34,5 +83,66 @@ export async function watchSource(
     watch.add(relevant.filesOutside());
     return missed;
   };
-  return { follow };
+  return { follow, look: () => settled.note('all'), read: () => settled.read(watch) };
+}
+
+/** Reads sources again while they change, so that none are served of which some are old and some new. */
+class SettledReader {
+  readonly #source: LocalSource;
+  readonly #reader: SourceReader;
+  readonly #tell: () => void;
+  /** Since they were read last. */
+  #changed: ChangedFiles = 'all';
+  #isReading = false;
+  #isTrusted = true;
+
+  constructor(source: LocalSource, reader: SourceReader, tell: () => void) {
+    this.#source = source;
+    this.#reader = reader;
+    this.#tell = tell;
+  }
+
+  note(files: ChangedFiles): void {
+    this.#changed =
+      files === 'all' || this.#changed === 'all' ? 'all' : new Set([...this.#changed, ...files]);
+    if (!this.#isReading) this.#tell();
+  }
+
+  /** Changes may be missed: from now on everything is read each time. */
+  distrust(): void {
+    this.#isTrusted = false;
+  }
+
+  async read(watch: FolderWatch): Promise<SourceReading> {
+    const until = performance.now() + longestReading;
+    this.#isReading = true;
+    try {
+      let reading: SourceReading;
+      do reading = await this.#readOnce();
+      while (await this.#changesMeanwhile(watch, until));
+      return reading;
+    } catch (error) {
+      this.#changed = 'all';
+      throw error;
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #readOnce(): Promise<SourceReading> {
+    const changed = this.#isTrusted ? this.#changed : 'all';
+    this.#changed = new Set();
+    const reading = await this.#reader.read(this.#source, changed);
+    // What the system has to tell of meanwhile is heard before anything goes by the reading.
+    await turn();
+    return reading;
+  }
+
+  /** Waits while changes go on; whether there were any, and time is left to read them. */
+  async #changesMeanwhile(watch: FolderWatch, until: number): Promise<boolean> {
+    while (watch.isSettling && performance.now() < until) await delay(settleEveryMs);
+    const hasChanged = this.#changed === 'all' || this.#changed.size > 0;
+    if (hasChanged && performance.now() >= until) queueMicrotask(this.#tell);
+    return hasChanged && performance.now() < until;
+  }
 }

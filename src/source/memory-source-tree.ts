@@ -9,7 +9,14 @@ export function memorySourceTree(files: Readonly<Record<string, string>>): Sourc
         .filter((path) => patterns.some((pattern) => fitsGlob(path, pattern)))
         .toSorted(),
     read: async (path, maxBytes) => readFrom(files, path, maxBytes),
+    has: async (path) => isFile(files, path),
   };
+}
+
+/** Undefined for a folder. */
+function isFile(files: Readonly<Record<string, string>>, path: string): boolean | undefined {
+  if (Object.hasOwn(files, path)) return true;
+  return Object.keys(files).some((one) => one.startsWith(`${path}/`)) ? undefined : false;
 }
 
 function readFrom(files: Readonly<Record<string, string>>, path: string, maxBytes: number): ReadResult {

@@ -8,7 +8,12 @@ export type ReadFailure =
   | 'unreadable';
 
 export type ReadResult =
-  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      /** The path leads through a link, so that the text can change where no change of that path is seen. */
+      readonly isLinked?: true;
+    }
   | { readonly ok: false; readonly reason: ReadFailure };
 
 /**
@@ -20,4 +25,9 @@ export interface SourceTree {
   list(patterns: readonly string[]): Promise<readonly string[]>;
   /** A file's text, decoded as UTF-8 without its byte order mark. Never rejects: a failure is a value. */
   read(path: string, maxBytes: number): Promise<ReadResult>;
+  /**
+   * Whether `list` would find a path now if a pattern fits it; undefined where only `list` can tell. A tree without
+   * this is listed again wherever something has changed.
+   */
+  has?(path: string): Promise<boolean | undefined>;
 }

@@ -46,7 +46,7 @@ const send = (method: string, path: string, body: object, status: number): DemoC
 export const demoCalls: Readonly<Record<string, readonly DemoCall[]>> = {
   'DogPark/v1': [
     get('/dogs?sort=-age,name&size=medium'),
-    get('/dogs?limit=0', 400),
+    get('/dogs?limit=0', 422),
     get(bella),
     get(`/dogs/${nobody}`, 404),
     send('POST', '/dogs', agedDog, 201),
@@ -59,7 +59,7 @@ export const demoCalls: Readonly<Record<string, readonly DemoCall[]>> = {
     get('/dogs?limit=1&offset=1&sort=breed,-birthDate'),
     get('/dogs?breed=Beagle&size=medium'),
     get('/dogs?breed=None'),
-    get('/dogs?sort=weight', 400),
+    get('/dogs?sort=weight', 422),
     get('/dogs?offset=99', 404, { accept: 'application/xml' }),
     get(bella),
     get(bella, 304, { 'if-none-match': '*' }),
@@ -79,7 +79,7 @@ export const demoCalls: Readonly<Record<string, readonly DemoCall[]>> = {
   'LibraryCatalog/v1': [
     get('/books?pageSize=2&pageNumber=2&sort=author,-publishedYear'),
     get('/books?filter=publishedYear[gte]=1800,language[eq]=en'),
-    get('/books?filter=colour[eq]=red', 400),
+    get('/books?filter=colour[eq]=red', 422),
     get('/books?pageNumber=99', 404),
     get(tempest),
     get(tempest, 304, { 'if-none-match': '*' }),
@@ -104,7 +104,7 @@ export const demoCalls: Readonly<Record<string, readonly DemoCall[]>> = {
   'CourseEnrollments/1': [
     get('/courses?sort=-credits,code&credits=gte:6'),
     get('/courses?department=Mathematics&limit=1'),
-    get('/courses?credits=near:6', 400),
+    get('/courses?credits=near:6', 422),
     get(`/courses/${algebra}`),
     get('/courses/code=MA-201'),
     get('/courses/code=ZZ-999', 404),

@@ -1,18 +1,25 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
+import { canonicalJson } from '../../src/compiled/canonical-json.ts';
 import type { Compiled } from '../../src/compiled/compiled.ts';
-import { createUpstreamPools, type UpstreamTimeouts } from '../../src/runtime/gateway/upstream-pools.ts';
+import { digestOf } from '../../src/compiled/digest.ts';
+import { UpstreamPools, type UpstreamChange } from '../../src/runtime/gateway/upstream-pools.ts';
 import { FailedLogins } from '../../src/runtime/identity/failed-logins.ts';
 import type { AuditEvent } from '../../src/runtime/ports/audit.ts';
+import type { Drift } from '../../src/runtime/ports/drift.ts';
+import type { RateCounters } from '../../src/runtime/ports/rate-counters.ts';
 import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
+import { createCounterMemory } from '../../src/runtime/state/counter-table.ts';
+import { openLocalCounters } from '../../src/runtime/state/local-counters.ts';
 import { createMemoryStore } from '../../src/runtime/state/memory-store.ts';
 import { Revocations } from '../../src/runtime/token/revocations.ts';
 import { mintToken, type TokenMint } from '../../src/runtime/token/mint-token.ts';
 import { rememberTokens } from '../../src/runtime/token/verified-tokens.ts';
 import { createListener } from '../../src/serve/create-listener.ts';
-import { closeListener } from '../../src/serve/listen.ts';
+import { closeListener, listen } from '../../src/serve/listen.ts';
 import { buildServedGeneration } from '../../src/serve/served-generation.ts';
+import type { Patience } from '../../src/serve/http-server.ts';
+import type { Secrets } from '../../src/serve/read-secrets.ts';
 import { Serving } from '../../src/serve/serving.ts';
 
 export const signingKey = makeSigningKey();
@@ -23,12 +30,17 @@ export function makeSigningKey(): string {
 }
 
 export interface OptionsInTest {
-  readonly timeouts?: Partial<UpstreamTimeouts>;
+  /** After so long the connections to an upstream are replaced. */
+  readonly maxConnectionAgeMs?: number;
   readonly clock?: () => number;
   /** By the name of the environment variable. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Puts something of its own before the store. */
   readonly wrapStore?: (store: TokenStore) => TokenStore;
+  /** In place of local ones that go by the clock. */
+  readonly counters?: RateCounters;
+  /** With clients, in place of the usual one. */
+  readonly patience?: Patience;
 }
 
 export interface Answer {
@@ -52,15 +64,28 @@ export type GatewayInTest = Awaited<ReturnType<typeof openGateway>>;
 
 export async function openGateway(
   compiled: Compiled,
-  { timeouts, clock, secrets, wrapStore = (store) => store }: OptionsInTest = {},
+  {
+    maxConnectionAgeMs = 300_000,
+    clock,
+    secrets,
+    wrapStore = (store) => store,
+    counters,
+    patience,
+  }: OptionsInTest = {},
 ) {
   const faults: unknown[] = [];
   const audited: AuditEvent[] = [];
+  const drifts: Drift[] = [];
   const store = wrapStore(createMemoryStore(clock ?? Date.now));
   const revocations = new Revocations(clock ?? Date.now);
   store.onRevoked(revocations.add);
   const known: Readonly<Record<string, string>> = { SIGNING_KEY: signingKey, ...secrets };
-  const pools = createUpstreamPools({ connectMs: 2000, headersMs: 5000, bodyMs: 5000, ...timeouts });
+  const upstreamChanges: UpstreamChange[] = [];
+  const pools = new UpstreamPools({
+    clock: clock ?? (() => performance.now()),
+    maxAgeMs: maxConnectionAgeMs,
+    report: (change) => upstreamChanges.push(change),
+  });
   const services = {
     pools,
     clock: clock ?? Date.now,
@@ -72,20 +97,28 @@ export async function openGateway(
     store,
     revocations,
     failedLogins: new FailedLogins(clock ?? Date.now),
+    reports: {
+      reportFault: (error: unknown) => void faults.push(error),
+      reportDrift: (drift: Drift) => void drifts.push(drift),
+    },
+    counters: counters ?? localCounters(clock ?? Date.now),
     audit: (event: AuditEvent) => void audited.push(event),
   };
   const serving = new Serving();
   const swap = async (next: Compiled) =>
-    serving.swap(await buildServedGeneration(next, services, serving.generation), services.clock());
+    serving.swap(
+      await buildServedGeneration({ compiled: next, secrets: inTest(known) }, services, serving.generation),
+      services.clock(),
+    );
   await swap(compiled);
   const app = createListener({
     settings: compiled.manifest.gateway,
     tls: undefined,
     current: () => serving.generation,
     reportFault: (error) => faults.push(error),
+    ...(patience ? { patience } : {}),
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  const port = await listen(app, { host: '127.0.0.1', port: 0, option: '--port' });
   const url = `http://127.0.0.1:${port}`;
   const mint = () => current(serving).authorization.mint;
   return {
@@ -93,6 +126,8 @@ export async function openGateway(
     port,
     faults,
     audited,
+    drifts,
+    upstreamChanges,
     store,
     serving,
     swap,
@@ -101,10 +136,24 @@ export async function openGateway(
       const authorization = as ? { authorization: `Bearer ${await mintFor(mint(), as)}` } : {};
       return send(`${url}${path}`, { ...options, headers: { ...authorization, ...headers } });
     },
-    close: async () => {
-      await closeListener(app);
+    openConnections: () =>
+      new Promise<number>((count) => app.server.getConnections((_error, open) => count(open))),
+    close: async (patienceMs?: number) => {
+      await closeListener(app, patienceMs);
       await pools.destroy();
     },
+  };
+}
+
+function localCounters(clock: () => number): RateCounters {
+  return openLocalCounters({ memory: createCounterMemory(1024), clock, onFull: () => undefined });
+}
+
+function inTest(known: Readonly<Record<string, string>>): Secrets {
+  return {
+    secretOf: ({ fromEnv = '' }) => known[fromEnv] ?? '',
+    digest: digestOf(canonicalJson(known)),
+    values: new Map(),
   };
 }
 

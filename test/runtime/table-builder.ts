@@ -2,32 +2,52 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
 import type {
   CompiledApi,
+  CompiledEndpoint,
   CompiledEndpoints,
   CompiledOperation,
   CorsSettings,
+  ValidationSettings,
 } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
+import type { JsonObject } from '../../src/compiled/json.ts';
 import { digestOf, type Digest } from '../../src/compiled/digest.ts';
 import {
   tableFormat,
   type ApplicationType,
+  type Deprecation,
   type GatewaySettings,
   type LifecycleState,
   type ManifestApplication,
   type ManifestIdentityProvider,
   type ManifestSubscription,
+  type ManifestTier,
   type ManifestUser,
+  type RateLimit,
 } from '../../src/compiled/manifest.ts';
+
+/** An endpoint that leaves out what it does not mind. */
+type EndpointInTest = Pick<CompiledEndpoint, 'targets'> & Partial<CompiledEndpoint>;
+
+export interface EndpointsInTest {
+  readonly production?: EndpointInTest;
+  readonly sandbox?: EndpointInTest;
+}
 
 export interface ApiInTest {
   readonly name: string;
   readonly context: string;
   readonly version: string;
   readonly state: LifecycleState;
+  readonly deprecation?: Deprecation;
   /** Each as `GET /dogs`; scopes that it needs follow, alternatives apart: `POST /dogs dogs:write dogs:read | admin`. */
   readonly operations: readonly (string | CompiledOperation)[];
-  readonly endpoints: CompiledEndpoints;
+  readonly endpoints: EndpointsInTest;
   readonly cors?: CorsSettings;
+  readonly limit?: RateLimit;
+  readonly callerAssertion?: { readonly header: string };
+  readonly validation?: ValidationSettings;
+  readonly maxBodyBytes?: number;
+  readonly contract?: JsonObject;
 }
 
 export interface TableInTest {
@@ -35,6 +55,7 @@ export interface TableInTest {
   readonly apis: readonly ApiInTest[];
   readonly applications: readonly ManifestApplication[];
   readonly subscriptions: readonly ManifestSubscription[];
+  readonly tiers?: readonly ManifestTier[];
   readonly users?: readonly ManifestUser[];
   readonly identityProviders?: readonly ManifestIdentityProvider[];
 }
@@ -56,6 +77,7 @@ const defaults: GatewaySettings = {
     signingKeys: [{ key: { fromEnv: 'SIGNING_KEY' }, use: 'sign' }],
   },
   state: { store: 'memory' },
+  limits: { counters: 'local' },
   versioning: 'url',
 };
 
@@ -65,30 +87,38 @@ export function buildTable({
   apis,
   applications,
   subscriptions,
+  tiers = [],
   users = [],
   identityProviders = [],
 }: TableInTest): Compiled {
   const parts = new Map<Digest, CompiledApi>();
-  const manifestApis = apis.map(({ name, context, version, state, operations, endpoints, cors }) => {
+  const manifestApis = apis.map((api) => {
+    const { name, context, version, state, operations, endpoints, cors, limit, callerAssertion } = api;
+    const { validation = { requests: 'enforce', responses: 'off' }, maxBodyBytes = 10_485_760 } = api;
     const part: CompiledApi = {
       name,
       context,
       version,
       owner: 'tests',
-      endpoints,
+      endpoints: completeEndpoints(endpoints),
       ...(cors ? { cors } : {}),
+      ...(limit ? { limit } : {}),
+      ...(callerAssertion ? { callerAssertion } : {}),
       scopes: describeScopes(operations),
       operations: operations.map(toOperation),
-      contract: {},
+      validation,
+      maxBodyBytes,
+      contract: api.contract ?? {},
     };
     const digest = digestOf(canonicalJson(part));
     parts.set(digest, part);
-    return { name, context, version, state, part: digest };
+    const { deprecation } = api;
+    return { name, context, version, state, ...(deprecation ? { deprecation } : {}), part: digest };
   });
   const manifest = {
     organisation: 'Tests',
     deployment: 'production',
-    tiers: [],
+    tiers,
     applications,
     subscriptions,
     users,
@@ -98,6 +128,19 @@ export function buildTable({
     { format: tableFormat, ...manifest, gateway: { ...defaults, ...gateway }, apis: manifestApis },
     parts,
   );
+}
+
+function completeEndpoints({ production, sandbox }: EndpointsInTest): CompiledEndpoints {
+  return {
+    ...(production ? { production: completeEndpoint(production) } : {}),
+    ...(sandbox ? { sandbox: completeEndpoint(sandbox) } : {}),
+  };
+}
+
+/** Without a circuit breaker, so that no test depends on how often calls fail. */
+function completeEndpoint(endpoint: EndpointInTest): CompiledEndpoint {
+  const timeouts = { connectMs: 2000, firstByteMs: 5000, idleMs: 5000 };
+  return { timeouts, retries: 1, maxConnections: 1024, http2: false, ...endpoint };
 }
 
 function toOperation(text: string | CompiledOperation): CompiledOperation {

@@ -10,7 +10,8 @@ import type {
 import { makeCertificates } from '../../src/platform/make-certificates.ts';
 import type { Identity } from '../../src/runtime/identity/identity.ts';
 import { openIdentity } from '../../src/serve/open-identity.ts';
-import { listSecretFiles, readSecrets } from '../../src/serve/read-secrets.ts';
+import { packTable } from '../../src/compiled/packed-table.ts';
+import { listSecretFiles, readSecrets, SecretReferences } from '../../src/serve/read-secrets.ts';
 import { buildTable } from '../runtime/table-builder.ts';
 
 const [one, other] = [
@@ -153,13 +154,14 @@ describe('the secrets of identity providers', () => {
     subscriptions: [],
     identityProviders: [ldap, oidc, saml],
   });
+  const references = new SecretReferences().listIn(packTable(table));
 
   test('are read before a generation is built, and change its digest', async () => {
     const read = (changed: Readonly<Record<string, string>> = {}) =>
-      readSecrets(table, async (reference) => ({ ...secrets, ...changed })[nameOf(reference)] ?? '');
+      readSecrets(references, async (reference) => ({ ...secrets, ...changed })[nameOf(reference)] ?? '');
     const { secretOf, digest } = await read();
-    const references = [ldap.ca, ldap.bind?.password, oidc.ca, oidc.clientSecret, ...saml.certificates];
-    expect(references.map((reference) => secretOf(reference ?? {}))).toEqual([
+    const named = [ldap.ca, ldap.bind?.password, oidc.ca, oidc.clientSecret, ...saml.certificates];
+    expect(named.map((reference) => secretOf(reference ?? {}))).toEqual([
       one.ca,
       'password of the reader',
       one.ca,
@@ -172,7 +174,7 @@ describe('the secrets of identity providers', () => {
   });
 
   test('are watched where they are files', () => {
-    expect([...listSecretFiles(table, '/etc/gateway')].toSorted()).toEqual([
+    expect([...listSecretFiles(references, '/etc/gateway')].toSorted()).toEqual([
       '/etc/gateway/ldap-ca.pem',
       '/etc/gateway/oidc-ca.pem',
       '/etc/gateway/sso-1.pem',

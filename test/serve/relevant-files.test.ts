@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../src/pipeline.ts';
+import { packTable } from '../../src/compiled/packed-table.ts';
+import { SecretReferences } from '../../src/serve/read-secrets.ts';
 import { RelevantFiles } from '../../src/serve/relevant-files.ts';
 import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
 
 async function read(changed: Readonly<Record<string, string>> = {}) {
   const tree = memorySourceTree({ ...cleanSources, ...changed });
   const { compiled, sources } = await build(tree, 'gateway.config.yaml', 'production');
-  return { ok: true, compiled: compiled!, sources } as const;
+  const table = packTable(compiled!);
+  return { ok: true, table, references: new SecretReferences().listIn(table), sources } as const;
 }
 
 const api = 'apis/dog_park/v1/api.yaml';

@@ -1,6 +1,9 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { writeTable } from '../../src/compiled/table.ts';
+import { build } from '../../src/pipeline.ts';
+import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, send, start, writeSources } from './running-gateway.ts';
@@ -261,7 +264,7 @@ describe('a start with broken sources', () => {
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
     const file = join(root, '.gatewright', 'last-good.production.json');
-    await writeFile(file, '{"format":2}');
+    await writeFile(file, '{"format":3}');
     const message = `The sources have 1 error. The last good table ${file} cannot be used: The route table has no manifest`;
     await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
       message: expect.stringContaining(message),
@@ -295,10 +298,38 @@ describe('a start with broken sources', () => {
   });
 });
 
+test('a table that is replaced is taken in, and one that is not whole changes nothing', async () => {
+  const upstream = await openUpstream('dogs');
+  onTestFinished(upstream.close);
+  const { root, write } = await writeSources(upstream.url);
+  const compileTable = async () => {
+    const { compiled } = await build(diskSourceTree(root), 'gateway.config.yaml', 'production');
+    return writeTable(compiled!);
+  };
+  const file = join(root, 'table.json');
+  const first = await compileTable();
+  await writeFile(file, first);
+  const source = { kind: 'table', file } as const;
+  const { gatewayUrl, sees } = await start({ root, source, plainHttp: true });
+  const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
+  const call = () => send(`${gatewayUrl}/dog_park/v1/dogs`, { headers });
+  expect(await call()).toMatchObject({ status: 200 });
+  await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+  const next = await compileTable();
+  await writeFile(file, next.slice(0, -100));
+  await sees('reload-failed');
+  expect(await call()).toMatchObject({ status: 200 });
+  await writeFile(file, next);
+  await sees('reloaded');
+  expect(await call()).toMatchObject({ status: 404, json: { code: 'resource_unknown' } });
+});
+
 test('a last good table that cannot be kept is a warning, and no more', async () => {
   const { root } = await writeSources();
   await mkdir(join(root, '.gatewright', 'last-good.production.json'), { recursive: true });
-  const { events, adminUrl } = await start({ root, plainHttp: true });
-  expect(events.map(({ type }) => type)).toEqual(['loaded', 'warning', 'listening']);
+  const { events, sees, adminUrl } = await start({ root, plainHttp: true });
+  await sees('warning');
+  // It is written while the gateway already listens.
+  expect(events.map(({ type }) => type).toSorted()).toEqual(['listening', 'loaded', 'warning']);
   expect(await send(`${adminUrl}/health/ready`)).toMatchObject({ status: 200 });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
 import { build } from '../../src/pipeline.ts';
 import { writeTable } from '../../src/compiled/table.ts';
@@ -74,7 +74,8 @@ describe('a gateway', () => {
       'state.sqlite-shm',
       'state.sqlite-wal',
     ];
-    expect((await readdir(state)).toSorted()).toEqual([...files, 'tls']);
+    // The last good table is written while the gateway already listens.
+    await vi.waitFor(async () => expect((await readdir(state)).toSorted()).toEqual([...files, 'tls']));
     for (const file of [...files, 'tls/key.pem']) expect(await modeOf(file)).toBe(0o600);
     for (const folder of ['.', 'tls']) expect(await modeOf(folder)).toBe(0o700);
   });
@@ -280,7 +281,7 @@ describe('a gateway does not start', () => {
 
   test.each([
     ['no JSON', 'kind: Gateway', 'The file is not JSON'],
-    ['a later format', '{"format":3}', 'this version of gatewright runs format 2'],
+    ['a later format', '{"format":4}', 'this version of gatewright runs format 3'],
   ])('from a table that is %s', async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);

@@ -8,12 +8,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
 import { freePort } from '../runtime/free-port.ts';
-
-/** Reloads in all; every third has sources that do not compile. */
-const reloads = 300;
 
 const secret = randomBytes(32).toString('base64url');
 const consumerKey = 'soak-production';
@@ -34,26 +31,35 @@ beforeAll(async () => {
     '127.0.0.1',
   );
   await once(backend, 'listening');
-  [port, adminPort] = await Promise.all([freePort(), freePort()]);
-  for (const [path, text] of Object.entries(sources())) await write(path, text);
-  gateway = startGateway();
-  await until(async () => (await status()) !== undefined);
-  agent = new Agent({ connect: { ca: await readFile(join(root, '.gatewright/tls/ca.pem')) } });
-  token = await fetchToken();
 }, 60_000);
 
-afterAll(async () => {
-  gateway?.kill('SIGTERM');
-  backend?.close();
+afterEach(async () => {
   await agent?.close();
+  const ended = once(gateway, 'exit');
+  gateway.kill('SIGTERM');
+  await ended;
+});
+
+afterAll(async () => {
+  backend?.close();
   await rm(root, { recursive: true, force: true });
 });
+
+async function serve(workers: number): Promise<void> {
+  [port, adminPort] = await Promise.all([freePort(), freePort()]);
+  for (const [path, text] of Object.entries(sources())) await write(path, text);
+  output = '';
+  gateway = startGateway(workers);
+  await until(async () => output.includes('Admin '));
+  agent = new Agent({ connect: { ca: await readFile(join(root, '.gatewright/tls/ca.pem')) } });
+  token = await fetchToken();
+}
 
 function sources(): Readonly<Record<string, string>> {
   const upstream = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
   const digest = createHash('sha256').update(secret).digest('hex');
   return {
-    'gateway.config.yaml': `kind: Gateway\nformat: 1\norganisation: Soak\ndeployments:\n  production:\n    gatewayUrl: https://localhost:${port}\n`,
+    'gateway.config.yaml': `kind: Gateway\nformat: 1\norganisation: Soak\ndeployments:\n  production:\n    gatewayUrl: https://localhost:${port}\ndigestHeader: true\n`,
     'tiers.yaml': 'kind: Tier\nname: unlimited\n',
     'applications/soak.yaml': `kind: Application\nname: Soak\ntype: service\nowner: soak@example.edu\ngrants: [client_credentials]\nkeys: { production: { consumerKey: ${consumerKey}, secretDigests: ['sha256:${digest}'] } }\n`,
     'apis/dog_park/api.yaml': `kind: Api\nname: DogPark\ncontext: /dog_park\nversion: v1\nstate: published\nowner: parks\ndefinition: ./openapi.yaml\nendpoints: { production: { url: '${upstream}' } }\n`,
@@ -74,9 +80,18 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
-function startGateway(): ChildProcess {
+function startGateway(workers: number): ChildProcess {
   const cli = join(import.meta.dirname, '../../src/cli/main.ts');
-  const args = [cli, 'run', '--port', String(port), '--admin-port', String(adminPort)];
+  const args = [
+    cli,
+    'run',
+    '--port',
+    String(port),
+    '--admin-port',
+    String(adminPort),
+    '--workers',
+    String(workers),
+  ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
   return child;
@@ -118,44 +133,91 @@ async function fetchToken(): Promise<string> {
   return ((await body.json()) as { access_token: string }).access_token;
 }
 
-async function call(path: string): Promise<number> {
-  const { statusCode, body } = await request(`https://localhost:${port}/dog_park/v1${path}`, {
+async function call(path: string) {
+  const { statusCode, headers, body } = await request(`https://localhost:${port}/dog_park/v1${path}`, {
     dispatcher: agent,
     headers: { authorization: `Bearer ${token}` },
   });
   await body.dump();
-  return statusCode;
+  return { statusCode, digest: headers['gatewright-digest'] };
 }
 
-test(`${reloads} reloads under load, a third of them broken: no request fails`, async () => {
-  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
-  const options = {
-    url: `https://localhost:${port}/dog_park/v1/dogs`,
-    connections: 8,
-    duration: 600,
-    headers: { authorization: `Bearer ${token}` },
-  };
-  const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
-  for (let round = 1; round <= reloads; round += 1) {
-    const before = (await status())!;
-    if (round % 3 === 0) {
-      await write('apis/dog_park/openapi.yaml', `${definition(round)}  /walks: {\n`);
-      await until(async () => (await status())?.lastError !== null);
-      expect((await status())?.digest).toBe(before.digest);
-      expect(await call(`/walks_${round}`)).toBe(404);
-    } else {
-      await write('apis/dog_park/openapi.yaml', definition(round));
-      await until(async () => ![before.digest, undefined].includes((await status())?.digest));
-      expect((await status())?.lastError).toBeNull();
-      expect(await call(`/walks_${round}`)).toBe(200);
+/** Calls one route after the other, and keeps what each table has answered with: no answer may be of another. */
+function watchRoutes(round: () => number) {
+  const seen = new Map<string, Set<number>>();
+  const stopped = new AbortController();
+  const look = async () => {
+    for (let count = 0; !stopped.signal.aborted; count += 1) {
+      const asked = Math.max(0, round() - (count % 3) + 1);
+      const { statusCode, digest } = await call(`/walks_${asked}`);
+      const key = `${String(digest)} ${asked}`;
+      seen.set(key, (seen.get(key) ?? new Set()).add(statusCode));
     }
-  }
-  load.stop();
-  const result = await promise;
-  expect(result.requests.total).toBeGreaterThan(1000);
-  expect({ errors: result.errors, timeouts: result.timeouts, non2xx: result.non2xx }).toEqual({
-    errors: 0,
-    timeouts: 0,
-    non2xx: 0,
-  });
-});
+  };
+  const looking = Promise.all([look(), look()]);
+  const stop = async () => {
+    stopped.abort();
+    await looking;
+    return seen;
+  };
+  return { stop };
+}
+
+async function expectBroken(before: Status, round: number): Promise<void> {
+  await write('apis/dog_park/openapi.yaml', `${definition(round)}  /walks: {\n`);
+  await until(async () => (await status())?.lastError !== null);
+  expect((await status())?.digest).toBe(before.digest);
+  expect(await call(`/walks_${round}`)).toEqual({ statusCode: 404, digest: before.digest });
+}
+
+/** Resolves with the digest of what serves then. */
+async function expectReloaded(before: Status, round: number): Promise<string> {
+  await write('apis/dog_park/openapi.yaml', definition(round));
+  await until(async () => ![before.digest, undefined].includes((await status())?.digest));
+  const after = await status();
+  expect(after?.lastError).toBeNull();
+  expect(await call(`/walks_${round}`)).toEqual({ statusCode: 200, digest: after?.digest });
+  return after?.digest ?? '';
+}
+
+test.each([
+  { workers: 1, reloads: 1000 },
+  { workers: 2, reloads: 300 },
+])(
+  '$reloads reloads of $workers workers under load, a third of them broken: no request fails, no generation is mixed',
+  async ({ workers, reloads }) => {
+    await serve(workers);
+    const roundOf = new Map([[(await status())!.digest, 0]]);
+    const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+    const options = {
+      url: `https://localhost:${port}/dog_park/v1/dogs`,
+      connections: 8,
+      duration: 600,
+      headers: { authorization: `Bearer ${token}` },
+    };
+    const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+    let round = 1;
+    const routes = watchRoutes(() => round);
+    for (; round <= reloads; round += 1) {
+      const before = (await status())!;
+      if (round % 3 === 0) await expectBroken(before, round);
+      else roundOf.set(await expectReloaded(before, round), round);
+    }
+    const seen = await routes.stop();
+    load.stop();
+    const result = await promise;
+    expect(result.requests.total).toBeGreaterThan(1000);
+    expect({ errors: result.errors, timeouts: result.timeouts, non2xx: result.non2xx }).toEqual({
+      errors: 0,
+      timeouts: 0,
+      non2xx: 0,
+    });
+    const mixed = [...seen].filter(([key, statuses]) => {
+      const [digest = '', asked] = key.split(' ');
+      const expected = roundOf.get(digest) === Number(asked) ? 200 : 404;
+      return !roundOf.has(digest) || statuses.size > 1 || !statuses.has(expected);
+    });
+    expect(mixed).toEqual([]);
+    expect(seen.size).toBeGreaterThan(reloads);
+  },
+);

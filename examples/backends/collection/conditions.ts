@@ -46,14 +46,14 @@ export function filterConditions(
   return entries.map((entry) => {
     const [, attribute = '', operator = '', value = ''] = /^(\w+)\[(\w+)\]=(.+)$/.exec(entry) ?? [];
     if (attributes.includes(attribute)) return toCondition(attribute, operator, value);
-    throw new RefusedRequest(400, 'parameter_invalid', `filter cannot read ${JSON.stringify(entry)}.`);
+    throw new RefusedRequest(422, 'parameter_invalid', `filter cannot read ${JSON.stringify(entry)}.`);
   });
 }
 
 function toCondition(attribute: string, operator: string, value: string): Condition {
   if (isOperator(operator)) return { attribute, operator, value };
   const names = Object.keys(operators).join(', ');
-  throw new RefusedRequest(400, 'parameter_invalid', `${operator} is none of the operators ${names}.`);
+  throw new RefusedRequest(422, 'parameter_invalid', `${operator} is none of the operators ${names}.`);
 }
 
 function isOperator(name: string): name is keyof typeof operators {

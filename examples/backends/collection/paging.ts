@@ -35,7 +35,7 @@ export interface Page {
 const defaultSize = 20;
 const largestSize = 100;
 
-/** The page that a query asks for. Throws a 400 where it asks for none that could be. */
+/** The page that a query asks for. Throws a 400 or a 422 where it asks for none that could be. */
 export function readPage(query: URLSearchParams, paging: Paging): Page {
   const { sizeParameter, positionParameter, firstPosition } = paging;
   const size = readInteger(query, sizeParameter, defaultSize, 1, largestSize);
@@ -61,7 +61,7 @@ function readInteger(
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new RefusedRequest(
-    400,
+    Number.isNaN(number) ? 400 : 422,
     'parameter_invalid',
     `${name} must be a whole number from ${least} to ${most}.`,
   );

@@ -20,7 +20,7 @@ function readKey(text: string, sortable: readonly string[]): SortKey {
   // A plus sign in a query reads as a space.
   const attribute = text.replace(/^[-+ ]/, '');
   if (sortable.includes(attribute)) return { attribute, direction: text.startsWith('-') ? -1 : 1 };
-  throw new RefusedRequest(400, 'parameter_invalid', `sort must name one of ${sortable.join(', ')}.`);
+  throw new RefusedRequest(422, 'parameter_invalid', `sort must name one of ${sortable.join(', ')}.`);
 }
 
 function compareBy(keys: readonly SortKey[], a: object, b: object): number {

@@ -1,11 +1,13 @@
 import { dirname, join, resolve } from 'node:path';
 import type { GatewayEvent } from '../../serve/gateway-event.ts';
-import type { GatewayOptions, GatewaySource } from '../../serve/gateway-options.ts';
+import type { GatewayOptions, GatewaySource, RunningGateway } from '../../serve/gateway-options.ts';
 import { StartupError } from '../../serve/startup-error.ts';
 import type { CommandArguments } from '../command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { configOption, deploymentOption, findDeployment, findProject } from '../project.ts';
+import { configOption, deploymentOption } from '../project.ts';
+import { onReloadSignal } from '../reload-signal.ts';
+import { findSource, sourceOptions } from '../run-source.ts';
 import { showPath } from '../show-path.ts';
 import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
 import { awaitStopSignal } from '../stop-signal.ts';
@@ -17,16 +19,13 @@ export const runCommand: Command = {
   summary: 'Serve everything declared, and take in every change while it runs.',
   details:
     'Compiles the declarations and starts the gateway. A change that does not compile is reported, and what ran goes on ' +
-    'running; a start with broken declarations falls back on the last good route table. SIGINT and SIGTERM let the calls ' +
-    'in flight end; a second one ends the process at once.',
+    'running; a start with broken declarations falls back on the last good route table. SIGHUP looks for new ' +
+    'declarations, secrets and certificates at once. SIGINT and SIGTERM let the calls in flight end; a second one ends ' +
+    'the process at once.',
   options: {
     ...configOption,
     ...deploymentOption,
-    table: {
-      type: 'text',
-      placeholder: 'FILE',
-      summary: 'Serve a route table made by compile, in place of declarations.',
-    },
+    ...sourceOptions,
     'plain-http': { type: 'flag', summary: 'Listen without TLS, which a loopback address alone may do.' },
     port: { ...ports, summary: 'The port for calls, in place of the declared one; 0 for a free one.' },
     'admin-port': { ...ports, summary: 'The port for health and status; 0 for a free one.' },
@@ -34,7 +33,21 @@ export const runCommand: Command = {
       type: 'text',
       placeholder: 'DIR',
       summary:
-        'Where keys, certificates and the last good table are kept; .gatewright beside the configuration if left out.',
+        'Where keys, certificates and the last good table are kept; .gatewright beside the configuration if left out, ' +
+        'or in the current folder with --source.',
+    },
+    workers: {
+      type: 'integer',
+      placeholder: 'N',
+      range: [1, 256],
+      summary: 'How many threads answer calls; 1 if left out.',
+    },
+    'drain-seconds': {
+      type: 'integer',
+      placeholder: 'N',
+      range: [0, 3600],
+      summary:
+        'How long health says 503 at a signal to stop, before no more connections are taken; 0 if left out.',
     },
   },
   examples: [
@@ -43,6 +56,10 @@ export const runCommand: Command = {
       command: 'gatewright run --table table.json --state-dir state',
       does: 'serves a table compiled elsewhere',
     },
+    {
+      command: 'gatewright run --source git+https://git.example.edu/gateway.git#main',
+      does: 'serves the main branch of a repository, and follows it',
+    },
   ],
   exitCodes: { 0: 'ended by a signal', 2: 'it could not start' },
   run: runGateway,
@@ -50,13 +67,15 @@ export const runCommand: Command = {
 
 async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const source = await findSource(args, io);
-  const root = source.kind === 'folder' ? source.root : io.cwd;
-  const context = { show: (file: string) => showPath(root, file, io.cwd), io };
+  const context = { show: showIn(source, io), io };
   const options = readOptions(args, source, io);
   const { startGateway } = await import('../../serve/start-gateway.ts');
-  using stop = awaitStopSignal();
+  using signals = new DisposableStack();
+  const stop = signals.use(awaitStopSignal());
+  let gateway: RunningGateway | undefined;
+  signals.use(onReloadSignal(() => reloadGateway(gateway, io)));
   try {
-    const gateway = await startGateway({ ...options, report: (event) => watchEvent(event, context) });
+    gateway = await startGateway({ ...options, report: (event) => watchEvent(event, context) });
     await stop.received;
     io.stdout.write('Stopping; the calls in flight may end.\n');
     await gateway.close();
@@ -68,29 +87,40 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   }
 }
 
+/** One that starts is about to look anyway. */
+function reloadGateway(gateway: RunningGateway | undefined, { stdout }: Io): void {
+  stdout.write('Looking for new declarations, secrets and certificates.\n');
+  gateway?.reload();
+}
+
+/** Shows a file as its reader would find it: from the current folder, or in the repository. */
+function showIn(source: GatewaySource, { cwd }: Io): (file: string) => string {
+  if (source.kind === 'git') return (file) => join(dirname(source.configFile), file);
+  const root = source.kind === 'folder' ? source.root : cwd;
+  return (file) => showPath(root, file, cwd);
+}
+
 function watchEvent(event: GatewayEvent, context: WatchContext): void {
   reportEvent(event, context);
   if (event.type === 'listening') explainTokens(event, context.io);
 }
 
-async function findSource(args: CommandArguments, io: Io): Promise<GatewaySource> {
-  const table = args.text('table');
-  if (table !== undefined) return { kind: 'table', file: resolve(io.cwd, table) };
-  const project = await findProject(args, io);
-  await findDeployment(args, project);
-  return { kind: 'folder', root: project.root, configFile: project.configFile };
-}
-
 function readOptions(args: CommandArguments, source: GatewaySource, io: Io): Omit<GatewayOptions, 'report'> {
-  const beside = source.kind === 'folder' ? source.root : dirname(source.file);
   const port = args.integer('port');
   const adminPort = args.integer('admin-port');
   return {
     source,
     deployment: args.requiredText('deployment'),
-    stateFolder: resolve(io.cwd, args.text('state-dir') ?? join(beside, '.gatewright')),
+    stateFolder: resolve(io.cwd, args.text('state-dir') ?? join(folderBeside(source, io), '.gatewright')),
     plainHttp: args.flag('plain-http'),
     ...(port !== undefined && { port }),
     ...(adminPort !== undefined && { adminPort }),
+    workers: args.integer('workers') ?? 1,
+    drainMs: (args.integer('drain-seconds') ?? 0) * 1000,
   };
+}
+
+function folderBeside(source: GatewaySource, { cwd }: Io): string {
+  if (source.kind === 'git') return cwd;
+  return source.kind === 'folder' ? source.root : dirname(source.file);
 }

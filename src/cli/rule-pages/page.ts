@@ -5,12 +5,14 @@ export type Block =
   | { readonly type: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly type: 'paragraph'; readonly text: string }
   | { readonly type: 'list'; readonly items: readonly string[] }
-  | { readonly type: 'code'; readonly language: 'yaml' | 'diff'; readonly lines: readonly string[] }
+  | { readonly type: 'code'; readonly language: CodeLanguage; readonly lines: readonly string[] }
   | {
       readonly type: 'table';
       readonly head: readonly string[];
       readonly rows: readonly (readonly string[])[];
     };
+
+type CodeLanguage = 'yaml' | 'diff' | 'json';
 
 /** What a page says, the same in a terminal as in the documentation. */
 export type Page = readonly Block[];
@@ -27,7 +29,7 @@ export function list(items: readonly string[]): Block {
   return { type: 'list', items };
 }
 
-export function code(language: 'yaml' | 'diff', lines: readonly string[]): Block {
+export function code(language: CodeLanguage, lines: readonly string[]): Block {
   return { type: 'code', language, lines };
 }
 

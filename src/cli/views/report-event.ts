@@ -21,12 +21,14 @@ export function reportEvent(event: GatewayEvent, context: WatchContext): void {
     case 'listening':
       return stdout.write(renderListening(event, context.io));
     case 'loaded':
-      return stdout.write(`Loaded ${countApis(event.apis)}: ${event.digest}\n`);
+      return stdout.write(`Loaded ${countApis(event.apis)}${ofCommit(event)}: ${event.digest}\n`);
     case 'reloaded':
-      return stdout.write(`Reloaded ${countApis(event.apis)}: ${event.digest}\n`);
+      return stdout.write(`Reloaded ${countApis(event.apis)}${ofCommit(event)}: ${event.digest}\n`);
     case 'unchanged':
-      // Not a word: where the output goes to a file among the sources, each would be a change again.
-      return undefined;
+      // Not a word more: where the output goes to a file among the sources, each would be a change again.
+      return stdout.write(event.commit === undefined ? '' : `Commit ${event.commit} changes nothing.\n`);
+    case 'tls-reloaded':
+      return stdout.write(renderTlsReload(event));
     case 'reload-failed':
       reportFailure(event, context);
       return stderr.write('What ran before goes on running.\n');
@@ -68,6 +70,18 @@ function warn(message: string, { stderr }: Io): void {
 
 function renderListening({ gatewayUrl, adminUrl }: Listening, { stdout }: Io): string {
   return `${stdout.paint('bold', 'Gateway')} ${gatewayUrl}\n${stdout.paint('bold', 'Admin')}   ${adminUrl}\n`;
+}
+
+function renderTlsReload({
+  validTo,
+  caFile,
+}: Extract<GatewayEvent, { readonly type: 'tls-reloaded' }>): string {
+  const trust = caFile === undefined ? '' : `, and clients have to trust ${caFile} anew`;
+  return `New connections get a certificate that is valid until ${new Date(validTo).toISOString()}${trust}.\n`;
+}
+
+function ofCommit({ commit }: { readonly commit?: string }): string {
+  return commit === undefined ? '' : ` of commit ${commit}`;
 }
 
 function countApis(count: number): string {

@@ -1,24 +1,17 @@
-import type {
-  CompiledApi,
-  CompiledEndpoint,
-  CompiledEndpoints,
-  CorsSettings,
-} from '../../compiled/compiled-api.ts';
+import type { CompiledApi, CompiledEndpoints, CorsSettings } from '../../compiled/compiled-api.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
-import {
-  effectiveEndpoints,
-  endpointTargets,
-  type EffectiveEndpoint,
-} from '../workspace/effective-endpoints.ts';
-import { normaliseUrl } from '../workspace/normalise-url.ts';
+import { effectiveEndpoints } from '../workspace/effective-endpoints.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
 import { describeScopes } from '../workspace/security/describe-scopes.ts';
+import { compileEndpoint } from './compile-endpoint.ts';
 import { compileLimit } from './compile-limit.ts';
 import { compileOperations } from './compile-operations.ts';
 
+const defaultMaxBodyBytes = 10 * 1024 * 1024;
+
 /** One version of an API, as it is in a deployment. */
 export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
-  const { name, context, version, owner, cors, limit } = api.value;
+  const { name, context, version, owner, cors, limit, validation, maxBodyBytes, callerAssertion } = api.value;
   const contract = api.definition?.contract ?? {};
   return {
     name,
@@ -26,12 +19,25 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     version,
     owner,
     endpoints: compileEndpoints(api, deployment),
+    ...(callerAssertion && { callerAssertion: compileCallerAssertion(callerAssertion) }),
     ...(cors && { cors: compileCors(cors) }),
     ...(limit && { limit: compileLimit(limit) }),
+    validation: {
+      requests: validation?.requests ?? 'enforce',
+      responses: validation?.responses ?? 'off',
+    },
+    maxBodyBytes: maxBodyBytes ?? defaultMaxBodyBytes,
     scopes: describeScopes(contract),
-    operations: compileOperations(contract),
+    operations: compileOperations(contract, api.value.operationLimits),
     contract,
   };
+}
+
+/** Compared with what clients send as CGI sees it, so that none can be taken for it. */
+function compileCallerAssertion({
+  header = 'X-Caller-Assertion',
+}: NonNullable<ApiDeclaration['callerAssertion']>): NonNullable<CompiledApi['callerAssertion']> {
+  return { header: header.toLowerCase().replaceAll('_', '-') };
 }
 
 function compileEndpoints(api: DeclaredApi, deployment: string): CompiledEndpoints {
@@ -39,15 +45,6 @@ function compileEndpoints(api: DeclaredApi, deployment: string): CompiledEndpoin
   return {
     ...(production && { production: compileEndpoint(production) }),
     ...(sandbox && { sandbox: compileEndpoint(sandbox) }),
-  };
-}
-
-function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint {
-  const { auth, ca } = effective.endpoint;
-  return {
-    targets: endpointTargets(effective).map(({ url }) => normaliseUrl(url) ?? url),
-    ...(auth && { auth }),
-    ...(ca && { ca }),
   };
 }
 

@@ -22,8 +22,13 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     trustedProxies: (deployment.trustedProxies ?? []).toSorted(),
     token: compileToken(gateway.token ?? {}),
     state: { store: gateway.state?.store ?? 'sqlite', ...(gateway.state?.url && { url: gateway.state.url }) },
+    limits: {
+      counters: gateway.limits?.counters ?? 'local',
+      ...(gateway.limits?.url && { url: gateway.limits.url }),
+    },
     versioning: gateway.versioning ?? 'url',
     ...(gateway.errorDocsUrl !== undefined && { errorDocsUrl: gateway.errorDocsUrl }),
+    ...(gateway.digestHeader && { digestHeader: true }),
   };
 }
 

@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { DeploymentNameSchema } from './deployment-name.ts';
+import { CallerAssertionSchema } from './caller-assertion.ts';
+import { DeprecationSchema } from './deprecation.ts';
+import { CircuitBreakerSchema, EndpointTimeoutsSchema, HealthCheckSchema } from './endpoint-resilience.ts';
 import { HeaderNameSchema } from './header-name.ts';
-import { RateLimitSchema } from './rate-limit.ts';
+import { LimitSchema } from './rate-limit.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
 const EndpointAuthenticationSchema = Type.Object(
@@ -50,6 +53,27 @@ const EndpointSchema = Type.Object(
     ),
     auth: Type.Optional(EndpointAuthenticationSchema),
     ca: Type.Optional(SecretReferenceSchema),
+    timeouts: Type.Optional(EndpointTimeoutsSchema),
+    retries: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 3,
+        description: 'How often a call that failed may be tried again, where that is safe; 1 if left out.',
+      }),
+    ),
+    maxConnections: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 65_535,
+        description:
+          'Connections to each host at most; as many calls again wait, others are answered 503; 1024 if left out.',
+      }),
+    ),
+    http2: Type.Optional(
+      Type.Boolean({ description: 'Asks the upstream over HTTP/2, which needs https; false if left out.' }),
+    ),
+    circuitBreaker: Type.Optional(CircuitBreakerSchema),
+    healthCheck: Type.Optional(HealthCheckSchema),
   },
   { additionalProperties: false, description: 'An upstream service: `url` or `targets`.' },
 );
@@ -85,6 +109,26 @@ const CorsSchema = Type.Object(
   },
 );
 
+const ValidationSchema = Type.Object(
+  {
+    requests: Type.Optional(
+      Type.Enum(['enforce', 'report', 'off'], {
+        description:
+          'enforce refuses what the document does not allow, report only tells; enforce if left out.',
+      }),
+    ),
+    responses: Type.Optional(
+      Type.Enum(['report', 'off'], {
+        description: 'report tells of answers that the document does not declare; off if left out.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'Whether requests and responses are held to the OpenAPI document.',
+  },
+);
+
 /** One version of an API. */
 export const ApiSchema = Type.Object(
   {
@@ -101,6 +145,8 @@ export const ApiSchema = Type.Object(
     state: Type.Enum(['created', 'published', 'deprecated', 'blocked', 'retired'], {
       description: 'The lifecycle state: created is not served, blocked answers 503, retired answers 410.',
     }),
+    deprecation: Type.Optional(DeprecationSchema),
+    callerAssertion: Type.Optional(CallerAssertionSchema),
     description: Type.Optional(Type.String()),
     owner: Type.String({ minLength: 1, description: 'Who answers for it: an address or a team.' }),
     definition: Type.String({
@@ -119,7 +165,27 @@ export const ApiSchema = Type.Object(
       ),
     ),
     cors: Type.Optional(CorsSchema),
-    limit: Type.Optional(RateLimitSchema),
+    validation: Type.Optional(ValidationSchema),
+    maxBodyBytes: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1024 * 1024 * 1024,
+        description: 'A request with a longer body is answered 413; 10485760 (10 MiB) if left out.',
+      }),
+    ),
+    limit: Type.Optional(
+      LimitSchema('All calls of this version together, whatever application they are of.'),
+    ),
+    operationLimits: Type.Optional(
+      Type.Record(
+        Type.String({ minLength: 1 }),
+        LimitSchema('All calls of one operation together, whatever application they are of.'),
+        {
+          additionalProperties: false,
+          description: 'Limits of operations, by `GET /dogs/{id}` or by operationId.',
+        },
+      ),
+    ),
   },
   { additionalProperties: false, description: 'One version of an API.' },
 );

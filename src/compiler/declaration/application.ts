@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from './date-time.ts';
+import { LimitSchema } from './rate-limit.ts';
 
 const KeySetSchema = Type.Object(
   {
@@ -67,6 +68,7 @@ export const ApplicationSchema = Type.Object(
       }),
     ),
     tokensNotBefore: Type.Optional(DateTimeSchema(tokensNotBefore(' of the application'))),
+    limit: Type.Optional(LimitSchema('All its calls of all APIs together, with either key set.')),
     keys: Type.Optional(
       Type.Object(
         { production: Type.Optional(KeySetSchema), sandbox: Type.Optional(KeySetSchema) },

@@ -162,6 +162,17 @@ export const GatewaySchema = Type.Object(
         { additionalProperties: false, description: 'Where codes, refresh tokens and revocations are kept.' },
       ),
     ),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          counters: Type.Enum(['local', 'redis'], {
+            description: 'local, in the memory of this machine, if left out.',
+          }),
+          url: Type.Optional(SecretReferenceSchema),
+        },
+        { additionalProperties: false, description: 'Where calls are counted.' },
+      ),
+    ),
     versioning: Type.Optional(
       Type.Enum(['url', 'header', 'hybrid'], {
         description:
@@ -169,6 +180,12 @@ export const GatewaySchema = Type.Object(
       }),
     ),
     errorDocsUrl: Type.Optional(UrlSchema('Prefix of the page that explains an error code.')),
+    digestHeader: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether answers to calls carry Gatewright-Digest, the digest of the route table that served them; not if left out.',
+      }),
+    ),
     lint: Type.Optional(LintSchema),
     sizes: Type.Optional(
       Type.Object(

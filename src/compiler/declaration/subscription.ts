@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DateSchema } from './date.ts';
 import { ScopeTokenSchema } from './scope-token.ts';
 
 /** An application's use of one version of an API, under a tier. */
@@ -16,6 +17,9 @@ export const SubscriptionSchema = Type.Object(
         uniqueItems: true,
         description: 'The scopes of the API that the application may ask for; none if left out.',
       }),
+    ),
+    since: Type.Optional(
+      DateSchema('The day of the subscription; needed where the API is deprecated: 2026-01-31.'),
     ),
     state: Type.Optional(
       Type.Enum(['active', 'blocked'], {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { RateLimitSchema } from './rate-limit.ts';
+import { LimitSchema } from './rate-limit.ts';
 
 /** A throttling tier that subscriptions name. */
 export const TierSchema = Type.Object(
@@ -10,7 +10,7 @@ export const TierSchema = Type.Object(
       description: 'The name that subscriptions use: lower-case letters, digits, hyphens and underscores.',
     }),
     description: Type.Optional(Type.String()),
-    limit: Type.Optional(RateLimitSchema),
+    limit: Type.Optional(LimitSchema('The calls of each subscription by itself.')),
   },
   { additionalProperties: false, description: 'A throttling tier; without a limit it is unlimited.' },
 );

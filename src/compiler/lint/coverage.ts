@@ -20,6 +20,12 @@ export const coverage: readonly CoveredSection[] = [
 
 /** Design rules that keep no statement of those sections, and why they are there. */
 export const furtherRules: Readonly<Record<string, string>> = {
+  'api-deprecation-state':
+    'Section 9 has callers of an old version asked before it ends; they can be told only what is declared.',
+  'api-deprecation-successor':
+    'Section 9 has callers of an old version asked before it ends; they are sent where the owner says.',
+  'api-deprecation-sunset':
+    'Section 9 has callers of an old version asked before it ends; RFC 9745 orders the two dates.',
   'application-implicit-grant':
     'Section 5 names the grant among others; RFC 9700 has found since what is wrong with it.',
   'application-password-grant':
@@ -36,4 +42,6 @@ export const furtherRules: Readonly<Record<string, string>> = {
     'Section 5 leaves the scopes open; whatever they are, RFC 6749 has to let them be asked for.',
   'subscription-beside-api':
     'The owner of an API approves its subscriptions by review, so they have to stand where the owner looks.',
+  'subscription-to-deprecated-api':
+    'A deprecated version is kept up for those who call it already, and section 8 lets few versions live.',
 };

@@ -5,6 +5,9 @@ import { apiContextNoVersion } from './rules/declarations/api-context-no-version
 import { apiContextReserved } from './rules/declarations/api-context-reserved.ts';
 import { apiCorsOrigins } from './rules/declarations/api-cors-origins.ts';
 import { apiDeploymentExists } from './rules/declarations/api-deployment-exists.ts';
+import { apiDeprecationState } from './rules/declarations/api-deprecation-state.ts';
+import { apiDeprecationSuccessor } from './rules/declarations/api-deprecation-successor.ts';
+import { apiDeprecationSunset } from './rules/declarations/api-deprecation-sunset.ts';
 import { apiEndpointsDiffer } from './rules/declarations/api-endpoints-differ.ts';
 import { apiEndpointsPresent } from './rules/declarations/api-endpoints-present.ts';
 import { apiLiveVersions } from './rules/declarations/api-live-versions.ts';
@@ -13,6 +16,7 @@ import { apiNameFormat } from './rules/declarations/api-name-format.ts';
 import { apiNameNoApiWord } from './rules/declarations/api-name-no-api-word.ts';
 import { apiNameNoVersion } from './rules/declarations/api-name-no-version.ts';
 import { apiNameWords } from './rules/declarations/api-name-words.ts';
+import { apiOperationLimits } from './rules/declarations/api-operation-limits.ts';
 import { apiVersionDuplicate } from './rules/declarations/api-version-duplicate.ts';
 import { apiVersionFormat } from './rules/declarations/api-version-format.ts';
 import { apiVersionMinor } from './rules/declarations/api-version-minor.ts';
@@ -37,9 +41,11 @@ import { deploymentUrl } from './rules/declarations/deployment-url.ts';
 import { duplicateName } from './rules/declarations/duplicate-name.ts';
 import { duplicateSubscription } from './rules/declarations/duplicate-subscription.ts';
 import { endpointAuthHeader } from './rules/declarations/endpoint-auth-header.ts';
+import { endpointHttp2Https } from './rules/declarations/endpoint-http2-https.ts';
 import { endpointHttps } from './rules/declarations/endpoint-https.ts';
 import { endpointOneAddress } from './rules/declarations/endpoint-one-address.ts';
 import { endpointUrl } from './rules/declarations/endpoint-url.ts';
+import { gatewayLimitsUrl } from './rules/declarations/gateway-limits-url.ts';
 import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
 import { gatewayStateUrl } from './rules/declarations/gateway-state-url.ts';
 import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
@@ -47,6 +53,7 @@ import { identityProviderTls } from './rules/declarations/identity-provider-tls.
 import { identityProviderUrl } from './rules/declarations/identity-provider-url.ts';
 import { subscriptionBesideApi } from './rules/declarations/subscription-beside-api.ts';
 import { subscriptionScope } from './rules/declarations/subscription-scope.ts';
+import { subscriptionToDeprecatedApi } from './rules/declarations/subscription-to-deprecated-api.ts';
 import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
 
 /** The rules on what is declared, in the order in which they are listed to people. */
@@ -68,10 +75,15 @@ export const declarationRules: readonly Rule[] = [
   apiEndpointsPresent,
   apiEndpointsDiffer,
   apiDeploymentExists,
+  apiDeprecationState,
+  apiDeprecationSunset,
+  apiDeprecationSuccessor,
   apiCorsOrigins,
+  apiOperationLimits,
   endpointOneAddress,
   endpointUrl,
   endpointHttps,
+  endpointHttp2Https,
   endpointAuthHeader,
   applicationCallbackRequired,
   applicationCallbackUrl,
@@ -84,6 +96,7 @@ export const declarationRules: readonly Rule[] = [
   applicationLogin,
   consumerKeyUnique,
   subscriptionBesideApi,
+  subscriptionToDeprecatedApi,
   subscriptionToRetiredApi,
   subscriptionScope,
   duplicateSubscription,
@@ -99,5 +112,6 @@ export const declarationRules: readonly Rule[] = [
   identityProviderTls,
   identityProviderIssuer,
   gatewayStateUrl,
+  gatewayLimitsUrl,
   gatewaySigningKeys,
 ];

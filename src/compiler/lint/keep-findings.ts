@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
+import { listOperationNames } from '../workspace/operation-names.ts';
 import type { Sources } from '../workspace/sources.ts';
 import { listAskedScopes } from '../workspace/security/asked-scopes.ts';
 import type { Definition } from '../workspace/workspace.ts';
@@ -21,6 +22,7 @@ export async function keepFindings(
       files: Object.fromEntries(digests),
       diagnostics,
       askedScopes: listAskedScopes(contract),
+      operationNames: listOperationNames(contract),
     });
   }
 }

@@ -2,28 +2,57 @@ import type { SourceFile } from '../workspace/source-file.ts';
 import type { FileSizes } from './file-sizes.ts';
 import type { Loading } from './loading.ts';
 import { mayDeclare } from './may-declare.ts';
-import { hasDeclarations, readDeclarations } from './read-declarations.ts';
+import {
+  addDeclarations,
+  hasDeclarations,
+  readDeclarations,
+  type FileDeclarations,
+} from './read-declarations.ts';
 import { syntaxDiagnostics } from './source-files.ts';
 import { explainLargeFile } from './stray-files.ts';
 
 /** Reads the declarations in some files; the files without any come back, since they may be parts of definitions. */
 export async function loadDeclarations(
   paths: readonly string[],
-  { declarationBytes, definitionBytes }: FileSizes,
+  sizes: FileSizes,
   loading: Loading,
 ): Promise<readonly string[]> {
-  const { sources, declarations, diagnostics } = loading;
+  const { sources, declarations, diagnostics, cache } = loading;
   const undecided: string[] = [];
-  for (const path of paths) {
-    const file = await loadIfDeclaring(path, definitionBytes, loading);
-    if (!file) {
-      undecided.push(path);
-      continue;
+  const texts = await sources.readAll(paths, sizes.definitionBytes);
+  for (const [index, path] of paths.entries()) {
+    const text = texts[index];
+    const known = text && cache?.declarations.get(text);
+    const found = known ?? (await findDeclarations(path, sizes, loading));
+    if (found === 'none') undecided.push(path);
+    else {
+      diagnostics.push(...found.diagnostics);
+      addDeclarations(found, declarations);
     }
-    diagnostics.push(...syntaxDiagnostics(file), ...explainLargeFile(file, declarationBytes, sources));
-    diagnostics.push(...(await readDeclarations(file, sources, declarations)));
   }
   return undecided;
+}
+
+async function findDeclarations(
+  path: string,
+  { declarationBytes, definitionBytes }: FileSizes,
+  loading: Loading,
+): Promise<FileDeclarations | 'none'> {
+  const { sources, cache } = loading;
+  const file = await loadIfDeclaring(path, definitionBytes, loading);
+  const found = file ? await readFileOfDeclarations(file, declarationBytes, loading) : 'none';
+  cache?.declarations.set(await sources.read(path, definitionBytes), found);
+  return found;
+}
+
+async function readFileOfDeclarations(
+  file: SourceFile,
+  maxBytes: number,
+  { sources }: Loading,
+): Promise<FileDeclarations> {
+  const { diagnostics, declared } = await readDeclarations(file, sources);
+  const problems = [...syntaxDiagnostics(file), ...explainLargeFile(file, maxBytes, sources)];
+  return { diagnostics: [...problems, ...diagnostics], declared };
 }
 
 /** A file with declarations; undefined where it has none, which most definitions tell without being parsed. */

@@ -1,7 +1,10 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../source/place.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
+import type { RememberedDefinition } from '../workspace/definition-memory.ts';
 import type { Declared, DeclaredApi } from '../workspace/workspace.ts';
-import { definitionPath, loadDefinition, readDefinition } from './definition/load-definition.ts';
+import { loadDefinition, nameDefinition, readDefinition } from './definition/load-definition.ts';
+import type { KeptDefinition } from './load-cache.ts';
 import type { Loading } from './loading.ts';
 import { recallDefinition } from './recall-definition.ts';
 
@@ -12,6 +15,16 @@ export interface LoadedApis {
   readonly apis: readonly DeclaredApi[];
   /** The files that their definitions spread over. */
   readonly files: ReadonlySet<string>;
+  /** What is worth keeping of each definition, by its path. */
+  readonly kept: ReadonlyMap<string, KeptDefinition>;
+}
+
+export interface FoundDefinition {
+  readonly parts: Pick<DeclaredApi, 'definition' | 'remembered'>;
+  /** What is wrong with it. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every file that was asked for. */
+  readonly files: readonly string[];
 }
 
 /** Finds the definition of each declared API, or what is remembered of it. */
@@ -20,56 +33,75 @@ export async function loadDefinitions(
   loading: Loading,
   progress?: TellProgress,
 ): Promise<LoadedApis> {
-  const declared = loading.declarations.valid.Api;
+  const { declarations, sources, cache } = loading;
+  const declared = declarations.valid.Api;
   const apis: DeclaredApi[] = [];
   const files = new Set<string>();
-  const known = new Map<string, FoundDefinition>();
+  const kept = new Map<string, KeptDefinition>();
+  const named = declared.map((api) => cache?.named(api) ?? nameDefinition(api));
+  await sources.readAll(
+    named.flatMap(({ path, isRemote }) => (isRemote ? [] : path)),
+    maxBytes,
+  );
   for (const [index, api] of declared.entries()) {
     progress?.(index, declared.length);
-    const found = await findDefinition(api, maxBytes, loading, known);
+    const path = named[index]?.path ?? '';
+    const found =
+      kept.get(path)?.found ??
+      recallFound(path, api, loading, kept) ??
+      (await findDefinition(path, api, maxBytes, loading, kept));
     for (const file of found.files) files.add(file);
-    apis.push({ ...api, ...found.parts });
+    apis.push(cache ? cache.api(api, found) : { ...api, ...found.parts });
   }
   progress?.(declared.length, declared.length);
-  return { apis, files };
+  return { apis, files, kept };
 }
 
-interface FoundDefinition {
-  readonly parts: Pick<DeclaredApi, 'definition' | 'remembered'>;
-  /** Every file that was asked for. */
-  readonly files: readonly string[];
+/** What was found in a load before, where nothing has changed since. */
+function recallFound(
+  path: string,
+  api: Declared<ApiDeclaration>,
+  { sources, diagnostics, cache }: Loading,
+  kept: Map<string, KeptDefinition>,
+): FoundDefinition | undefined {
+  const known = cache?.definition(path, api, sources);
+  if (!known) return undefined;
+  kept.set(path, known);
+  diagnostics.push(...known.found.diagnostics);
+  return known.found;
 }
 
 /** A document that several APIs name is looked for, and its faults are told, only once. */
 async function findDefinition(
+  path: string,
   api: Declared<ApiDeclaration>,
   maxBytes: number,
   loading: Loading,
-  known: Map<string, FoundDefinition>,
+  kept: Map<string, KeptDefinition>,
 ): Promise<FoundDefinition> {
-  const path = definitionPath(api);
-  const before = known.get(path);
-  if (before) return before;
+  const { sources, diagnostics } = loading;
   const remembered = await recallDefinition(path, maxBytes, loading);
-  if (!remembered) return loadNamed(api, maxBytes, loading, known);
-  const found = { parts: { remembered }, files: Object.keys(remembered.files) };
-  known.set(path, found);
+  const read = remembered ?? (await readDefinition(sources, api, maxBytes));
+  const found = await toFound(read, api, maxBytes, loading);
+  diagnostics.push(...found.diagnostics);
+  // That a document cannot be read is told to each API that names it.
+  if ('unread' in read) return found;
+  const texts = found.files.map((file) => sources.recall(file));
+  kept.set(path, { found, texts, namedBy: api });
   return found;
 }
 
-async function loadNamed(
+async function toFound(
+  read: RememberedDefinition | Awaited<ReturnType<typeof readDefinition>>,
   api: Declared<ApiDeclaration>,
   maxBytes: number,
-  { sources, diagnostics: said }: Loading,
-  known: Map<string, FoundDefinition>,
+  { sources }: Loading,
 ): Promise<FoundDefinition> {
-  const read = await readDefinition(sources, api, maxBytes);
+  if ('askedScopes' in read) {
+    return { parts: { remembered: read }, diagnostics: [], files: Object.keys(read.files) };
+  }
   const namedAt = placeOf(api.place, 'definition');
   const loaded = 'unread' in read ? read.unread : await loadDefinition(sources, read.file, namedAt, maxBytes);
   const { definition, diagnostics, files } = loaded;
-  said.push(...diagnostics);
-  const found = { parts: definition ? { definition } : {}, files };
-  // That a document cannot be read is told to each API that names it.
-  if ('file' in read) known.set(read.file.path, found);
-  return found;
+  return { parts: definition ? { definition } : {}, diagnostics, files };
 }

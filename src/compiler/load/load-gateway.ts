@@ -6,7 +6,7 @@ import type { Declared } from '../workspace/workspace.ts';
 import { explainFailure } from './explain-failure.ts';
 import { defaultSizes } from './file-sizes.ts';
 import type { Loading } from './loading.ts';
-import { readDeclarations } from './read-declarations.ts';
+import { addDeclarations, readDeclarations } from './read-declarations.ts';
 import { syntaxDiagnostics } from './source-files.ts';
 
 /** Reads the configuration; undefined, with diagnostics that say why, where it holds no usable Gateway document. */
@@ -22,7 +22,9 @@ export async function loadGateway(
     return undefined;
   }
   diagnostics.push(...syntaxDiagnostics(read.file));
-  diagnostics.push(...(await readDeclarations(read.file, sources, declarations)));
+  const found = await readDeclarations(read.file, sources);
+  diagnostics.push(...found.diagnostics);
+  addDeclarations(found, declarations);
   const gateway = declarations.valid.Gateway[0];
   if (!gateway && diagnostics.length === 0) diagnostics.push(gatewayMissing(configFile, sources));
   return gateway;

@@ -11,6 +11,7 @@ import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type TellProgress } from './load-definitions.ts';
 import { loadExcuses } from './load-excuses.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
+import type { LoadCache } from './load-cache.ts';
 import type { Loading } from './loading.ts';
 import { emptyDeclarations } from './read-declarations.ts';
 import { SourceFiles } from './source-files.ts';
@@ -20,6 +21,8 @@ export interface LoadOptions {
   /** Knows what was found in definitions before. */
   readonly memory?: DefinitionMemory | undefined;
   readonly progress?: TellProgress | undefined;
+  /** Knows what the loads before have read. */
+  readonly cache?: LoadCache | undefined;
 }
 
 export interface LoadResult {
@@ -37,11 +40,11 @@ export interface LoadResult {
 export async function load(
   tree: SourceTree,
   configFile: string,
-  { memory, progress }: LoadOptions = {},
+  { memory, progress, cache }: LoadOptions = {},
 ): Promise<LoadResult> {
-  const sources = new SourceFiles(tree);
+  const sources = new SourceFiles(tree, cache);
   const diagnostics: Diagnostic[] = [];
-  const loading: Loading = { sources, declarations: emptyDeclarations(), diagnostics, memory };
+  const loading: Loading = { sources, declarations: emptyDeclarations(), diagnostics, memory, cache };
   const gateway = await loadGateway(configFile, loading);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
@@ -53,15 +56,17 @@ async function loadWorkspace(
   loading: Loading,
   progress: TellProgress | undefined,
 ): Promise<Workspace> {
-  const { sources, declarations, memory } = loading;
+  const { sources, declarations, memory, cache } = loading;
   await memory?.open(JSON.stringify(gateway.value.lint ?? {}));
   const sizes = { ...defaultSizes, ...gateway.value.sizes };
+  cache?.open(sizes);
   const undecided = await loadDeclarations(await listSources(gateway, loading), sizes, loading);
-  const { apis, files } = await loadDefinitions(sizes.definitionBytes, loading, progress);
+  const { apis, files, kept } = await loadDefinitions(sizes.definitionBytes, loading, progress);
   reportFurtherGateways(loading);
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
   const excuses = await loadExcuses(sizes.definitionBytes, loading);
+  cache?.keep(sources, kept);
   const { valid, names } = declarations;
   return {
     gateway,

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
+import type { LoadCache } from './load-cache.ts';
 import type { Declarations } from './read-declarations.ts';
 import type { SourceFiles } from './source-files.ts';
 
@@ -10,4 +11,5 @@ export interface Loading {
   /** Unsorted. */
   readonly diagnostics: Diagnostic[];
   readonly memory: DefinitionMemory | undefined;
+  readonly cache: LoadCache | undefined;
 }

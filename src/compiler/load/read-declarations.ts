@@ -56,26 +56,49 @@ export function explainForeignKinds(file: SourceFile, sources: Sources): readonl
   });
 }
 
-/** Adds the declarations of a file; what is wrong with them comes back. */
-export async function readDeclarations(
-  file: SourceFile,
-  sources: Sources,
-  into: Declarations,
-): Promise<readonly Diagnostic[]> {
+/** What one file declares, and what is wrong with it. */
+export interface FileDeclarations {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly declared: readonly DeclaredHere[];
+}
+
+/** A declaration of a file; one that broke its schema, or is broken itself, has a name alone. */
+interface DeclaredHere {
+  readonly kind: Kind;
+  readonly name: string;
+  /** The schema has been checked, so the value is what the kind says. */
+  readonly valid?: Declared<unknown>;
+}
+
+/** Reads the declarations of a file. */
+export async function readDeclarations(file: SourceFile, sources: Sources): Promise<FileDeclarations> {
   const diagnostics: Diagnostic[] = [];
+  const declared: DeclaredHere[] = [];
   for (const [index, document] of file.documents.entries()) {
     const place = { file: file.path, document: index, pointer: '' };
-    if (document.value === undefined) rememberName(document.remains, into);
-    else diagnostics.push(...(await readDeclaration(document, place, sources, into)));
+    if (document.value === undefined) declared.push(...readName(document.remains));
+    else {
+      const read = await readDeclaration(document, place, sources);
+      diagnostics.push(...read.diagnostics);
+      declared.push(...read.declared);
+    }
   }
-  return diagnostics;
+  return { diagnostics, declared };
+}
+
+/** Adds what a file declares to what others do. */
+export function addDeclarations({ declared }: FileDeclarations, { valid, names }: Declarations): void {
+  for (const { kind, name, valid: one } of declared) {
+    names[kind].add(name);
+    if (one) (valid[kind] as Declared<unknown>[]).push(one);
+  }
 }
 
 /** A name that stands in a broken document counts as declared, so that its users are not blamed. */
-function rememberName(remains: unknown, into: Declarations): void {
-  if (!isJsonObject(remains)) return;
+function readName(remains: unknown): readonly DeclaredHere[] {
+  if (!isJsonObject(remains)) return [];
   const kind = closestKind(remains['kind']);
-  if (kind) into.names[kind].add(nameOf({ ...remains, kind }));
+  return kind ? [{ kind, name: nameOf({ ...remains, kind }) }] : [];
 }
 
 function closestKind(kind: unknown): Kind | undefined {
@@ -87,25 +110,21 @@ async function readDeclaration(
   document: SourceDocument,
   place: Place,
   sources: Sources,
-  into: Declarations,
-): Promise<readonly Diagnostic[]> {
+): Promise<FileDeclarations> {
   const { value } = document;
-  if (!isJsonObject(value)) return [unknownKind(undefined, place, sources)];
+  if (!isJsonObject(value)) return { diagnostics: [unknownKind(undefined, place, sources)], declared: [] };
   const kind = kinds.find((name) => name === value['kind']);
   if (!kind) {
-    rememberName(value, into);
-    return [unknownKind(value['kind'], place, sources)];
+    return { diagnostics: [unknownKind(value['kind'], place, sources)], declared: readName(value) };
   }
   const declaration = kind === 'Api' ? withVersionText(value, document) : value;
-  into.names[kind].add(nameOf(declaration));
+  const name = nameOf(declaration);
   const findings = await checkSchema(kind, declaration, place);
-  if (findings.length === 0) addValid(kind, { value: declaration, place }, into);
-  return findings.map(({ code, ...finding }) => toDiagnostic(code, 'error', finding, sources));
-}
-
-/** The schema has been checked, so the value is what the kind says. */
-function addValid(kind: Kind, declared: Declared<unknown>, into: Declarations): void {
-  (into.valid[kind] as Declared<unknown>[]).push(declared);
+  if (findings.length === 0) {
+    return { diagnostics: [], declared: [{ kind, name, valid: { value: declaration, place } }] };
+  }
+  const diagnostics = findings.map(({ code, ...finding }) => toDiagnostic(code, 'error', finding, sources));
+  return { diagnostics, declared: [{ kind, name }] };
 }
 
 /** The version as it is written, since `1.10` is a YAML number. */

@@ -6,32 +6,40 @@ import type { SourceLocation } from '../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../source/source-tree.ts';
 import type { SourceFile, SyntaxProblem } from '../workspace/source-file.ts';
 import { showsSecret } from '../workspace/sounds-secret.ts';
-import { suppressionMarker, type SourceComment } from '../workspace/source-comment.ts';
+import type { SourceComment } from '../workspace/source-comment.ts';
 import type { PlacePart, Sources } from '../workspace/sources.ts';
+import type { LoadCache } from './load-cache.ts';
+import { ParsedFiles } from './parsed-files.ts';
+import { isUnsure, toReadText, type ReadText } from './read-text.ts';
 import { parseLoadedSource, parseSource } from './syntax/parse-source.ts';
 import { fullYaml, loadFullYaml } from './syntax/yaml-package.ts';
 
 /** A file that was read and parsed, or why not. */
 export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
 
-/** The text of a file, or why it could not be read. */
-export type ReadText = { readonly text: string } | { readonly failure: ReadFailure };
+/** Files that are read at the same time where many are known beforehand. */
+const readAtOnce = 16;
 
-/** The files read so far, each read once, and parsed once where that is asked for. */
+/** The files read so far, each read once, and parsed where that is asked for. */
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
+  readonly #cache: LoadCache | undefined;
   readonly #read = new Map<string, ReadText>();
-  readonly #parsed = new Map<string, SourceFile>();
+  readonly #parsed = new ParsedFiles();
   readonly #digests = new Map<string, Digest>();
   readonly #patterns: string[] = [];
+  readonly #marked = new Set<string>();
+  readonly #unsure = new Set<string>();
 
-  constructor(tree: SourceTree) {
+  /** What a cache knows is not read again. */
+  constructor(tree: SourceTree, cache?: LoadCache) {
     this.#tree = tree;
+    this.#cache = cache;
   }
 
   list(patterns: readonly string[]): Promise<readonly string[]> {
     this.#patterns.push(...patterns);
-    return this.#tree.list(patterns);
+    return this.#cache?.listings.list(this.#tree, patterns) ?? this.#tree.list(patterns);
   }
 
   covers(file: string): boolean {
@@ -40,39 +48,73 @@ export class SourceFiles implements Sources {
 
   /** Reads a file, unless that was done before. */
   async read(path: string, maxBytes: number): Promise<ReadText> {
+    const known = this.recall(path);
+    if (known) return known;
+    const read = toReadText(await this.#tree.read(path, maxBytes));
+    // Its comments will be asked for, when there is no more waiting.
+    if ('text' in read && read.isMarked) await loadFullYaml();
+    return this.#take(path, this.#cache?.knownAs(path, read) ?? read);
+  }
+
+  /** Reads several files, many at a time; what was read of each, in their order. */
+  async readAll(paths: readonly string[], maxBytes: number): Promise<readonly ReadText[]> {
+    const texts: (ReadText | undefined)[] = paths.map((path) => this.recall(path));
+    const unread = [...texts.keys()].filter((index) => !texts[index]).values();
+    const readOneByOne = async (): Promise<void> => {
+      for (const index of unread) texts[index] = await this.read(paths[index] ?? '', maxBytes);
+    };
+    await Promise.all(Array.from({ length: readAtOnce }, readOneByOne));
+    return texts as readonly ReadText[];
+  }
+
+  /** What was read of a file, in this load or in one before where it has not changed since. */
+  recall(path: string): ReadText | undefined {
     const known = this.#read.get(path);
     if (known) return known;
-    const result = await this.#tree.read(path, maxBytes);
-    const read = result.ok ? { text: result.text } : { failure: result.reason };
-    // Its comments will be asked for, when there is no more waiting.
-    if (result.ok && result.text.includes(suppressionMarker)) await loadFullYaml();
+    const kept = this.#cache?.text(path);
+    return kept && this.#take(path, kept);
+  }
+
+  #take(path: string, read: ReadText): ReadText {
+    // Somebody else may have read it meanwhile.
+    const known = this.#read.get(path);
+    if (known) return known;
     this.#read.set(path, read);
+    if ('text' in read && read.isMarked) this.#marked.add(path);
+    if (isUnsure(read)) this.#unsure.add(path);
     return read;
+  }
+
+  /** Everything that was read. */
+  get texts(): ReadonlyMap<string, ReadText> {
+    return this.#read;
+  }
+
+  /** What of it may change unseen. */
+  get unsure(): ReadonlySet<string> {
+    return this.#unsure;
   }
 
   /** Reads and parses a file, unless that was done before. */
   async load(path: string, maxBytes: number): Promise<ReadFile> {
     const read = await this.read(path, maxBytes);
     if ('failure' in read) return read;
-    const file = this.#parsed.get(path) ?? (await parseSource(path, read.text));
-    this.#parsed.set(path, file);
-    return { file };
+    return { file: this.#parsed.get(path) ?? this.#parsed.add(await parseSource(path, read.text)) };
   }
 
   /** A file that was read before, parsed; if it is YAML and was not parsed before, all readers must be loaded. */
   get(path: string): ReadFile | undefined {
     const read = this.#read.get(path);
-    return !read || 'failure' in read ? read : { file: this.#parse(path, read.text) };
-  }
-
-  #parse(path: string, text: string): SourceFile {
-    const file = this.#parsed.get(path) ?? parseLoadedSource(path, text);
-    this.#parsed.set(path, file);
-    return file;
+    if (!read || 'failure' in read) return read;
+    return { file: this.#parsed.get(path) ?? this.#parsed.add(parseLoadedSource(path, read.text)) };
   }
 
   get files(): readonly string[] {
     return [...this.#read.keys()].toSorted();
+  }
+
+  get marked(): readonly string[] {
+    return [...this.#marked].toSorted();
   }
 
   text(file: string): string | undefined {

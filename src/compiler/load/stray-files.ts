@@ -17,9 +17,15 @@ import { syntaxDiagnostics, type SourceFiles } from './source-files.ts';
 export async function reportStrayFiles(
   paths: readonly string[],
   sizes: FileSizes,
-  { sources, diagnostics }: Loading,
+  { sources, diagnostics, cache }: Loading,
 ): Promise<void> {
-  const explained = await Promise.all(paths.map((path) => explainStrayFile(path, sizes, sources)));
+  const explained: (readonly Diagnostic[])[] = [];
+  for (const path of paths) {
+    const text = await sources.read(path, sizes.definitionBytes);
+    const found = cache?.strays.get(text) ?? (await explainStrayFile(path, sizes, sources));
+    cache?.strays.set(text, found);
+    explained.push(found);
+  }
   const found = explained.flat();
   const isBroken = [...diagnostics, ...found].some(({ severity }) => severity === 'error');
   diagnostics.push(...(isBroken ? found.filter(({ severity }) => severity === 'error') : found));

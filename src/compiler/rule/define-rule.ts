@@ -8,19 +8,24 @@ import type { Declared, DeclaredApi, Workspace } from '../workspace/workspace.ts
 import type { DefinitionChecks } from './definition-checks.ts';
 
 export interface RuleContext {
-  readonly workspace: Workspace;
   readonly report: (finding: Finding) => void;
+}
+
+/** All that a rule may know beside the node that it looks at: what it finds there is kept while neither changes. */
+export interface NodeContext extends RuleContext {
+  /** The names of the gateway's deployments. */
+  readonly deployments: readonly string[];
 }
 
 /** One function for each kind of node that a rule looks at; `workspace` is for rules that compare nodes. */
 interface Checks {
-  readonly gateway?: (gateway: Declared<GatewayDeclaration>, context: RuleContext) => void;
-  readonly api?: (api: DeclaredApi, context: RuleContext) => void;
-  readonly application?: (application: Declared<ApplicationDeclaration>, context: RuleContext) => void;
-  readonly subscription?: (subscription: Declared<SubscriptionDeclaration>, context: RuleContext) => void;
+  readonly gateway?: (gateway: Declared<GatewayDeclaration>, context: NodeContext) => void;
+  readonly api?: (api: DeclaredApi, context: NodeContext) => void;
+  readonly application?: (application: Declared<ApplicationDeclaration>, context: NodeContext) => void;
+  readonly subscription?: (subscription: Declared<SubscriptionDeclaration>, context: NodeContext) => void;
   readonly identityProvider?: (
     identityProvider: Declared<IdentityProviderDeclaration>,
-    context: RuleContext,
+    context: NodeContext,
   ) => void;
   readonly workspace?: (workspace: Workspace, context: RuleContext) => void;
 }

@@ -7,6 +7,8 @@ export interface RememberedDefinition {
   readonly diagnostics: readonly Diagnostic[];
   /** The scopes that its operations ask for, sorted. */
   readonly askedScopes: readonly string[];
+  /** What each of its operations may be called. */
+  readonly operationNames: readonly (readonly string[])[];
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Sources {
   documentAt(location: SourceLocation): { readonly index: number; readonly value: unknown } | undefined;
   /** Every file that was asked for, sorted. */
   readonly files: readonly string[];
+  /** Those of them whose text holds the marker of suppressions. */
+  readonly marked: readonly string[];
   /** Whether the file was asked for, or would be if it appeared: a change of any other file changes nothing. */
   covers(file: string): boolean;
 }

@@ -1,25 +1,52 @@
-import type { FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import type { ManifestSubscription } from '../../compiled/manifest.ts';
+import type { CallTrace } from '../ports/call-trace.ts';
+import type { ErrorCode } from '../rejection/error-codes.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
+import type { AnswerObserver } from './answer-observer.ts';
 import type { Generation } from './generation.ts';
+import { peerOf } from './peer-of.ts';
 import { splitTarget, type RequestTarget } from './request-target.ts';
 import type { ServedApi } from './served-api.ts';
-import type { ServedEndpoint } from './served-endpoint.ts';
+import type { ServedEndpoint, UpstreamTarget } from './served-endpoint.ts';
+
+/** A connection that its client wants to speak another protocol on (RFC 9110 section 7.8). */
+export interface Upgrade {
+  readonly socket: Duplex;
+  /** What came behind the request already. */
+  readonly head: Buffer;
+}
+
+const noParameters: Readonly<Record<string, string>> = {};
+
+/** What was sent to an upstream and is not answered to its end yet. */
+export interface Forwarded {
+  abort(): void;
+}
 
 /** A call of an API on its way to the upstream. Each policy may rely on what those before it have found. */
 export class Call {
-  readonly request: FastifyRequest;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   /** The call keeps it to its end, whatever is swapped in meanwhile. */
   readonly generation: Generation;
+  /** Absent for all but WebSockets. */
+  readonly upgrade: Upgrade | undefined;
   readonly target: RequestTarget;
-  /** What every answer to it carries towards a browser. */
-  corsHeaders: Readonly<Record<string, string>> = {};
+  /** Names the call in logs, towards its upstream and its client. */
+  readonly requestId: string;
+  /** Whether the request has a body that is not empty (RFC 9112 section 6.3). */
+  readonly hasBody: boolean;
+  /** What every answer to it carries beside its own: names in lower case and values in turn. */
+  readonly ownHeaders: string[] = [];
   api!: ServedApi;
   /** What follows the API's address in the path, with its leading slash, as it was sent. */
-  resourcePath!: string;
+  resourcePath = '/';
   /** What the token says. */
   claims!: TokenClaims;
   client!: Client;
@@ -27,18 +54,73 @@ export class Call {
   endpoint!: ServedEndpoint;
   /** What the API declares for the path and the method. */
   operation!: CompiledOperation;
+  /** The values in the path, decoded, by `p0`, `p1` … as they stand in its template. */
+  pathParameters: Readonly<Record<string, string | undefined>> = noParameters;
   /** The method that the upstream is asked with. */
-  upstreamMethod!: string;
-  /** Breaks off what was forwarded; absent before that. */
-  forwarded: AbortController | undefined;
-  /** From when on a failure is the upstream's. */
-  isAnswered = false;
+  upstreamMethod = '';
+  /** The body where a policy had to read it; otherwise it streams through. */
+  body: Buffer | undefined = undefined;
+  /** What the upstream is told of the caller, where the API asks for it. */
+  assertion: string | undefined = undefined;
+  /** Sees the upstream's answer pass by. */
+  observeAnswer: AnswerObserver | undefined = undefined;
+  /** Breaks off what was forwarded; absent before that and after its end. */
+  forwarded: Forwarded | undefined = undefined;
+  /** The upstream that was asked last. */
+  upstream: UpstreamTarget | undefined = undefined;
+  /** How many upstreams were asked. */
+  attempts = 0;
+  /** When it began, when the last upstream was asked, and when that one's answer began; 0 where that never was. */
+  readonly startedAt = performance.now();
+  forwardedAt = 0;
+  answeredAt = 0;
+  /** How much of the upstream's body was passed on, in bytes. */
+  answeredBytes = 0;
+  /** What the upstream is told of the trace that the call belongs to, where calls are traced. */
+  trace: CallTrace | undefined = undefined;
+  /** Why the gateway itself has answered; absent where the upstream has. */
+  rejected: ErrorCode | undefined = undefined;
+  /** What kept an upstream from answering, for the log alone. */
+  failure: Error | undefined = undefined;
 
-  constructor(request: FastifyRequest, generation: Generation) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    generation: Generation,
+    upgrade: Upgrade | undefined,
+  ) {
     this.request = request;
+    this.response = response;
     this.generation = generation;
-    this.target = splitTarget(request.raw.url ?? '/');
+    this.upgrade = upgrade;
+    this.target = splitTarget(request.url ?? '/');
+    this.requestId = requestIdOf(request, generation);
+    this.hasBody = hasBody(request);
+    if (generation.digestHeader !== undefined) this.addHeader('gatewright-digest', generation.digestHeader);
   }
+
+  /** Takes note of the upstream that it is sent to now. */
+  asks(target: UpstreamTarget): void {
+    this.upstream = target;
+    this.attempts += 1;
+    this.forwardedAt = performance.now();
+    this.answeredAt = 0;
+  }
+
+  /** Puts a header on every answer to the call; an upstream's own of that name is left out. */
+  addHeader(name: string, value: string): void {
+    this.ownHeaders.push(name, value);
+  }
+}
+
+/** A trusted proxy's own name for the request stands, so that its logs and ours can be read together. */
+function requestIdOf(request: IncomingMessage, { trustsPeer }: Generation): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && trustsPeer(peerOf(request)) ? sent : randomUUID();
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
 }
 
 /** What the gateway answers by itself, without any upstream. */
@@ -52,3 +134,8 @@ export type Outcome = Rejection | DirectAnswer | undefined;
 
 /** A step that a call has to pass. It returns a promise only where something has to be waited for. */
 export type Policy = (call: Call) => Outcome | Promise<Outcome>;
+
+/** A call that is over, however far it came: what no policy has found is absent. */
+export type EndedCall = Omit<Call, FoundByPolicies> & Partial<Pick<Call, FoundByPolicies>>;
+
+type FoundByPolicies = 'api' | 'claims' | 'client' | 'subscription' | 'endpoint' | 'operation';

@@ -1,15 +1,17 @@
 import type { CorsSettings } from '../../compiled/compiled-api.ts';
+import type { Call } from './call.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What every answer to an origin carries (Fetch standard, section 3.3.3); never leave for credentials. */
-export function corsHeaders(cors: CorsSettings | undefined, origin: string | undefined): Headers {
-  if (!cors) return {};
-  const shared = allowedOrigin(cors, origin);
-  return {
-    ...(isOpen(cors) ? {} : { vary: 'Origin' }),
-    ...(shared === undefined ? {} : { 'access-control-allow-origin': shared, ...exposed(cors) }),
-  };
+/** Puts on a call what every answer to an origin carries (Fetch standard, section 3.3.3); never leave for credentials. */
+export function addCorsHeaders(call: Call, cors: CorsSettings | undefined): void {
+  if (!cors) return;
+  if (!isOpen(cors)) call.addHeader('vary', 'Origin');
+  const shared = allowedOrigin(cors, call.request.headers.origin);
+  if (shared === undefined) return;
+  call.addHeader('access-control-allow-origin', shared);
+  if (cors.exposeHeaders.length > 0)
+    call.addHeader('access-control-expose-headers', cors.exposeHeaders.join(', '));
 }
 
 /** What the answer to a preflight carries beside those. */
@@ -33,8 +35,4 @@ function allowedOrigin(cors: CorsSettings, origin: string | undefined): string |
 
 function isOpen({ allowOrigins }: CorsSettings): boolean {
   return allowOrigins.includes('*');
-}
-
-function exposed({ exposeHeaders }: CorsSettings): Headers {
-  return exposeHeaders.length === 0 ? {} : { 'access-control-expose-headers': exposeHeaders.join(', ') };
 }

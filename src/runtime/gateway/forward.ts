@@ -1,57 +1,80 @@
-import type { FastifyReply } from 'fastify';
+import type { Dispatcher } from 'undici';
 import type { ReportFault } from '../ports/faults.ts';
-import { expectsContinue } from '../rejection/expects-continue.ts';
-import { sendRejection } from '../rejection/send-rejection.ts';
-import type { Rejection } from '../rejection/rejection.ts';
+import { giveLeave } from '../rejection/give-leave.ts';
 import type { Call } from './call.ts';
-import { toClientHeaders } from './client-headers.ts';
+import { Exchange } from './exchange.ts';
+import { LimitedBody } from './limited-body.ts';
 import { rejectUpstreamFailure } from './reject-upstream-failure.ts';
-import { forwarding, type Forwarding } from './upstream-dispatcher.ts';
+import { rejectCall } from './reject-call.ts';
+import type { UpstreamTarget } from './served-endpoint.ts';
 import { toUpstreamHeaders } from './upstream-headers.ts';
 
-/** reply-from wants a URL to take apart, which the dispatcher then has no use for. */
-const anyUrl = 'http://upstream/';
+/** Methods that may be sent again where nothing tells whether they arrived (RFC 9110 section 9.2.2). */
+const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 
-/** Passes a call to its upstream and the answer back, both as streams. */
-export function forward(call: Call, reply: FastifyReply, reportFault: ReportFault): void {
-  const target = call.endpoint.nextTarget();
-  const dropsBody = call.upstreamMethod !== call.request.method;
-  call.forwarded = new AbortController();
-  const details: Forwarding = {
-    target,
-    path: target.basePath + call.resourcePath + call.target.query,
-    dropsBody,
-    signal: call.forwarded.signal,
-  };
-  if (call.request.body !== undefined && expectsContinue(call.request)) reply.raw.writeContinue();
-  reply.from(anyUrl, {
-    method: call.upstreamMethod as 'GET',
-    rewriteRequestHeaders: (_request, sent) =>
-      Object.assign(toUpstreamHeaders(call, target, sent), { [forwarding]: details }),
-    rewriteHeaders: (answered) => toClientHeaders(answered, call, target),
-    onError: (_reply, { error }) => rejectCall(call, reply, rejectUpstreamFailure(error, reportFault)),
-    onResponse: (_request, _reply, { stream }) => {
-      // An answer whose status was not valid has been rejected already.
-      if (reply.sent) return void stream.destroy();
-      call.isAnswered = true;
-      keepConnection(reply);
-      reply.send(dropsBody ? undefined : stream);
-    },
-  });
+/** Failures before anything was sent, after which any request may be sent to another place. */
+const unsentFailures: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UPSTREAM_OVERLOADED',
+]);
+
+/** Passes a call to its upstream and the answer back, both as streams; where it may, it asks another target once more. */
+export function forward(call: Call, reportFault: ReportFault, tried: readonly UpstreamTarget[] = []): void {
+  const target = call.endpoint.nextTarget(tried);
+  if (!target) return rejectCall(call, call.endpoint.rejectUnavailable());
+  call.asks(target);
+  const failed = (error: Error) => failCall(call, reportFault, [...tried, target], error);
+  target.pool.dispatch(describeRequest(call, target), new Exchange(call, target, failed));
 }
 
-/** Answers a call with a rejection, in words that a browser may read where the API says so. */
-export function rejectCall(call: Call, reply: FastifyReply, { code, headers }: Rejection): void {
-  const rejection = { code, headers: { ...headers, ...call.corsHeaders } };
-  sendRejection(reply, rejection, call.generation.settings.errorDocsUrl);
+/** What undici is asked to send, byte for byte but for the headers. */
+export function describeRequest(call: Call, target: UpstreamTarget): Dispatcher.DispatchOptions {
+  const options: Dispatcher.DispatchOptions = {
+    method: call.upstreamMethod,
+    path: target.basePath + call.resourcePath + call.target.query,
+    headers: toUpstreamHeaders(call, target),
+    headersTimeout: target.firstByteMs,
+    bodyTimeout: target.idleMs,
+  };
+  if (call.upgrade) options.upgrade = 'websocket';
+  else if (call.hasBody) options.body = call.body ?? streamBody(call);
+  return options;
 }
 
 /**
- * reply-from closes the connection where the request is not read to its end yet; the dispatcher reads a body that it
- * was given, so that there is no need to. What Fastify has set, because it is about to close, stands.
+ * undici destroys the stream of a request that fails, which would take the client's connection with it. What the
+ * upstream leaves unread is read to its end, so that the connection stays good for the answer.
  */
-function keepConnection(reply: FastifyReply): void {
-  if (reply.request.raw.complete || reply.request.body === undefined) return;
-  const before = reply.raw.getHeader('connection');
-  reply.header('connection', before ?? (reply.raw.shouldKeepAlive ? 'keep-alive' : 'close'));
+function streamBody({ request, response, api }: Call): LimitedBody {
+  giveLeave(request, response);
+  const copy = request.pipe(new LimitedBody(api.part.api.maxBodyBytes));
+  return copy.once('close', () => request.resume());
+}
+
+function failCall(
+  call: Call,
+  reportFault: ReportFault,
+  tried: readonly UpstreamTarget[],
+  error: Error,
+): void {
+  if (mayRetry(call, tried.length, error)) return forward(call, reportFault, tried);
+  call.failure = error;
+  rejectCall(call, rejectUpstreamFailure(error, reportFault));
+}
+
+/** A body that has streamed away is gone, and a client that waited its time out once is not made to wait twice. */
+export function mayRetry(call: Call, attempts: number, error: Error): boolean {
+  if (attempts > call.endpoint.retries || (call.hasBody && !call.body)) return false;
+  const code = codeOf(error);
+  if (unsentFailures.has(code)) return true;
+  return idempotentMethods.has(call.upstreamMethod) && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET');
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
 }

@@ -1,21 +1,18 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import type { Digest } from '../../compiled/digest.ts';
-import type {
-  GatewaySettings,
-  KeySetName,
-  Manifest,
-  ManifestApi,
-  ManifestSubscription,
-} from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { RateCounters } from '../ports/rate-counters.ts';
 import type { SecretOf } from '../ports/secrets.ts';
+import type { AssertCaller } from '../token/assert-caller.ts';
 import type { Standing } from '../token/standing.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
 import { indexApis, type ApiIndex } from './api-index.ts';
-import { servePart, type ServedApi, type ServedPart } from './served-api.ts';
-import { serveEndpoint, type ServedEndpoint } from './served-endpoint.ts';
-import type { PoolLease, UpstreamPools } from './upstream-pools.ts';
+import { Lifetimes } from './lifetimes.ts';
+import { planLimits, type LimitPlans } from './limit-plans.ts';
+import { serveApis, type ServedApis, type ServedApisChange } from './serve-apis.ts';
+import type { UpstreamPools } from './upstream-pools.ts';
 import { trustPeers, type TrustsPeer } from './trusted-peers.ts';
 import { countUsage, type Usage } from './usage.ts';
+import type { ValidationReports } from './validation/part-validation.ts';
 
 /** Everything that calls need and that is built from one route table. A call keeps the one that it began on. */
 export interface Generation {
@@ -25,107 +22,100 @@ export interface Generation {
   /** The scheme, and the host with its port, of gatewayUrl. */
   readonly scheme: string;
   readonly host: string;
+  /** The value of the header that names the route table; undefined where no answer carries it. */
+  readonly digestHeader: string | undefined;
   readonly trustsPeer: TrustsPeer;
   readonly apis: ApiIndex;
   readonly standing: Standing;
   readonly verifyToken: VerifyToken;
-  readonly parts: ReadonlyMap<Digest, ServedPart>;
+  readonly assertCaller: AssertCaller;
+  /** Undefined where nothing is limited. */
+  readonly limits: LimitPlans | undefined;
   readonly usage: Usage;
+  /** What the next one goes by. */
+  readonly served: ServedApis;
+  readonly lifetimes: Lifetimes;
+  /** To be called when it takes the place of the one that it was built from, or to be the first one. */
+  readonly enter: () => void;
+  /** To be called in place of that: what it holds alone is let go. */
+  readonly discard: () => void;
 }
 
 /** What a generation is built with beside its table. */
 export interface GenerationServices {
   readonly standing: Standing;
   readonly verifyToken: VerifyToken;
+  readonly assertCaller: AssertCaller;
   readonly secretOf: SecretOf;
-  readonly pools: UpstreamPools;
+  readonly pools: Pick<UpstreamPools, 'openLease'>;
+  readonly counters: RateCounters;
+  /** Whom the checks of requests and responses tell. */
+  readonly reports: ValidationReports;
 }
 
-/** Builds a generation. Throws where a trusted proxy or an upstream's TLS material is not valid. */
+/**
+ * Builds a generation, and takes over from the one that serves what is the same objects in its table. Throws where a
+ * trusted proxy or an upstream's TLS material is not valid.
+ */
 export function buildGeneration(
   compiled: Compiled,
-  { standing, verifyToken, secretOf, pools }: GenerationServices,
+  { standing, verifyToken, assertCaller, secretOf, pools, counters, reports }: GenerationServices,
   previous?: Generation,
 ): Generation {
   const { gateway: settings } = compiled.manifest;
   const { pathname, protocol, host } = new URL(settings.gatewayUrl);
   const trustsPeer = trustPeers(settings.trustedProxies);
-  const parts = buildParts(compiled, previous);
-  const lease = pools.openLease();
+  const lifetimes = previous?.lifetimes ?? new Lifetimes();
+  const number = lifetimes.begin();
+  const { apis: served, change } = orEnd(lifetimes, number, () =>
+    serveApis(compiled, { secretOf, pools, reports, generation: number, previous: previous?.served }),
+  );
   return {
     settings,
     basePath: pathname.replace(/\/$/, ''),
     scheme: protocol.replace(':', ''),
     host,
+    digestHeader: settings.digestHeader ? compiled.digest : undefined,
     trustsPeer,
-    apis: indexApis(serveApis(compiled.manifest, parts, secretOf, lease)),
+    apis: indexApis([...served.byName.values()], previous && { ...change, previous: previous.apis }),
     standing,
     verifyToken,
-    parts,
-    usage: countUsage(() => lease.end()),
+    assertCaller,
+    limits: planLimits(compiled.manifest, compiled.apis.values(), counters),
+    served,
+    ...followLife(lifetimes, number, change),
   };
 }
 
-function buildParts({ apis }: Compiled, previous: Generation | undefined): ReadonlyMap<Digest, ServedPart> {
-  const parts = new Map<Digest, ServedPart>();
-  for (const [digest, api] of apis) parts.set(digest, previous?.parts.get(digest) ?? servePart(api));
-  return parts;
-}
-
-function serveApis(
-  manifest: Manifest,
-  parts: ReadonlyMap<Digest, ServedPart>,
-  secretOf: SecretOf,
-  lease: PoolLease,
-): readonly ServedApi[] {
-  const subscriptions = groupSubscriptions(manifest);
+function orEnd<Value>(lifetimes: Lifetimes, number: number, build: () => Value): Value {
   try {
-    return manifest.apis.map((api) => {
-      const part = partOf(api, parts);
-      const subscribed = subscriptions.get(`${api.name}/${api.version}`) ?? new Map();
-      return {
-        manifest: api,
-        part,
-        endpoints: serveEndpoints(part, secretOf, lease),
-        subscriptions: subscribed,
-      };
-    });
+    return build();
   } catch (error) {
-    lease.end();
+    lifetimes.end(number);
     throw error;
   }
 }
 
-function partOf(
-  { name, version, part: digest }: ManifestApi,
-  parts: ReadonlyMap<Digest, ServedPart>,
-): ServedPart {
-  const part = parts.get(digest);
-  if (!part) throw new Error(`the route table lacks its part for ${name}/${version}`);
-  return part;
-}
-
-function serveEndpoints(
-  { api: { endpoints } }: ServedPart,
-  secretOf: SecretOf,
-  lease: PoolLease,
-): Partial<Record<KeySetName, ServedEndpoint>> {
-  const { production, sandbox } = endpoints;
+/** What a generation holds on to, from its beginning to its end. */
+function followLife(
+  lifetimes: Lifetimes,
+  number: number,
+  change: ServedApisChange,
+): Pick<Generation, 'lifetimes' | 'usage' | 'enter' | 'discard'> {
+  // Forgotten in time, since a generation may serve for months.
+  let { opened, left } = change;
+  const usage = countUsage(() => lifetimes.end(number));
   return {
-    ...(production ? { production: serveEndpoint(production, secretOf, lease) } : {}),
-    ...(sandbox ? { sandbox: serveEndpoint(sandbox, secretOf, lease) } : {}),
+    lifetimes,
+    usage,
+    enter: () => {
+      for (const held of left) lifetimes.leave(held, number - 1);
+      [opened, left] = [[], []];
+    },
+    discard: () => {
+      for (const held of opened) lifetimes.leave(held, number);
+      [opened, left] = [[], []];
+      usage.retire();
+    },
   };
-}
-
-/** The subscriptions by API and then by application. */
-function groupSubscriptions({
-  subscriptions,
-}: Manifest): ReadonlyMap<string, Map<string, ManifestSubscription>> {
-  const groups = new Map<string, Map<string, ManifestSubscription>>();
-  for (const subscription of subscriptions) {
-    const group = groups.get(subscription.api) ?? new Map<string, ManifestSubscription>();
-    group.set(subscription.application, subscription);
-    groups.set(subscription.api, group);
-  }
-  return groups;
 }

@@ -11,8 +11,15 @@ interface Resource {
   readonly allow: string;
 }
 
+/** The resource that a path leads to, and the values in the path. */
+interface MatchedResource {
+  readonly store: Resource;
+  /** Decoded, by `p0`, `p1` … as they stand in the template. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
 /** Finds the resource that a path leads to; undefined where the API has none there. */
-export type MatchResource = (path: string) => Resource | undefined;
+export type MatchResource = (path: string) => MatchedResource | undefined;
 
 /** Builds the matcher of an API. Never throws: templates that match the same paths become one resource. */
 export function createMatcher(operations: readonly CompiledOperation[]): MatchResource {
@@ -21,10 +28,26 @@ export function createMatcher(operations: readonly CompiledOperation[]): MatchRe
   for (const [pattern, [template, declared]] of groupByPattern(operations)) {
     router.on('GET', pattern, () => undefined, toResource(template, declared));
   }
+  const find = (path: string): MatchedResource | null => router.find('GET', toRoutePath(path));
   return (path) => {
-    const resource: Resource | undefined = router.find('GET', toRoutePath(path))?.store;
-    return resource && endsLike(path, resource.template) ? resource : undefined;
+    const found = find(path);
+    if (!found || !endsLike(path, found.store.template)) return undefined;
+    return path.includes('%') && isAmbiguous(path, find) ? undefined : found;
   };
+}
+
+/** An escaped character that delimits parts of a segment where it is not escaped. */
+const escapedDelimiter = /%(?=2[46abc]|3[ad]|40)/gi;
+
+/**
+ * An escaped comma delimits nothing (RFC 3986 section 2.2), but to a server that unescapes all before it looks it does.
+ * Where the two would find different resources, nobody can say which one is asked for.
+ */
+function isAmbiguous(path: string, find: (path: string) => MatchedResource | null): boolean {
+  const escaped = path.replace(escapedDelimiter, '%25');
+  if (escaped === path) return false;
+  const unescaped = path.replace(/%(?:2[46abc]|3[ad]|40)/gi, decodeURIComponent);
+  return find(escaped)?.store !== find(unescaped)?.store;
 }
 
 function groupByPattern(

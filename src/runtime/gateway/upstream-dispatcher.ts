@@ -1,13 +1,12 @@
-import { PassThrough, type Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import type { Call } from './call.ts';
+import { describeRequest } from './forward.ts';
 import type { UpstreamTarget } from './served-endpoint.ts';
 
-/** Where a request goes, and until when anybody wants its answer. */
+/** A call on its way to a target, and until when anybody wants its answer. */
 export interface Forwarding {
+  readonly call: Call;
   readonly target: UpstreamTarget;
-  /** Path and query, byte for byte. */
-  readonly path: string;
-  readonly dropsBody: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -19,31 +18,21 @@ export const forwarding = Symbol('forwarding');
 
 /** What reply-from asks of undici. */
 interface ForwardedRequest {
-  readonly method: Dispatcher.HttpMethod;
-  readonly headers: Readonly<Record<string, string>> & { readonly [forwarding]: Forwarding };
-  readonly body: string | Readable;
+  readonly headers: { readonly [forwarding]: Forwarding };
 }
 
 type Answered = (error: Error | null, answer: Dispatcher.ResponseData) => void;
 
 /** Sends each request through the pool of its own target. */
 export const upstreamDispatcher = {
-  request: ({ method, headers, body }: ForwardedRequest, answered: Answered): void => {
-    const { target, path, dropsBody, signal } = headers[forwarding];
-    target.pool.request({ method, path, headers, body: withoutOwnership(body), signal }, (error, answer) => {
+  request: ({ headers }: ForwardedRequest, answered: Answered): void => {
+    const { call, target, signal } = headers[forwarding];
+    // A server may ignore that a client wants to speak another protocol (RFC 9110 section 7.8).
+    const { upgrade: _ignored, ...options } = describeRequest(call, target);
+    target.pool.request({ ...options, signal }, (error, answer) => {
       // What dumping may meet has no bearing on an answer that is complete without its body.
-      if (dropsBody && !error) answer.body.dump().catch(() => undefined);
+      if (!error && call.upstreamMethod !== call.request.method) answer.body.dump().catch(() => undefined);
       answered(error, answer);
     });
   },
 };
-
-/**
- * undici destroys the stream of a request that fails, which would take the client's connection with it. What the
- * upstream leaves unread is read to its end, so that the connection stays good for the answer.
- */
-function withoutOwnership(body: string | Readable): string | Readable {
-  if (typeof body === 'string') return body;
-  const copy = body.pipe(new PassThrough());
-  return copy.once('close', () => body.resume());
-}

@@ -1,66 +1,93 @@
-import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Call } from './call.ts';
+import type { CallTrace } from '../ports/call-trace.ts';
 import { ownCookieName, withoutOwnCookies } from '../token/own-cookies.ts';
-import { foldName } from './fold-name.ts';
-import { hopByHopHeaders } from '../../compiled/hop-by-hop-headers.ts';
+import type { Call } from './call.ts';
+import { roleOf } from './header-roles.ts';
+import { namedByConnection } from './named-by-connection.ts';
+import { peerOf } from './peer-of.ts';
 import type { UpstreamTarget } from './served-endpoint.ts';
 
-/** Not for the upstream: the client's token, the gateway's own address, and an expectation already met. */
-const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host']);
-
-/** What only a trusted proxy may say of where a call came from, and only in the usual spelling. */
-const isProvenance = (name: string) =>
-  name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip';
-
-/** The headers that a call reaches its upstream with; `sent` are the client's, without those its Connection names. */
-export function toUpstreamHeaders(
-  call: Call,
-  target: UpstreamTarget,
-  sent: IncomingHttpHeaders,
-): IncomingHttpHeaders {
-  const peer = peerOf(call.request);
-  const isTrusted = call.generation.trustsPeer(peer);
-  const headers: IncomingHttpHeaders = {};
+/** The headers that a call reaches its upstream with: names and values in turn. */
+export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] {
+  const { request, endpoint, generation } = call;
+  const sent = request.headers;
+  const peer = peerOf(request);
+  const believed = generation.trustsPeer(peer) ? sent : noHeaders;
+  const named = namedByConnection(sent.connection);
+  const asserted = call.api.part.api.callerAssertion?.header;
+  const { trace } = call;
+  const headers: string[] = ['host', target.host];
   for (const name in sent) {
-    if (hopByHopHeaders.has(name) || ownHeaders.has(name)) continue;
-    const folded = foldName(name);
-    if ((!isTrusted || folded !== name) && isProvenance(folded)) continue;
-    if (call.endpoint.ownNames.has(folded)) continue;
-    headers[name] = sent[name];
+    const { fate, folded } = roleOf(name);
+    if (fate !== 'passed' || folded === asserted || named?.includes(name) || endpoint.ownNames.has(folded))
+      continue;
+    if (trace && isTraced(name, trace)) continue;
+    if (name === 'cookie') addCookies(headers, sent.cookie ?? '');
+    else if (name !== 'content-length' || call.hasBody) headers.push(name, sent[name] as string);
   }
-  if (call.request.body === undefined) delete headers['content-length'];
-  if (headers.cookie?.includes(ownCookieName)) hideOwnCookies(headers, headers.cookie);
-  return Object.assign(headers, provenance(call, peer, headers), call.endpoint.headers, {
-    host: target.host,
-  });
+  addProvenance(headers, call, peer, believed);
+  if (asserted !== undefined && call.assertion !== undefined) headers.push(asserted, call.assertion);
+  if (trace) headers.push('traceparent', trace.traceparent);
+  for (const name in endpoint.headers) headers.push(name, endpoint.headers[name] ?? '');
+  return headers;
 }
 
-/** An API could log in with them as the user. */
-function hideOwnCookies(headers: IncomingHttpHeaders, sent: string): void {
-  const others = withoutOwnCookies(sent);
-  if (others === '') delete headers.cookie;
-  else headers.cookie = others;
+/** What a trace says stands in place of what the client has sent; its own state goes with its trace alone. */
+function isTraced(name: string, { keepsState }: CallTrace): boolean {
+  return name === 'traceparent' || (name === 'tracestate' && !keepsState);
 }
 
-/** A socket that takes both kinds of address writes an IPv4 one as `::ffff:192.0.2.1`. */
-function peerOf({ raw }: FastifyRequest): string {
-  return (raw.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+const noHeaders: IncomingHttpHeaders = {};
+
+/** An API could log in with the authorization server's own ones as the user. */
+function addCookies(headers: string[], sent: string): void {
+  const cookies = sent.includes(ownCookieName) ? withoutOwnCookies(sent) : sent;
+  if (cookies !== '') headers.push('cookie', cookies);
 }
 
 /** Where the call came from; what a trusted proxy has said of it stands (RFC 9110 section 7.6.3). */
-function provenance(
-  { generation, request }: Call,
-  peer: string,
-  believed: IncomingHttpHeaders,
-): IncomingHttpHeaders {
-  const forwardedFor = believed['x-forwarded-for'];
-  const via = believed['via'];
-  const hop = `${request.raw.httpVersion} gatewright`;
-  return {
-    'x-forwarded-for': forwardedFor === undefined ? peer : `${String(forwardedFor)}, ${peer}`,
-    'x-forwarded-proto': believed['x-forwarded-proto'] ?? generation.scheme,
-    'x-forwarded-host': believed['x-forwarded-host'] ?? generation.host,
-    via: via === undefined ? hop : `${via}, ${hop}`,
-  };
+function addProvenance(headers: string[], call: Call, peer: string, believed: IncomingHttpHeaders): void {
+  const { request, generation } = call;
+  const hop = `${request.httpVersion} gatewright`;
+  const via = request.headers.via;
+  headers.push(
+    'x-forwarded-for',
+    append(believed['x-forwarded-for'], peer),
+    'x-forwarded-proto',
+    (believed['x-forwarded-proto'] as string | undefined) ?? generation.scheme,
+    'x-forwarded-host',
+    (believed['x-forwarded-host'] as string | undefined) ?? generation.host,
+    'x-request-id',
+    call.requestId,
+    'via',
+    append(via, hop),
+  );
+  if (believed !== noHeaders) addBelieved(headers, believed, peer);
+}
+
+/** What a trusted proxy has said in other ways: a hop of RFC 7239 is added, the rest passes as it is. */
+function addBelieved(headers: string[], believed: IncomingHttpHeaders, peer: string): void {
+  for (const name in believed) {
+    if (roleOf(name).fate !== 'provenance' || isWritten(name)) continue;
+    const value = believed[name] as string;
+    headers.push(name, name === 'forwarded' ? append(value, `for=${inForwarded(peer)}`) : value);
+  }
+}
+
+function isWritten(name: string): boolean {
+  return (
+    name === 'x-forwarded-for' ||
+    name === 'x-forwarded-proto' ||
+    name === 'x-forwarded-host' ||
+    name === 'x-request-id'
+  );
+}
+
+/** An IPv6 address stands in brackets and quotes (RFC 7239 section 6). */
+function inForwarded(address: string): string {
+  return address.includes(':') ? `"[${address}]"` : address;
+}
+
+function append(list: string | readonly string[] | undefined, item: string): string {
+  return list === undefined ? item : `${String(list)}, ${item}`;
 }

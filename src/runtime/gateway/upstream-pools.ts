@@ -1,112 +1,120 @@
-import { createHash } from 'node:crypto';
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Pool } from 'undici';
+import { hash } from 'node:crypto';
+import type { CircuitBreaker } from '../../compiled/compiled-api.ts';
+import { Circuit, type SteadyClock } from './circuit.ts';
+import { HealthCheck, type ProbeSettings } from './health-check.ts';
+import { HeldByKey } from './held-by-key.ts';
+import { UpstreamPool, type PoolSettings } from './upstream-pool.ts';
 
-/** What a connection to an upstream depends on: equal settings share a pool. */
-export interface PoolSettings {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** PEM certificates that are trusted beside the usual ones. */
-  readonly ca?: string;
-  /** The client certificate and its key, in PEM. */
-  readonly clientCertificate?: { readonly certificate: string; readonly key: string };
+/** What an upstream's address is called with: equal settings share one state. */
+export interface TargetSettings {
+  readonly pool: PoolSettings;
+  /** What precedes the resource path; empty at the root. */
+  readonly basePath: string;
+  readonly circuitBreaker?: CircuitBreaker;
+  readonly healthCheck?: ProbeSettings;
 }
 
-/** How long the gateway waits for an upstream, in milliseconds. */
-export interface UpstreamTimeouts {
-  readonly connectMs: number;
-  /** From the end of the request to the headers of the answer. */
-  readonly headersMs: number;
-  /** Between two parts of the answer's body. */
-  readonly bodyMs: number;
+/** What is known of an address, whatever generation calls it. */
+export interface SharedTarget {
+  readonly pool: UpstreamPool;
+  readonly circuit: Circuit | undefined;
+  readonly health: HealthCheck | undefined;
 }
 
-/** The pools that one generation uses. */
+/** An upstream that is called no more, or again. */
+export interface UpstreamChange {
+  /** Its address: scheme, host, port and base path. */
+  readonly url: string;
+  readonly change: 'opened' | 'closed' | 'healthy' | 'unhealthy';
+}
+
+/** An upstream that there is something to say of. */
+export interface UpstreamState {
+  readonly url: string;
+  /** Absent where it has always been called since it was opened. */
+  readonly isOpen?: boolean;
+  /** Absent where no health is checked. */
+  readonly isHealthy?: boolean;
+}
+
+/** The targets that one generation uses. */
 export interface PoolLease {
   /** Throws where the certificates or the key are not valid PEM. */
-  poolFor(settings: PoolSettings): Pool;
+  targetFor(settings: TargetSettings): SharedTarget;
   /** Closes, after their last request, the pools that no other lease uses. */
   end(): void;
 }
 
-/** The connections to all upstreams: they outlive the generations that use them. */
-export interface UpstreamPools {
-  openLease(): PoolLease;
-  /** Breaks every connection off. */
-  destroy(): Promise<void>;
+export interface UpstreamPoolsOptions {
+  readonly clock: SteadyClock;
+  /** Connections that are older are replaced. */
+  readonly maxAgeMs: number;
+  readonly report: (change: UpstreamChange) => void;
 }
 
-interface SharedPool {
-  readonly pool: Pool;
-  leases: number;
-}
-
-/** Opens pools as they are asked for. */
-export function createUpstreamPools(timeouts: UpstreamTimeouts): UpstreamPools {
-  const pools = new Map<string, SharedPool>();
-  return {
-    openLease: () => openLease(pools, timeouts),
-    destroy: async () => {
-      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
-      pools.clear();
-    },
-  };
-}
-
-function openLease(pools: Map<string, SharedPool>, timeouts: UpstreamTimeouts): PoolLease {
-  const held = new Set<string>();
-  return {
-    poolFor: (settings) => {
-      const key = keyOf(settings);
-      const shared = pools.get(key) ?? { pool: openPool(settings, timeouts), leases: 0 };
-      if (!held.has(key)) shared.leases += 1;
-      held.add(key);
-      pools.set(key, shared);
-      return shared.pool;
-    },
-    end: () => {
-      for (const key of held) letGo(pools, key);
-      held.clear();
-    },
-  };
-}
-
-function letGo(pools: Map<string, SharedPool>, key: string): void {
-  const shared = pools.get(key);
-  if (!shared) return;
-  shared.leases -= 1;
-  if (shared.leases > 0) return;
-  pools.delete(key);
-  // Closing waits for requests and cannot fail but by being closed already.
-  shared.pool.close().catch(() => undefined);
-}
-
-function keyOf({ origin, ca, clientCertificate }: PoolSettings): string {
-  const settings = [origin, ca, clientCertificate?.certificate, clientCertificate?.key];
-  return createHash('sha256').update(JSON.stringify(settings)).digest('base64');
-}
-
-function openPool(settings: PoolSettings, { connectMs, headersMs, bodyMs }: UpstreamTimeouts): Pool {
-  const secureContext = createTlsContext(settings);
-  return new Pool(settings.origin, {
-    allowH2: false,
-    headersTimeout: headersMs,
-    bodyTimeout: bodyMs,
-    connect: { timeout: connectMs, ...(secureContext ? { secureContext } : {}) },
+/** The connections to all upstreams, and what is known of these: they outlive the generations that use them. */
+export class UpstreamPools {
+  readonly #options: UpstreamPoolsOptions;
+  readonly #pools = new HeldByKey<UpstreamPool>((pool) => this.#end(pool));
+  readonly #targets = new HeldByKey<SharedTarget & { readonly poolKey: string }>((target) => {
+    target.health?.stop();
+    this.#pools.letGo(target.poolKey);
   });
+  /** Those that wait for their last answers. */
+  readonly #ending = new Set<UpstreamPool>();
+
+  constructor(options: UpstreamPoolsOptions) {
+    this.#options = options;
+  }
+
+  openLease(): PoolLease {
+    const held = new Map<string, SharedTarget>();
+    return {
+      targetFor: (settings) => {
+        const key = keyOf(settings);
+        const target = held.get(key) ?? this.#targets.hold(key, () => this.#openTarget(settings));
+        held.set(key, target);
+        return target;
+      },
+      end: () => {
+        for (const key of held.keys()) this.#targets.letGo(key);
+        held.clear();
+      },
+    };
+  }
+
+  /** Breaks every connection off. */
+  async destroy(): Promise<void> {
+    this.#targets.closeAll();
+    await Promise.all([...this.#ending].map((pool) => pool.breakOff()));
+  }
+
+  #openTarget(settings: TargetSettings) {
+    const { clock, maxAgeMs, report } = this.#options;
+    const { circuitBreaker, healthCheck } = settings;
+    const url = settings.pool.origin + settings.basePath;
+    const onChange = (change: UpstreamChange['change']) => report({ url, change });
+    const poolKey = keyOf(settings.pool);
+    const pool = this.#pools.hold(poolKey, () => new UpstreamPool(settings.pool, maxAgeMs));
+    return {
+      poolKey,
+      pool,
+      circuit: circuitBreaker && new Circuit(circuitBreaker, clock, onChange),
+      health: healthCheck && new HealthCheck(pool, healthCheck, onChange),
+    };
+  }
+
+  #end(pool: UpstreamPool): void {
+    this.#ending.add(pool);
+    void pool.end().then(() => this.#ending.delete(pool));
+  }
 }
 
-/** Made once for a pool, since reading the usual certificates takes longer than a handshake. */
-function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): SecureContext | undefined {
-  if (ca === undefined && !clientCertificate) return undefined;
-  try {
-    return createSecureContext({
-      ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
-      ...(clientCertificate ? { cert: clientCertificate.certificate, key: clientCertificate.key } : {}),
-    });
-  } catch {
-    throw new Error(
-      `The certificates for the upstream ${origin} are not valid PEM, or its key is not theirs.`,
-    );
-  }
+/** So long a key is cheaper to keep than to shorten. */
+const longestKey = 1000;
+
+/** Keys and certificates are long, and stand for themselves by their digest. */
+function keyOf(settings: PoolSettings | TargetSettings): string {
+  const text = JSON.stringify(settings);
+  return text.length > longestKey ? hash('sha256', text, 'base64') : text;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { expectsContinue } from '../rejection/expects-continue.ts';
+import { giveLeave } from '../rejection/give-leave.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 const largestFormBytes = 64 * 1024;
@@ -13,7 +13,7 @@ export function acceptForms(app: FastifyInstance): void {
     (_request, body, done) => done(null, body),
   );
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (expectsContinue(request) && isReadable(request)) reply.raw.writeContinue();
+    if (isReadable(request)) giveLeave(request.raw, reply.raw);
     done(null, payload);
   });
 }

@@ -30,6 +30,22 @@ export const errorCodes = {
     developerMessage:
       'The version in the path and the one in the API-Version header differ; send one of them.',
   },
+  parameters_insufficient: {
+    status: 400,
+    message: 'The parameters are insufficient: some that the operation requires are missing.',
+    developerMessage: 'The list of errors names what is missing.',
+  },
+  parameters_malformed: {
+    status: 400,
+    message: 'The parameters of the request are malformed.',
+    developerMessage:
+      'The list of errors names the parameters that could not be read as what they are declared.',
+  },
+  body_malformed: {
+    status: 400,
+    message: 'The body of the request is malformed.',
+    developerMessage: 'The list of errors says why the body could not be read as what its media type names.',
+  },
   token_ambiguous: {
     status: 400,
     message: 'The request carries more than one access token.',
@@ -102,17 +118,35 @@ export const errorCodes = {
   body_too_large: {
     status: 413,
     message: 'The body of the request is too large.',
-    developerMessage: 'Send a smaller body.',
+    developerMessage: 'The owner of the API sets how large a body may be with maxBodyBytes.',
   },
   media_type_unsupported: {
     status: 415,
     message: 'The media type of the request is not supported.',
-    developerMessage: 'The Content-Type header is not a media type (RFC 9110 section 8.3.1).',
+    developerMessage:
+      'The Content-Type header is not a media type (RFC 9110 section 8.3.1), or none that the operation declares.',
+  },
+  content_encoding_unsupported: {
+    status: 415,
+    message: 'The content encoding of the request is not supported.',
+    developerMessage: 'A body that is checked has to be sent as it is, without Content-Encoding.',
+  },
+  validation_failed: {
+    status: 422,
+    message: 'The request is not valid.',
+    developerMessage:
+      'The list of errors says where the request differs from the OpenAPI document of the API.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'There are too many calls.',
+    developerMessage:
+      'The call is over a limit, which the RateLimit header names; try again after as many seconds as Retry-After says.',
   },
   headers_too_large: {
     status: 431,
     message: 'The headers of the request are too large.',
-    developerMessage: 'All headers together may take up 16 KiB.',
+    developerMessage: 'The request line and all headers together may take up 16 KiB.',
   },
   internal_error: {
     status: 500,
@@ -142,7 +176,19 @@ export const errorCodes = {
   upstream_unavailable: {
     status: 503,
     message: 'The service behind this API is not available.',
-    developerMessage: 'The host name of the upstream could not be resolved.',
+    developerMessage:
+      'The host name of the upstream could not be resolved, or its calls have failed so often that it is left alone for a while.',
+  },
+  upstream_overloaded: {
+    status: 503,
+    message: 'The service behind this API has too much to do.',
+    developerMessage: 'All connections to the upstream are in use, and as many calls wait for one as may.',
+  },
+  limits_unavailable: {
+    status: 503,
+    message: 'The call cannot be let through for now.',
+    developerMessage:
+      'The gateway cannot count calls, and the limit of this one refuses what is not counted.',
   },
   upstream_timeout: {
     status: 504,

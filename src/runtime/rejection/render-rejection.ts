@@ -10,22 +10,23 @@ export interface RenderedAnswer {
   readonly body: string;
 }
 
-/** The error body of the requirements, section 7.2: every member is a text, and none is empty. */
+/** The error body of the requirements, section 7.2: no member is empty. */
 interface ErrorBody {
   readonly message: string;
   readonly developerMessage: string;
   readonly moreInformation?: string;
+  readonly errors?: NonNullable<Rejection['errors']>;
   readonly code: ErrorCode;
 }
 
 /** Renders a rejection as JSON or XML, as the Accept header asks. */
 export function renderRejection(
-  { code, headers }: Rejection,
+  { code, headers, errors }: Rejection,
   accept: string | undefined,
   errorDocsUrl: string | undefined,
 ): RenderedAnswer {
   const format = chooseBodyFormat(accept);
-  const body = describeError(code, errorDocsUrl);
+  const body = describeError(code, errors, errorDocsUrl);
   return {
     status: errorCodes[code].status,
     headers: { ...headers, 'content-type': `${format}; charset=utf-8`, 'cache-control': 'no-store' },
@@ -33,10 +34,15 @@ export function renderRejection(
   };
 }
 
-function describeError(code: ErrorCode, errorDocsUrl: string | undefined): ErrorBody {
+function describeError(
+  code: ErrorCode,
+  errors: Rejection['errors'],
+  errorDocsUrl: string | undefined,
+): ErrorBody {
   const { message, developerMessage } = errorCodes[code];
   const page = errorDocsUrl ? { moreInformation: pageOf(code, errorDocsUrl) } : {};
-  return { message, developerMessage, ...page, code };
+  const listed = errors && errors.length > 0 ? { errors } : {};
+  return { message, developerMessage, ...page, ...listed, code };
 }
 
 /** `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` as it is. */
@@ -45,8 +51,16 @@ function pageOf(code: ErrorCode, prefix: string): string {
 }
 
 function renderXml(body: ErrorBody): string {
-  const members = Object.entries(body).map(
-    ([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`,
-  );
+  const { errors = [], ...texts } = body;
+  const members = [...Object.entries(texts).map(renderText), ...errors.map(renderErrorItem)];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<error>${members.join('')}</error>\n`;
+}
+
+/** The items of a list are elements of its name, as OpenAPI has it where nothing wraps them (section 4.8.26). */
+function renderErrorItem({ message }: { readonly message: string }): string {
+  return `<errors>${renderText(['message', message])}</errors>`;
+}
+
+function renderText([name, value]: readonly [string, string]): string {
+  return `<${name}>${escapeXml(value)}</${name}>`;
 }

@@ -1,7 +1,10 @@
 import { createClient } from 'redis';
 import { StoreError } from '../ports/token-store.ts';
+import { checkRedisUrl, malformedRedisUrl } from './check-redis-url.ts';
 import { explainRedis } from './explain-redis.ts';
 import { redisScripts } from './redis-scripts.ts';
+
+const store = 'the state store';
 
 /** How long an answer may take, in milliseconds; a server that takes longer is given up and connected to again. */
 const answerTimeoutMs = 3000;
@@ -44,11 +47,11 @@ export class RedisConnection {
   }
 
   static #create(url: string): RedisConnection {
-    checkUrl(url);
+    checkRedisUrl(url, store);
     try {
       return new RedisConnection(url);
     } catch {
-      throw malformedUrl();
+      throw malformedRedisUrl(store);
     }
   }
 
@@ -96,21 +99,6 @@ function createScriptedClient(url: string, hasBeenReady: () => boolean) {
         hasBeenReady() ? Math.min(50 * 2 ** attempts, longestPauseMs) : false,
     },
   });
-}
-
-/** The client's own errors would quote the URL, which may hold a password. */
-function checkUrl(url: string): void {
-  const parsed = URL.parse(url);
-  const isRedis =
-    /^rediss?:$/.test(parsed?.protocol ?? '') && /^\/?\d*$/.test(parsed?.pathname ?? '') && parsed?.hostname;
-  if (isRedis || /^unix:\/\/.*\//.test(url)) return;
-  throw malformedUrl();
-}
-
-function malformedUrl(): StoreError {
-  return new StoreError(
-    'The URL of the state store is not one of Redis: it has the form redis://user:password@host:6379/0, or rediss:// for TLS.',
-  );
 }
 
 function unusable(reason: string): StoreError {

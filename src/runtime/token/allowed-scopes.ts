@@ -1,4 +1,8 @@
 import type { Compiled } from '../../compiled/compiled.ts';
+import { groupItems, type Grouping } from '../../compiled/grouping.ts';
+import { listDelta } from '../../compiled/list-delta.ts';
+import type { ManifestSubscription } from '../../compiled/manifest.ts';
+import { sameJson } from '../../compiled/same-json.ts';
 
 /** The scopes of all APIs, and who may have which. */
 export interface ScopeBook {
@@ -10,28 +14,71 @@ export interface ScopeBook {
   readonly all: readonly string[];
 }
 
-/** Reads the scopes of a route table. Of two APIs with the same scope, the first one describes it. */
-export function readScopes({ manifest, apis }: Compiled): ScopeBook {
+/** Reads the scopes of a route table, anew only what `previous` does not tell. Of two APIs with the same scope, the first one describes it. */
+export function readScopes(table: Compiled, previous?: ScopeBook): ScopeBook {
+  return new Scopes(table, previous instanceof Scopes ? previous : undefined);
+}
+
+class Scopes implements ScopeBook {
+  readonly #table: Compiled;
+  readonly #descriptions: ReadonlyMap<string, string>;
+  readonly #subscriptions: Grouping<ManifestSubscription>;
+  readonly #allowed: WeakMap<readonly ManifestSubscription[], readonly string[]>;
+  readonly all: readonly string[];
+
+  constructor(table: Compiled, previous: Scopes | undefined) {
+    const { subscriptions } = table.manifest;
+    this.#table = table;
+    this.#subscriptions = groupItems(subscriptions, applicationOf, previous && previous.#subscriptions);
+    // By group, since a group that has not changed is the same one.
+    this.#allowed = previous ? previous.#allowed : new WeakMap();
+    const isKept = previous !== undefined && haveSameScopes(previous.#table, table);
+    this.#descriptions = isKept ? previous.#descriptions : describeScopes(table);
+    this.all = isKept ? previous.all : [...this.#descriptions.keys()].toSorted();
+  }
+
+  describe(scope: string): string | undefined {
+    return this.#descriptions.get(scope);
+  }
+
+  allowedTo(application: string): readonly string[] {
+    const group = this.#subscriptions.groups.get(application);
+    if (!group) return [];
+    const known = this.#allowed.get(group) ?? scopesOf(group);
+    this.#allowed.set(group, known);
+    return known;
+  }
+}
+
+function applicationOf({ application }: ManifestSubscription): string {
+  return application;
+}
+
+function scopesOf(subscriptions: readonly ManifestSubscription[]): readonly string[] {
+  const active = subscriptions.filter(({ state }) => state === 'active');
+  return [...new Set(active.flatMap(({ scopes }) => scopes))].toSorted();
+}
+
+/** Whether the APIs of two tables, in their order, have the same scopes, found by what is not the same object. */
+function haveSameScopes(before: Compiled, now: Compiled): boolean {
+  const { added, removed } = listDelta(before.manifest.apis, now.manifest.apis);
+  if (added.length !== removed.length) return false;
+  return added.every((api, index) => {
+    const other = removed[index];
+    return (
+      other?.context === api.context &&
+      other.version === api.version &&
+      sameJson(before.apis.get(other.part)?.scopes, now.apis.get(api.part)?.scopes)
+    );
+  });
+}
+
+function describeScopes({ manifest, apis }: Compiled): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
   for (const { part } of manifest.apis) {
     for (const [scope, description] of Object.entries(apis.get(part)?.scopes ?? {})) {
       if (!descriptions.get(scope)) descriptions.set(scope, description);
     }
   }
-  const allowed = groupByApplication(manifest.subscriptions);
-  return {
-    describe: (scope) => descriptions.get(scope),
-    allowedTo: (application) => allowed.get(application) ?? [],
-    all: [...descriptions.keys()].toSorted(),
-  };
-}
-
-function groupByApplication(
-  subscriptions: Compiled['manifest']['subscriptions'],
-): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, ReadonlySet<string>>();
-  for (const { application, state, scopes } of subscriptions) {
-    if (state === 'active') groups.set(application, new Set([...(groups.get(application) ?? []), ...scopes]));
-  }
-  return new Map([...groups].map(([application, scopes]) => [application, [...scopes].toSorted()]));
+  return descriptions;
 }

@@ -12,11 +12,15 @@ export interface Client {
 /** The clients of a route table by consumer key. */
 export type Clients = ReadonlyMap<string, Client>;
 
-/** Indexes every key set of every application by its consumer key. */
-export function indexClients({ applications }: Manifest): Clients {
+/** Indexes every key set of every application by its consumer key; applications that `previous` knows keep their clients. */
+export function indexClients({ applications }: Manifest, previous?: Clients): Clients {
   const clients = new Map<string, Client>();
   for (const application of applications) {
-    for (const keySet of application.keySets) clients.set(keySet.consumerKey, toClient(application, keySet));
+    for (const keySet of application.keySets) {
+      const before = previous?.get(keySet.consumerKey);
+      const isKept = before?.application === application && before.keySet === keySet.keySet;
+      clients.set(keySet.consumerKey, isKept ? before : toClient(application, keySet));
+    }
   }
   return clients;
 }

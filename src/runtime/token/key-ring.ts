@@ -24,7 +24,12 @@ export interface SigningKey {
 
 /** The keys of the authorization server: one signs, all verify. */
 export interface KeyRing {
-  readonly signing: { readonly keyId: string; readonly sign: SignToken };
+  readonly signing: {
+    readonly keyId: string;
+    readonly sign: SignToken;
+    /** Signs what an upstream is told of a caller. */
+    readonly signCaller: SignToken;
+  };
   readonly keys: ReadonlyMap<string, SigningKey>;
 }
 
@@ -60,7 +65,11 @@ function parseP256(pem: string, create: (pem: string) => KeyObject): KeyObject {
 export function joinKeyRing(keys: readonly SigningKey[]): KeyRing {
   for (const { keyId, privateKey } of keys) {
     if (!privateKey) continue;
-    const signing = { keyId, sign: createTokenSigner(keyId, privateKey) };
+    const signing = {
+      keyId,
+      sign: createTokenSigner(keyId, privateKey, 'at+jwt'),
+      signCaller: createTokenSigner(keyId, privateKey, 'caller+jwt'),
+    };
     return { signing, keys: new Map(keys.map((key) => [key.keyId, key])) };
   }
   throw new SigningKeyError('no key of the gateway is declared for signing');

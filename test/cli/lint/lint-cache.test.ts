@@ -21,6 +21,7 @@ const found: RememberedDefinition = {
   files: { 'a.yaml': digestOf('a'), 'b.yaml': digestOf('b') },
   diagnostics: [{ code: 'test-rule', severity: 'error', message: 'Found.', at }],
   askedScopes: ['dogs:write'],
+  operationNames: [['GET /dogs', 'listDogs'], ['POST /dogs']],
 };
 
 async function openCache(folder: string, engine = 'engine', settings = '{}'): Promise<LintCache> {

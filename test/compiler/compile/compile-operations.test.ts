@@ -12,3 +12,21 @@ test('additional operations are listed with their methods in upper case', () => 
     { method: 'LINK', path: '/dogs' },
   ]);
 });
+
+test('the limit of an operation is named by its method and path, or by its operationId', () => {
+  const contract = {
+    paths: { '/dogs': { get: { operationId: 'readDogs' }, post: { operationId: '__proto__' }, put: {} } },
+  };
+  const ofProto = JSON.parse('{ "__proto__": { "requests": 3, "unit": "day", "burst": 1 } }') as object;
+  const limits = {
+    readDogs: { requests: 1, unit: 'second' as const },
+    'PUT /dogs': { requests: 2, unit: 'minute' as const, whenUnavailable: 'allow' as const },
+    ...ofProto,
+  };
+  const operations = compileOperations(contract, limits);
+  expect(operations.map(({ method, limit }) => [method, limit])).toEqual([
+    ['GET', { requests: 1, unit: 'second', burst: 1, whenUnavailable: 'refuse' }],
+    ['POST', { requests: 3, unit: 'day', burst: 1, whenUnavailable: 'refuse' }],
+    ['PUT', { requests: 2, unit: 'minute', burst: 2, whenUnavailable: 'allow' }],
+  ]);
+});

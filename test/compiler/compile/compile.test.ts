@@ -18,12 +18,21 @@ async function compileSources(
   return compiled!;
 }
 
+/** How an endpoint is called that says nothing of it. */
+const byDefault = {
+  timeouts: { connectMs: 10_000, firstByteMs: 60_000, idleMs: 300_000 },
+  retries: 1,
+  maxConnections: 1024,
+  http2: false,
+  circuitBreaker: { failures: 20, ratio: 0.5, windowMs: 10_000, openMs: 10_000 },
+};
+
 describe('compile', () => {
   test('fills defaults in and settles precedence', async () => {
     const { manifest, apis } = await compileSources(cleanSources);
     const [part] = [...apis.keys()];
     expect(manifest).toEqual({
-      format: 2,
+      format: 3,
       organisation: 'Example University',
       deployment: 'production',
       gateway: {
@@ -40,6 +49,7 @@ describe('compile', () => {
           signingKeys: [],
         },
         state: { store: 'sqlite' },
+        limits: { counters: 'local' },
         versioning: 'url',
       },
       apis: [{ name: 'DogPark', context: 'dog_park', version: 'v1', state: 'published', part }],
@@ -62,7 +72,12 @@ describe('compile', () => {
       subscriptions: [
         { application: 'DogWalker', api: 'DogPark/v1', tier: 'gold', state: 'active', scopes: [] },
       ],
-      tiers: [{ name: 'gold', limit: { requests: 1000, unit: 'minute', burst: 1000 } }],
+      tiers: [
+        {
+          name: 'gold',
+          limit: { requests: 1000, unit: 'minute', burst: 1000, whenUnavailable: 'refuse' },
+        },
+      ],
       users: [
         {
           name: 'ada',
@@ -78,9 +93,11 @@ describe('compile', () => {
         context: 'dog_park',
         version: 'v1',
         owner: 'parks-team',
+        validation: { requests: 'enforce', responses: 'off' },
+        maxBodyBytes: 10_485_760,
         endpoints: {
-          production: { targets: ['https://dogs.internal.example.edu'] },
-          sandbox: { targets: ['https://dogs-sandbox.internal.example.edu'] },
+          production: { ...byDefault, targets: ['https://dogs.internal.example.edu'] },
+          sandbox: { ...byDefault, targets: ['https://dogs-sandbox.internal.example.edu'] },
         },
         scopes: {},
         operations: [
@@ -105,8 +122,19 @@ describe('compile', () => {
     );
     expect(manifest.gateway.gatewayUrl).toBe('https://gateway-qa.example.edu');
     expect([...apis.values()][0]?.endpoints).toEqual({
-      production: { targets: ['https://dogs.internal.example.edu'] },
-      sandbox: { targets: ['https://a.example.edu/x', 'https://b.example.edu'] },
+      production: { ...byDefault, targets: ['https://dogs.internal.example.edu'] },
+      sandbox: { ...byDefault, targets: ['https://a.example.edu/x', 'https://b.example.edu'] },
+    });
+  });
+
+  test('takes what an API says of validation, and fills in the rest', async () => {
+    const file = 'apis/dog_park/v1/api.yaml';
+    const declared = 'validation: { responses: report }\nmaxBodyBytes: 0\n';
+    const { apis } = await compileSources({ ...cleanSources, [file]: cleanSources[file] + declared });
+    const [{ validation, maxBodyBytes } = {}] = apis.values();
+    expect({ validation, maxBodyBytes }).toEqual({
+      validation: { requests: 'enforce', responses: 'report' },
+      maxBodyBytes: 0,
     });
   });
 

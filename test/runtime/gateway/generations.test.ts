@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CompiledEndpoints } from '../../../src/compiled/compiled-api.ts';
 import { makeCertificates } from '../../../src/platform/make-certificates.ts';
 import { openGateway, type GatewayInTest, type OptionsInTest } from '../gateway-in-test.ts';
 import { makeClientCertificate } from '../make-client-certificate.ts';
-import { buildTable, defineApi, defineApplication, subscribe, type TableInTest } from '../table-builder.ts';
+import {
+  buildTable,
+  defineApi,
+  defineApplication,
+  subscribe,
+  type EndpointsInTest,
+  type TableInTest,
+} from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
 
 const as = 'DogWalker-production';
@@ -26,7 +32,7 @@ async function open(...upstream: Parameters<typeof openUpstream>): Promise<Upstr
   return opened;
 }
 
-function tableTo(endpoints: CompiledEndpoints, changes: Partial<TableInTest> = {}) {
+function tableTo(endpoints: EndpointsInTest, changes: Partial<TableInTest> = {}) {
   return buildTable({
     apis: [defineApi({ endpoints })],
     applications: [defineApplication('DogWalker')],
@@ -35,7 +41,7 @@ function tableTo(endpoints: CompiledEndpoints, changes: Partial<TableInTest> = {
   });
 }
 
-const to = (...targets: readonly string[]): CompiledEndpoints => ({ production: { targets } });
+const to = (...targets: readonly string[]): EndpointsInTest => ({ production: { targets } });
 
 describe('a swap', () => {
   test('leaves a call in flight to the generation that it began on', async () => {
@@ -128,11 +134,11 @@ describe('a swap', () => {
 });
 
 describe('an upstream over TLS', () => {
-  const secure = (changes: object, target: string): CompiledEndpoints => ({
+  const secure = (changes: object, target: string): EndpointsInTest => ({
     production: { targets: [target], ...changes },
   });
 
-  async function callThrough(endpoints: CompiledEndpoints, options: OptionsInTest = {}) {
+  async function callThrough(endpoints: EndpointsInTest, options: OptionsInTest = {}) {
     gateway = await openGateway(tableTo(endpoints), options);
     return gateway.call('/dog_park/v1/dogs', { as });
   }

@@ -6,7 +6,7 @@ function matcherOf(...operations: readonly string[]) {
   const match = createMatcher(
     operations.map((text) => ({ method: text.split(' ')[0] ?? '', path: text.split(' ')[1] ?? '' })),
   );
-  return (path: string) => match(path)?.template;
+  return (path: string) => match(path)?.store.template;
 }
 
 describe('a template', () => {
@@ -82,7 +82,7 @@ describe('several templates', () => {
       { method: 'GET', path: '/dogs/{name}', operationId: 'second' },
       { method: 'PUT', path: '/dogs/{name}', operationId: 'third' },
     ];
-    const resource = createMatcher(declared)('/dogs/1');
+    const resource = createMatcher(declared)('/dogs/1')?.store;
     expect([...(resource?.operations.values() ?? [])].map(({ operationId }) => operationId)).toEqual([
       'first',
       'third',

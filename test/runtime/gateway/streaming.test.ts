@@ -14,7 +14,7 @@ let authorization: string;
 async function openThrough(listener: Parameters<typeof openUpstream>[1]): Promise<void> {
   upstream = await openUpstream('stream', listener);
   const table = buildTable({
-    apis: [defineApi({ endpoints: { production: { targets: [upstream.url] } } })],
+    apis: [defineApi({ endpoints: { production: { targets: [upstream.url] } }, maxBodyBytes: 100_000_000 })],
     applications: [defineApplication('DogWalker')],
     subscriptions: [subscribe('DogWalker')],
   });

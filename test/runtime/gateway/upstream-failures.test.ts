@@ -29,6 +29,7 @@ function bytesUpstream(answer: (socket: Socket) => void): Promise<string> {
 }
 
 async function callThrough(target: string, method: 'GET' | 'POST', body?: string): Promise<Answer> {
+  const timeouts = { connectMs: 300, firstByteMs: 200, idleMs: 200 };
   const cors = {
     allowOrigins: ['https://walker.example.edu'],
     allowHeaders: [],
@@ -36,11 +37,11 @@ async function callThrough(target: string, method: 'GET' | 'POST', body?: string
     maxAgeSeconds: 0,
   };
   const table = buildTable({
-    apis: [defineApi({ cors, endpoints: { production: { targets: [target] } } })],
+    apis: [defineApi({ cors, endpoints: { production: { targets: [target], timeouts } } })],
     applications: [defineApplication('DogWalker')],
     subscriptions: [subscribe('DogWalker')],
   });
-  gateway = await openGateway(table, { timeouts: { connectMs: 300, headersMs: 200, bodyMs: 200 } });
+  gateway = await openGateway(table);
   return gateway.call('/dog_park/v1/dogs', {
     as: 'DogWalker-production',
     method,

@@ -24,9 +24,16 @@ export interface LoadedDefinition {
 
 type Say = (code: string, severity: Diagnostic['severity'], finding: Finding) => void;
 
-/** The path of the document that an API names, unless it names a URL. */
-export function definitionPath({ value, place }: Declared<ApiDeclaration>): string {
-  return posix.join(posix.dirname(place.file), value.definition);
+/** The document that an API names. */
+export interface NamedDefinition {
+  /** Of no use where it names a URL. */
+  readonly path: string;
+  readonly isRemote: boolean;
+}
+
+export function nameDefinition({ value, place }: Declared<ApiDeclaration>): NamedDefinition {
+  const path = posix.join(posix.dirname(place.file), value.definition);
+  return { path, isRemote: isRemote(value.definition) };
 }
 
 /** Reads an API's OpenAPI document; what is wrong with that is told where the API names it. */
@@ -44,7 +51,7 @@ export async function readDefinition(
     const { code, ...finding } = remote(api.value.definition);
     return fail(code, finding, []);
   }
-  const path = definitionPath(api);
+  const { path } = nameDefinition(api);
   const read = await sources.load(path, maxBytes);
   if ('file' in read) return read;
   return fail('definition-unreadable', explainFailure(read.failure, path, maxBytes), [path]);
@@ -107,22 +114,19 @@ async function bundleFiles(
   maxBytes: number,
   diagnostics: Diagnostic[],
 ): Promise<{ readonly bundled: Bundle; readonly files: readonly string[] }> {
-  const files = new Set([path]);
+  const roots = new Map<string, Root>([[path, { value: root }]]);
   for (;;) {
-    const bundled = bundle(root, path, openapi, (file) =>
-      files.has(file) ? rootIn(sources.get(file), file, maxBytes) : 'pending',
-    );
-    if (bundled.needs.size === 0) return { bundled, files: [...files] };
+    const bundled = bundle(root, path, openapi, (file) => roots.get(file) ?? 'pending');
+    if (bundled.needs.size === 0) return { bundled, files: [...roots.keys()] };
     for (const file of bundled.needs) {
-      files.add(file);
       const read = await sources.load(file, maxBytes);
+      roots.set(file, rootIn(read, file, maxBytes));
       if ('file' in read) diagnostics.push(...syntaxDiagnostics(read.file));
     }
   }
 }
 
-function rootIn(read: ReadFile | undefined, path: string, maxBytes: number): Root {
-  if (!read) return 'pending';
+function rootIn(read: ReadFile, path: string, maxBytes: number): Root {
   if ('failure' in read) {
     const code = read.failure === 'not-found' ? 'reference-missing' : 'reference-unreadable';
     return { problem: { code, ...explainFailure(read.failure, path, maxBytes) } };

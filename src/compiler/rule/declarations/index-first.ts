@@ -3,5 +3,10 @@ export function indexFirst<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
 ): ReadonlyMap<string, Item> {
-  return new Map(items.toReversed().map((item) => [keyOf(item), item]));
+  const index = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!index.has(key)) index.set(key, item);
+  }
+  return index;
 }

@@ -18,10 +18,8 @@ export interface Suppressions {
 export function readSuppressions(sources: Sources): Suppressions {
   const excuses: Excuse[] = [];
   const findings: Diagnostic[] = [];
-  for (const file of sources.files) {
-    const text = sources.text(file);
-    if (!text?.includes(marker)) continue;
-    const lines = text.split('\n');
+  for (const file of sources.marked) {
+    const lines = (sources.text(file) ?? '').split('\n');
     for (const comment of sources.comments(file)) {
       const said = suppression.exec(comment.text)?.groups?.['said'];
       if (said === undefined) continue;

@@ -6,7 +6,7 @@ import type { Call, Policy } from '../call.ts';
 
 /** Admits a call with an access token, sent in the Authorization header (RFC 6750 section 2.1) and nowhere else. */
 export const authenticate: Policy = (call) => {
-  const authorization = readAuthorization(call.request.raw);
+  const authorization = readAuthorization(call.request);
   if (authorization.kind === 'several') return rejectToken(call, 'token_ambiguous', 'invalid_request');
   if (authorization.kind === 'none' || authorization.scheme !== 'bearer')
     return rejectToken(call, 'token_missing');

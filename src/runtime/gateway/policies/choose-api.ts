@@ -1,5 +1,5 @@
 import type { Policy } from '../call.ts';
-import { corsHeaders } from '../cors.ts';
+import { addCorsHeaders } from '../cors.ts';
 import { findApi, versionHeader } from '../find-api.ts';
 import { isPreflight } from '../is-preflight.ts';
 
@@ -15,6 +15,6 @@ export const chooseApi: Policy = (call) => {
   if ('code' in found) return found;
   call.api = found.api;
   call.resourcePath = found.resourcePath;
-  call.corsHeaders = corsHeaders(found.api.part.api.cors, request.headers.origin);
+  addCorsHeaders(call, found.api.part.api.cors);
   return undefined;
 };

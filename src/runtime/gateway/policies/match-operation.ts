@@ -2,13 +2,15 @@ import type { Policy } from '../call.ts';
 
 /** Finds the operation that the API declares for the path and the method. */
 export const matchOperation: Policy = (call) => {
-  const { method } = call.request;
-  const resource = call.api.part.matchResource(call.resourcePath);
-  if (!resource) return { code: 'resource_unknown' };
+  const { method = '' } = call.request;
+  const found = call.api.part.matchResource(call.resourcePath);
+  if (!found) return { code: 'resource_unknown' };
+  const resource = found.store;
   const upstreamMethod = method === 'HEAD' && !resource.operations.has('HEAD') ? 'GET' : method;
   const operation = resource.operations.get(upstreamMethod);
   if (operation) {
     call.operation = operation;
+    call.pathParameters = found.params;
     call.upstreamMethod = upstreamMethod;
     return undefined;
   }

@@ -29,19 +29,14 @@ export const apiDeploymentExists = defineRule({
     },
   ],
   check: {
-    api: ({ value, place }, { workspace, report }) => {
-      const { deployments } = workspace.gateway.value;
+    api: ({ value, place }, { deployments, report }) => {
       for (const deployment of Object.keys(value.deployments ?? {})) {
-        if (Object.hasOwn(deployments, deployment)) continue;
+        if (deployments.includes(deployment)) continue;
         report({
           at: placeOf(place, 'deployments', deployment),
           part: 'key',
           message: `${apiKey(value)} has endpoints for ${deployment}, which is no deployment.`,
-          help: suggestName(
-            deployment,
-            Object.keys(deployments),
-            'Remove them, or add the deployment to the gateway.',
-          ),
+          help: suggestName(deployment, deployments, 'Remove them, or add the deployment to the gateway.'),
         });
       }
     },

@@ -80,9 +80,9 @@ export const apiEndpointsDiffer = defineRule({
     },
   ],
   check: {
-    api: (api, { workspace, report }) => {
+    api: (api, { deployments, report }) => {
       const once = reportOnce(report);
-      for (const deployment of Object.keys(workspace.gateway.value.deployments)) {
+      for (const deployment of deployments) {
         const { production: real, sandbox: trial } = effectiveEndpoints(api, deployment);
         if (real && trial)
           findShared(real, trial).forEach((pair) => once(describeShared(apiKey(api.value), ...pair)));

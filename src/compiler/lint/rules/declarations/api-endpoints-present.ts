@@ -49,9 +49,8 @@ export const apiEndpointsPresent = defineRule({
     },
   ],
   check: {
-    api: (api, { workspace, report }) => {
+    api: (api, { deployments, report }) => {
       if (!isLive(api.value)) return;
-      const deployments = Object.keys(workspace.gateway.value.deployments);
       const missing = deployments.filter((deployment) => !effectiveEndpoints(api, deployment).production);
       if (missing.length === 0) return;
       report(describeMissing(api, missing.length === deployments.length ? '' : describeDeployments(missing)));

@@ -1,8 +1,8 @@
 import { placeOf } from '../../../../source/place.ts';
+import { severalVersions } from '../../../rule/declarations/api-versions.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi, editApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { groupVersions } from '../../../workspace/group-versions.ts';
 import { isLive } from '../../../workspace/is-live.ts';
 import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
 
@@ -54,7 +54,8 @@ export const apiLiveVersions = defineRule({
   ],
   check: {
     workspace: ({ apis }, { report }) => {
-      for (const versions of groupVersions(apis.filter(({ value }) => isLive(value)))) {
+      for (const all of severalVersions(apis)) {
+        const versions = all.filter(({ value }) => isLive(value));
         const newest = versions.slice(-most).toReversed();
         for (const surplus of versions.slice(0, -most)) report(describeSurplus(surplus, newest));
       }

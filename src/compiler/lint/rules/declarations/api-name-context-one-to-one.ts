@@ -2,6 +2,7 @@ import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi } from '../../../rule/example-edits.ts';
 import { indexFirst } from '../../../rule/declarations/index-first.ts';
+import { oncePer } from '../../../rule/once-per.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
@@ -59,17 +60,21 @@ export const apiNameContextOneToOne = defineRule({
   ],
   check: {
     workspace: ({ apis }, { report }) => {
-      const byName = indexFirst(apis, ({ value }) => value.name.toLowerCase());
-      const byContext = indexFirst(apis, ({ value }) => value.context.toLowerCase());
+      const byName = indexFirst(apis, nameOf);
+      const byContext = indexFirst(apis, contextOf);
       for (const api of apis) {
-        const namesake = byName.get(api.value.name.toLowerCase()) ?? api;
-        const neighbour = byContext.get(api.value.context.toLowerCase()) ?? api;
-        compareToNamesake(api, namesake).forEach(report);
-        if (namesake === api) compareToNeighbour(api, neighbour).forEach(report);
+        const namesake = byName.get(nameOf(api)) ?? api;
+        const neighbour = byContext.get(contextOf(api)) ?? api;
+        if (namesake !== api) compareToNamesake(api, namesake).forEach(report);
+        else if (neighbour !== api) compareToNeighbour(api, neighbour).forEach(report);
       }
     },
   },
 });
+
+/** In whatever case they are written. */
+const nameOf = oncePer(({ value }: DeclaredApi) => value.name.toLowerCase());
+const contextOf = oncePer(({ value }: DeclaredApi) => value.context.toLowerCase());
 
 function compareToNamesake(api: DeclaredApi, { value, place }: DeclaredApi): readonly Finding[] {
   const findings: Finding[] = [];

@@ -1,9 +1,9 @@
 import { placeOf } from '../../../../source/place.ts';
+import { severalVersions } from '../../../rule/declarations/api-versions.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { compareVersions } from '../../../workspace/compare-versions.ts';
-import { groupVersions } from '../../../workspace/group-versions.ts';
 import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
 
 export const apiVersionDuplicate = defineRule({
@@ -39,7 +39,7 @@ export const apiVersionDuplicate = defineRule({
   ],
   check: {
     workspace: ({ apis }, { report }) => {
-      for (const versions of groupVersions(apis)) {
+      for (const versions of severalVersions(apis)) {
         let first = versions[0];
         for (const api of versions) {
           if (first && first !== api && isSameVersion(first, api)) report(describeDuplicate(api, first));

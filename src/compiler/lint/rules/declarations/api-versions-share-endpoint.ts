@@ -1,3 +1,4 @@
+import { severalVersions } from '../../../rule/declarations/api-versions.ts';
 import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
 import { addApi, editApi } from '../../../rule/example-edits.ts';
 import { reportOnce } from '../../../rule/declarations/report-once.ts';
@@ -8,7 +9,6 @@ import {
   type EndpointTarget,
 } from '../../../workspace/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { groupVersions } from '../../../workspace/group-versions.ts';
 import { normaliseUrl } from '../../../workspace/normalise-url.ts';
 import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
 
@@ -58,10 +58,10 @@ export const apiVersionsShareEndpoint = defineRule({
     },
   ],
   check: {
-    workspace: ({ apis, gateway }, { workspace, report }) => {
-      const context = { workspace, report: reportOnce(report) };
-      const served = apis.filter(({ value }) => value.state !== 'retired');
-      for (const versions of groupVersions(served)) {
+    workspace: ({ apis, gateway }, { report }) => {
+      const context = { report: reportOnce(report) };
+      for (const all of severalVersions(apis)) {
+        const versions = all.filter(({ value }) => value.state !== 'retired');
         for (const deployment of Object.keys(gateway.value.deployments)) {
           checkDeployment(versions, deployment, context);
         }

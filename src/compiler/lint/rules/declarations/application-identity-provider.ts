@@ -1,6 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
+import { placeOf, type Place } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider, editApplication } from '../../../rule/example-edits.ts';
+import type { Finding } from '../../../workspace/finding.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 
 const provider = (fields: string) =>
@@ -31,16 +32,22 @@ export const applicationIdentityProvider = defineRule({
     },
   ],
   check: {
-    application: ({ value: { identityProviders = [] }, place }, { workspace, report }) => {
-      const known = new Set(['users', ...workspace.names.IdentityProvider]);
-      for (const [index, name] of identityProviders.entries()) {
-        if (known.has(name)) continue;
-        report({
-          at: placeOf(place, 'identityProviders', index),
-          message: `There is no identity provider ${name}.`,
-          help: suggestName(name, known, 'Declare it, or name one that is declared.'),
-        });
+    workspace: ({ applications, names }, { report }) => {
+      const known = new Set(['users', ...names.IdentityProvider]);
+      for (const { value, place } of applications) {
+        for (const [index, name] of (value.identityProviders ?? []).entries()) {
+          if (!known.has(name))
+            report(describeUnknown(name, known, placeOf(place, 'identityProviders', index)));
+        }
       }
     },
   },
 });
+
+function describeUnknown(name: string, known: ReadonlySet<string>, at: Place): Finding {
+  return {
+    at,
+    message: `There is no identity provider ${name}.`,
+    help: suggestName(name, known, 'Declare it, or name one that is declared.'),
+  };
+}

@@ -3,7 +3,8 @@ import type { ApplicationDeclaration } from '../../../declaration/application.ts
 import { findGrantFault } from '../../../rule/declarations/find-grant-fault.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
-import type { Workspace } from '../../../workspace/workspace.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import type { Declared, Workspace } from '../../../workspace/workspace.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 const samlGrant = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
@@ -81,31 +82,43 @@ export const applicationLogin = defineRule({
     },
   ],
   check: {
-    application: ({ value, place }, { workspace, report }) => {
-      const known = listKnowers(value, workspace);
-      for (const [index, grant] of value.grants.entries()) {
-        const needed = knowers[grant];
-        if (!needed || findGrantFault(value.type, grant) !== undefined) continue;
-        if (known.some((one) => one === 'unclear' || needed.includes(one))) continue;
-        report({
-          at: placeOf(place, 'grants', index),
-          message: `${value.name} uses the grant ${grant}, and nobody is declared who could log in with it.`,
-          help: helpFor(needed),
-        });
+    workspace: (workspace, { report }) => {
+      const typesOf = findTypes(workspace);
+      for (const application of workspace.applications) {
+        if (application.value.grants.some((grant) => knowers[grant])) {
+          findUnknown(application, typesOf(application.value)).forEach(report);
+        }
       }
     },
   },
 });
 
-/** The types of those who know the users of an application; what is at fault itself may be of any type. */
-function listKnowers({ identityProviders }: ApplicationDeclaration, workspace: Workspace): readonly string[] {
-  const { names } = workspace;
-  const admitted = identityProviders ?? ['users', ...names.IdentityProvider];
-  const types = new Map(workspace.identityProviders.map(({ value }) => [value.name, value.type]));
-  return admitted.flatMap((name) => {
-    if (name === 'users') return names.User.size > 0 ? ['users'] : [];
-    return [types.get(name) ?? 'unclear'];
+function findUnknown(
+  { value, place }: Declared<ApplicationDeclaration>,
+  known: readonly string[],
+): readonly Finding[] {
+  return value.grants.flatMap((grant, index) => {
+    const needed = knowers[grant];
+    if (!needed || findGrantFault(value.type, grant) !== undefined) return [];
+    if (known.some((one) => one === 'unclear' || needed.includes(one))) return [];
+    const at = placeOf(place, 'grants', index);
+    const message = `${value.name} uses the grant ${grant}, and nobody is declared who could log in with it.`;
+    return [{ at, message, help: helpFor(needed) }];
   });
+}
+
+/** Tells the types of those who know the users of an application; what is at fault itself may be of any type. */
+function findTypes({
+  names,
+  identityProviders,
+}: Workspace): (application: ApplicationDeclaration) => readonly string[] {
+  const types = new Map(identityProviders.map(({ value }) => [value.name, value.type]));
+  const all = ['users', ...names.IdentityProvider];
+  return (application) =>
+    (application.identityProviders ?? all).flatMap((name) => {
+      if (name === 'users') return names.User.size > 0 ? ['users'] : [];
+      return [types.get(name) ?? 'unclear'];
+    });
 }
 
 function helpFor(needed: readonly string[]): string {

@@ -40,15 +40,17 @@ export const danglingReference = defineRule({
     },
   ],
   check: {
-    subscription: ({ value, place }, { workspace, report }) => {
+    workspace: ({ subscriptions, names }, { report }) => {
       for (const { field, kind, noun } of references) {
-        const names = workspace.names[kind];
-        if (names.has(value[field])) continue;
-        report({
-          at: placeOf(place, field),
-          message: `There is no ${noun} ${value[field]}.`,
-          help: suggestName(value[field], names, `Declare the ${noun}, or name one that is declared.`),
-        });
+        const suggestions = new Map<string, string>();
+        for (const { value, place } of subscriptions) {
+          const name = value[field];
+          if (names[kind].has(name)) continue;
+          const otherwise = `Declare the ${noun}, or name one that is declared.`;
+          const help = suggestions.get(name) ?? suggestName(name, names[kind], otherwise);
+          suggestions.set(name, help);
+          report({ at: placeOf(place, field), message: `There is no ${noun} ${name}.`, help });
+        }
       }
     },
   },

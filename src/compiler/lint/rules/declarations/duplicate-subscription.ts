@@ -3,6 +3,7 @@ import type { SubscriptionDeclaration } from '../../../declaration/subscription.
 import { defineRule } from '../../../rule/define-rule.ts';
 import { subscriptionsFile } from '../../../rule/example-edits.ts';
 import { indexFirst } from '../../../rule/declarations/index-first.ts';
+import { oncePer } from '../../../rule/once-per.ts';
 import type { Declared } from '../../../workspace/workspace.ts';
 
 const document = 'kind: Subscription\napplication: DogWalker\napi: DogPark/v1\ntier: gold\n';
@@ -50,6 +51,6 @@ export const duplicateSubscription = defineRule({
   },
 });
 
-function pairOf({ value }: Declared<SubscriptionDeclaration>): string {
-  return JSON.stringify([value.application, value.api]);
-}
+const pairOf = oncePer(({ value }: Declared<SubscriptionDeclaration>) =>
+  JSON.stringify([value.application, value.api]),
+);

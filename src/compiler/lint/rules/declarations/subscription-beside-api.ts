@@ -2,8 +2,7 @@ import { dirname } from 'node:path/posix';
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editSubscription, subscriptionsFile } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apisByKey } from '../../../rule/declarations/apis-by-key.ts';
 
 const subscription = `kind: Subscription
 application: DogWalker
@@ -57,7 +56,7 @@ export const subscriptionBesideApi = defineRule({
   ],
   check: {
     workspace: ({ apis, subscriptions }, { report }) => {
-      const index = indexFirst(apis, ({ value }) => apiKey(value));
+      const index = apisByKey(apis);
       for (const { value, place } of subscriptions) {
         const api = index.get(value.api);
         if (!api || isBeside(place.file, api.place.file)) continue;

@@ -1,9 +1,13 @@
 import { placeOf } from '../../../../source/place.ts';
+import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
+import { apisByKey } from '../../../rule/declarations/apis-by-key.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition, editSubscription } from '../../../rule/example-edits.ts';
+import { oncePer } from '../../../rule/once-per.ts';
+import type { Finding } from '../../../workspace/finding.ts';
 import { askedScopesOf } from '../../../workspace/security/asked-scopes.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/workspace.ts';
 
 const ask = (scopes: string) => editSubscription('tier: gold', `tier: gold\nscopes: [${scopes}]`);
 
@@ -54,22 +58,32 @@ export const subscriptionScope = defineRule({
     },
   ],
   check: {
-    subscription: ({ value: { api: key, scopes = [] }, place }, { workspace, report }) => {
-      if (scopes.length === 0) return;
-      const api = workspace.apis.find(({ value }) => apiKey(value) === key);
-      const asked = api && askedScopesOf(api);
-      if (!asked) return;
-      for (const [index, scope] of scopes.entries()) {
-        if (asked.includes(scope)) continue;
-        report({
-          at: placeOf(place, 'scopes', index),
-          message: `No operation of ${key} asks for the scope \`${scope}\`.`,
-          help: suggestName(scope, asked, describeScopes(asked)),
-        });
+    workspace: ({ apis, subscriptions }, { report }) => {
+      const scoped = subscriptions.filter(({ value }) => value.scopes && value.scopes.length > 0);
+      if (scoped.length === 0) return;
+      const index = apisByKey(apis);
+      for (const subscription of scoped) {
+        const api = index.get(subscription.value.api);
+        const asked = api && askedScopes(api);
+        if (asked) findUnasked(subscription, asked).forEach(report);
       }
     },
   },
 });
+
+const askedScopes = oncePer(askedScopesOf);
+
+function findUnasked(
+  { value: { api, scopes = [] }, place }: Declared<SubscriptionDeclaration>,
+  asked: readonly string[],
+): readonly Finding[] {
+  return scopes.flatMap((scope, index) => {
+    if (asked.includes(scope)) return [];
+    const at = placeOf(place, 'scopes', index);
+    const message = `No operation of ${api} asks for the scope \`${scope}\`.`;
+    return [{ at, message, help: suggestName(scope, asked, describeScopes(asked)) }];
+  });
+}
 
 function describeScopes(asked: readonly string[]): string {
   if (asked.length === 0) return 'Remove it: its operations ask for no scope at all.';

@@ -1,12 +1,13 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { ManifestApplication, ManifestKeySet } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../declaration/application.ts';
-import type { CheckedWorkspace } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/workspace.ts';
+import { compileLimit } from './compile-limit.ts';
 import { compileNotBefore } from './compile-not-before.ts';
 
-/** The applications with their key sets, in no particular order. */
-export function compileApplications({ applications }: CheckedWorkspace): readonly ManifestApplication[] {
-  return applications.map(({ value }) => ({
+/** An application with its key sets. */
+export function compileApplication({ value }: Declared<ApplicationDeclaration>): ManifestApplication {
+  return {
     name: value.name,
     type: value.type,
     owner: value.owner,
@@ -15,7 +16,8 @@ export function compileApplications({ applications }: CheckedWorkspace): readonl
     keySets: compileKeySets(value),
     ...(value.identityProviders && { identityProviders: value.identityProviders.toSorted() }),
     ...compileNotBefore(value),
-  }));
+    ...(value.limit && { limit: compileLimit(value.limit) }),
+  };
 }
 
 function compileKeySets({ keys }: ApplicationDeclaration): readonly ManifestKeySet[] {

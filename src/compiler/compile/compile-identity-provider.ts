@@ -5,16 +5,14 @@ import type {
   OidcProviderDeclaration,
   SamlProviderDeclaration,
 } from '../declaration/identity-provider.ts';
-import type { CheckedWorkspace } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/workspace.ts';
 
-/** The identity providers with their defaults filled in, in no particular order. */
-export function compileIdentityProviders({
-  identityProviders,
-}: CheckedWorkspace): readonly ManifestIdentityProvider[] {
-  return identityProviders.map(({ value }) => {
-    const { kind: _, ...provider } = compileProvider(value);
-    return provider;
-  });
+/** An identity provider with its defaults filled in. */
+export function compileIdentityProvider({
+  value,
+}: Declared<IdentityProviderDeclaration>): ManifestIdentityProvider {
+  const { kind: _, ...provider } = compileProvider(value);
+  return provider;
 }
 
 function compileProvider(

@@ -1,14 +1,15 @@
 import type { ManifestUser } from '../../compiled/manifest.ts';
-import type { CheckedWorkspace } from '../workspace/workspace.ts';
+import type { UserDeclaration } from '../declaration/user.ts';
+import type { Declared } from '../workspace/workspace.ts';
 import { compileNotBefore } from './compile-not-before.ts';
 
-/** The declared users, in no particular order. */
-export function compileUsers({ users }: CheckedWorkspace): readonly ManifestUser[] {
-  return users.map(({ value }) => ({
+/** A declared user. */
+export function compileUser({ value }: Declared<UserDeclaration>): ManifestUser {
+  return {
     name: value.name,
     ...(value.displayName !== undefined && { displayName: value.displayName }),
     passwordDigest: value.passwordDigest,
     state: value.state ?? 'active',
     ...compileNotBefore(value),
-  }));
+  };
 }

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, startServer, type RunningServer, type ServerProgram } from './server-process.ts';
+
+/** What every part of the benchmark is given. */
+export interface Bench {
+  /** Everything that is written stands below it. */
+  readonly folder: string;
+  /** The origin of the upstream. */
+  readonly upstream: string;
+  /** Whether clients are served over TLS, by every server alike. */
+  readonly tls: boolean;
+  /** How often each server has its turn, and how long it takes in seconds. */
+  readonly turns: number;
+  readonly seconds: number;
+  /** Reloads after which memory is looked at. */
+  readonly reloads: number;
+  /** In the compiled table that has many of them. */
+  readonly subscriptions: number;
+  /** APIs of the large repository, of ten operations each. */
+  readonly apis: number;
+}
+
+/** The core of what is measured, and the one of the upstream and of the load. */
+export const [loadCore, serverCore] = [0, 1];
+
+/** Before each turn: a machine takes memory and caches from a program that waits for it. */
+export const wakeUpSeconds = 1;
+
+const backend = join(import.meta.dirname, 'servers/backend.ts');
+
+/** Starts the upstream beside the load. */
+export async function startBackend(folder: string): Promise<RunningServer> {
+  const port = await freePort();
+  const words = [process.execPath, backend, String(port)];
+  const program: ServerProgram = {
+    name: 'the upstream',
+    words,
+    cwd: folder,
+    origin: `http://127.0.0.1:${port}`,
+    logFile: join(folder, 'upstream.log'),
+  };
+  return startServer(program, loadCore);
+}
+
+/** A folder below that of the benchmark, made where it is missing. */
+export function subfolder({ folder }: Pick<Bench, 'folder'>, name: string): string {
+  const made = join(folder, name);
+  mkdirSync(made, { recursive: true });
+  return made;
+}

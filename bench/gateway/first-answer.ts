@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { askForToken, pathsOf, type Call } from './calls.ts';
+import type { MadeRepository } from './make-repository.ts';
+import type { GatewayProgram } from './project.ts';
+import { anyCertificate, launch, refuseEnded, startServer, stopProcess } from './server-process.ts';
+
+/** A call of the first API, by an application that subscribes to it. */
+export async function callOf(
+  origin: string,
+  { apis, applications, subscribers }: MadeRepository,
+): Promise<Call> {
+  const [api, subscriber] = [apis[0], subscribers[0]?.[0]];
+  const application = applications.find(({ name }) => name === subscriber);
+  if (!api || !application) throw new Error('The first API has no subscriber.');
+  return { path: pathsOf(api)[0] ?? '', token: await askForToken(origin, application) };
+}
+
+/** A call that a gateway answers, also after its next start: its keys stay. */
+export async function obtainCall(program: GatewayProgram, repository: MadeRepository): Promise<Call> {
+  const server = await startServer(program);
+  const call = await callOf(server.origin, repository);
+  await server.stop();
+  return call;
+}
+
+/** Seconds from the start of a process to its first 200. */
+export async function timeStart(program: GatewayProgram, call: Call): Promise<number> {
+  const begun = performance.now();
+  const child = launch(program);
+  while ((await statusOf(program.origin, call)) !== 200) {
+    refuseEnded(program, child);
+    await sleep(5);
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  await stopProcess(child);
+  return seconds;
+}
+
+/** Undefined where nothing listens yet. */
+export async function statusOf(origin: string, { path, token }: Call): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${token}` };
+  try {
+    const { statusCode, body } = await request(origin + path, { headers, dispatcher: anyCertificate });
+    await body.dump();
+    return statusCode;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayProgram } from './project.ts';
+import type { RunningServer } from './server-process.ts';
+
+const reporter = join(import.meta.dirname, 'report-memory.cjs');
+const fileOf = ({ logFile }: GatewayProgram) => `${logFile}.memory`;
+
+/** A gateway that tells of its memory. */
+export function tellingMemory(program: GatewayProgram): GatewayProgram {
+  const options = `--require "${reporter}" --expose-gc`;
+  return { ...program, env: { NODE_OPTIONS: options, BENCH_MEMORY_FILE: fileOf(program) } };
+}
+
+/** What is in the heap of its main thread and in buffers, once it has cleared all garbage away. */
+export async function readLiveMegabytes(program: GatewayProgram, server: RunningServer): Promise<number> {
+  const file = fileOf(program);
+  rmSync(file, { force: true });
+  process.kill(server.pid, 'SIGUSR2');
+  while (!existsSync(file)) await sleep(20);
+  const usage = JSON.parse(readFileSync(file, 'utf8')) as NodeJS.MemoryUsage;
+  return (usage.heapUsed + usage.external) / 2 ** 20;
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { canPin, pinThisProcess } from '../token/pinned-server.ts';
+import { loadCore, startBackend, type Bench } from './bench.ts';
+import { measureLatency } from './parts/latency.ts';
+import { measureLeak } from './parts/leak.ts';
+import { measureReload } from './parts/reload.ts';
+import { measureScale } from './parts/scale.ts';
+import { measureStart } from './parts/start.ts';
+import { measureSubscriptions } from './parts/subscriptions.ts';
+import { measureThroughput } from './parts/throughput.ts';
+import { isOnPath } from './peers.ts';
+import { say, sumUp } from './report.ts';
+
+/** Measures the gateway on one core, with the upstream and the load on another. */
+const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
+  throughput: measureThroughput,
+  scale: measureScale,
+  latency: measureLatency,
+  start: measureStart,
+  reload: measureReload,
+  subscriptions: measureSubscriptions,
+  leak: measureLeak,
+};
+
+/** The others take long. */
+const usual = Object.keys(parts).filter((name) => name !== 'leak');
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: usual },
+    tls: { type: 'boolean', default: false },
+    turns: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    reloads: { type: 'string', default: '1000' },
+    subscriptions: { type: 'string', default: '1000000' },
+    apis: { type: 'string', default: '10000' },
+  },
+});
+
+if (!canPin || availableParallelism() < 2) say('skipped: it takes Linux and two cores');
+else if (!isOnPath('wrk')) say('skipped: wrk is not on the PATH');
+else await measureParts();
+
+async function measureParts(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-bench-'));
+  await using started = new AsyncDisposableStack();
+  started.defer(() => rmSync(folder, { recursive: true }));
+  pinThisProcess(loadCore);
+  const { origin: upstream, stop } = await startBackend(folder);
+  started.defer(stop);
+  const bench: Bench = {
+    folder,
+    upstream,
+    tls: values.tls,
+    turns: Number(values.turns),
+    seconds: Number(values.seconds),
+    reloads: Number(values.reloads),
+    subscriptions: Number(values.subscriptions),
+    apis: Number(values.apis),
+  };
+  for (const name of values.only) await partOf(name)(bench);
+  sumUp();
+}
+
+function partOf(name: string): (bench: Bench) => Promise<void> {
+  const part = parts[name];
+  if (!part) throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}.`);
+  return part;
+}

@@ -1,0 +1,83 @@
+import { sameJson } from './same-json.ts';
+
+/** How one list becomes another, from its start to its end: so many items stay, so many go, or these come. */
+export type ListChange<Item> = readonly ListStep<Item>[];
+
+type ListStep<Item> =
+  | { readonly keep: number }
+  | { readonly drop: number }
+  | { readonly add: readonly Item[] };
+
+/**
+ * What makes `head` of `base`. Items of one key that are the same JSON stay, as long as their order does; `keyOf` only
+ * has to tell most items apart.
+ */
+export function diffList<Item>(
+  base: readonly Item[],
+  head: readonly Item[],
+  keyOf: (item: Item) => string,
+): ListChange<Item> {
+  const steps = new ListSteps<Item>();
+  let places: ReadonlyMap<string, number> | undefined;
+  let next = 0;
+  for (const item of head) {
+    const before = base[next];
+    if (before !== undefined && keyOf(before) === keyOf(item)) {
+      if (sameJson(before, item)) steps.keep(1);
+      else steps.replace(item);
+      next += 1;
+      continue;
+    }
+    // Made where it is first needed: most changes are those of one item in its place.
+    places ??= new Map(base.map((other, index) => [keyOf(other), index]));
+    const place = places.get(keyOf(item)) ?? -1;
+    if (place < next || !sameJson(base[place], item)) {
+      steps.add(item);
+      continue;
+    }
+    steps.drop(place - next);
+    steps.keep(1);
+    next = place + 1;
+  }
+  steps.drop(base.length - next);
+  return steps.all;
+}
+
+/** Makes of `base` what `change` was computed for; what stays is the same objects, and the list itself where all does. */
+export function applyListChange<Item>(base: readonly Item[], change: ListChange<Item>): readonly Item[] {
+  if (change.every((step) => 'keep' in step)) return base;
+  const runs: (readonly Item[])[] = [];
+  let next = 0;
+  for (const step of change) {
+    if ('add' in step) runs.push(step.add);
+    else if ('keep' in step) runs.push(base.slice(next, (next += step.keep)));
+    else next += step.drop;
+  }
+  return runs.flat();
+}
+
+/** Joins steps of one kind that follow each other. */
+class ListSteps<Item> {
+  readonly all: ListStep<Item>[] = [];
+
+  keep(count: number): void {
+    const last = this.all.at(-1);
+    if (last && 'keep' in last) this.all[this.all.length - 1] = { keep: last.keep + count };
+    else this.all.push({ keep: count });
+  }
+
+  drop(count: number): void {
+    if (count > 0) this.all.push({ drop: count });
+  }
+
+  replace(item: Item): void {
+    this.add(item);
+    this.drop(1);
+  }
+
+  add(item: Item): void {
+    const last = this.all.at(-1);
+    if (last && 'add' in last) (last.add as Item[]).push(item);
+    else this.all.push({ add: [item] });
+  }
+}

@@ -1,0 +1,25 @@
+import { canonicalJson } from './canonical-json.ts';
+import type { CompiledApi } from './compiled-api.ts';
+import type { Compiled, TableOf } from './compiled.ts';
+
+/** A route table whose parts are the very texts that their digests are of: small to keep, and quick to hand on. */
+export type PackedTable = TableOf<string>;
+
+/** Packs a route table; the texts of parts that `previous` has are taken over. */
+export function packTable({ manifest, apis, digest }: Compiled, previous?: PackedTable): PackedTable {
+  const texts = [...apis].map(
+    ([key, part]) => [key, previous?.apis.get(key) ?? canonicalJson(part)] as const,
+  );
+  return { manifest, apis: new Map(texts), digest };
+}
+
+/** The route table that was packed. */
+export function unpackTable({ manifest, apis, digest }: PackedTable): Compiled {
+  const parts = [...apis].map(([key, text]) => [key, unpackPart(text)] as const);
+  return { manifest, apis: new Map(parts), digest };
+}
+
+/** A part by its text. */
+export function unpackPart(text: string): CompiledApi {
+  return JSON.parse(text) as CompiledApi;
+}

@@ -1,0 +1,105 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { NodeContext, Rule } from '../rule/define-rule.ts';
+import type { RuleSettings } from '../rule/rule-settings.ts';
+import { toDiagnostic, type Finding } from '../workspace/finding.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { describeCrash } from './describe-crash.ts';
+import type { FindingsCache, NodeFindings } from './findings-cache.ts';
+
+type Checks = NonNullable<Rule['check']>;
+type NodeKind = Exclude<keyof Checks, 'workspace'>;
+
+/** A rule that looks at nodes of a kind. */
+interface NodeRule {
+  readonly number: number;
+  readonly rule: Rule;
+  readonly check: (node: never, context: NodeContext) => void;
+}
+
+/** What the rules find in declarations, by the number of the rule; those that are switched off find nothing. */
+export function lintNodes(
+  workspace: Workspace,
+  rules: readonly Rule[],
+  settings: RuleSettings,
+  cache: FindingsCache,
+): readonly (readonly Diagnostic[])[] {
+  const byRule: Diagnostic[][] = rules.map(() => []);
+  const { gateway, apis, applications, subscriptions, identityProviders } = workspace;
+  const lintKind = (kind: NodeKind, nodes: readonly object[]): void => {
+    const run = new NodeRun(kind, workspace, rules, settings);
+    for (const node of nodes) {
+      for (const { rule, diagnostics } of cache.inNode(node, () => run.lint(node))) {
+        byRule[rule]?.push(...diagnostics);
+      }
+    }
+  };
+  lintKind('gateway', [gateway]);
+  lintKind('api', apis);
+  lintKind('application', applications);
+  lintKind('subscription', subscriptions);
+  lintKind('identityProvider', identityProviders);
+  for (const [number, rule] of rules.entries()) {
+    if (!rule.check?.workspace || settings.isOff(rule)) continue;
+    byRule[number]?.push(...lintWorkspace(rule, rule.check.workspace, workspace, settings));
+  }
+  return byRule;
+}
+
+const nothing: readonly NodeFindings[] = [];
+
+/** The rules that look at one kind of nodes, and what they may know beside a node. */
+class NodeRun {
+  readonly #workspace: Workspace;
+  readonly #settings: RuleSettings;
+  readonly #deployments: readonly string[];
+  readonly #rules: readonly NodeRule[];
+
+  constructor(kind: NodeKind, workspace: Workspace, rules: readonly Rule[], settings: RuleSettings) {
+    this.#workspace = workspace;
+    this.#settings = settings;
+    this.#deployments = Object.keys(workspace.gateway.value.deployments);
+    this.#rules = rules.flatMap((rule, number) => {
+      const check: NodeRule['check'] | undefined = rule.check?.[kind];
+      return check && !settings.isOff(rule) ? [{ number, rule, check }] : [];
+    });
+  }
+
+  lint(node: object): readonly NodeFindings[] {
+    const found = this.#rules.flatMap(({ number, rule, check }) => {
+      const deployments = this.#deployments;
+      const diagnostics = runRule(rule, this.#workspace, this.#settings, (report) =>
+        check(node as never, { deployments, report }),
+      );
+      return diagnostics.length === 0 ? [] : [{ rule: number, diagnostics }];
+    });
+    return found.length === 0 ? nothing : found;
+  }
+}
+
+function lintWorkspace(
+  rule: Rule,
+  check: NonNullable<Checks['workspace']>,
+  workspace: Workspace,
+  settings: RuleSettings,
+): readonly Diagnostic[] {
+  return runRule(rule, workspace, settings, (report) => check(workspace, { report }));
+}
+
+/** What a rule reports before it ends or fails. */
+function runRule(
+  rule: Rule,
+  { sources, gateway }: Workspace,
+  settings: RuleSettings,
+  run: (report: (finding: Finding) => void) => void,
+): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  try {
+    run((finding) => {
+      const severity = settings.severityOf(rule, finding.at.file);
+      if (severity !== 'off') diagnostics.push(toDiagnostic(rule.name, severity, finding, sources));
+    });
+  } catch (error) {
+    diagnostics.push(describeCrash(rule, error, gateway.place, sources));
+  }
+  return diagnostics;
+}

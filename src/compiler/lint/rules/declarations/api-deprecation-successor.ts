@@ -1,0 +1,62 @@
+import { placeOf } from '../../../../source/place.ts';
+import { apisByKey } from '../../../rule/declarations/apis-by-key.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addApi, editApi } from '../../../rule/example-edits.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+const deprecate = (successor: string) =>
+  editApi('published', `deprecated\ndeprecation: { since: 2026-01-31, successor: ${successor} }`);
+
+export const apiDeprecationSuccessor = defineRule({
+  name: 'api-deprecation-successor',
+  section: '9.2',
+  severity: 'error',
+  group: 'design',
+  summary: 'The successor of a deprecated version is a published version of an API.',
+  why: 'Callers are sent there; where it is not there, or is to end as well, they move for nothing.',
+  examples: [
+    { title: 'The next version', edits: [deprecate('DogPark/v2'), addApi('dog_park/v2')], findings: [] },
+    {
+      title: 'A version of another API',
+      edits: [
+        deprecate('CatPark/v1'),
+        addApi('cat_park/v1', { name: 'CatPark', context: '/cat_park', version: 'v1' }),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A version that there is not',
+      edits: [deprecate('DogPark/2'), addApi('dog_park/v2')],
+      findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/2, is not declared.'],
+    },
+    {
+      title: 'Itself',
+      edits: [deprecate('DogPark/v1')],
+      findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/v1, is deprecated.'],
+    },
+    {
+      title: 'A version that is not served yet',
+      edits: [deprecate('DogPark/v2'), addApi('dog_park/v2', { state: 'created' })],
+      findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/v2, is created.'],
+    },
+  ],
+  check: {
+    workspace: ({ apis }, { report }) => {
+      const index = apisByKey(apis);
+      for (const { value, place } of apis) {
+        const successor = value.deprecation?.successor;
+        if (successor === undefined) continue;
+        const other = index.get(successor);
+        if (other?.value.state === 'published') continue;
+        report({
+          at: placeOf(place, 'deprecation', 'successor'),
+          message: `The successor of ${apiKey(value)}, ${successor}, is ${other?.value.state ?? 'not declared'}.`,
+          help: other
+            ? 'Name a version that is published, or leave the successor out.'
+            : suggestName(successor, index.keys(), 'Name a version that is published, or leave it out.'),
+        });
+      }
+    },
+  },
+});

@@ -1,0 +1,47 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+const deprecate = (dates: string) => editApi('published', `deprecated\ndeprecation: { ${dates} }`);
+
+export const apiDeprecationSunset = defineRule({
+  name: 'api-deprecation-sunset',
+  section: '9.2',
+  severity: 'error',
+  group: 'design',
+  summary: 'The sunset of a version is not before its deprecation.',
+  why: 'Between the two callers have time to move; RFC 9745 section 4 has no sunset come first.',
+  examples: [
+    { title: 'No sunset yet', edits: [deprecate('since: 2026-01-31')], findings: [] },
+    {
+      title: 'A sunset a year later',
+      edits: [deprecate('since: 2026-01-31, sunset: 2027-01-31')],
+      findings: [],
+    },
+    {
+      title: 'A sunset on the same day',
+      edits: [deprecate('since: 2026-01-31, sunset: 2026-01-31')],
+      findings: [],
+    },
+    {
+      title: 'A sunset before the deprecation',
+      edits: [deprecate('since: 2026-01-31, sunset: 2025-12-31')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:6:43 DogPark/v1 has its sunset on 2025-12-31, before its deprecation on 2026-01-31.',
+      ],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      const { since, sunset } = value.deprecation ?? {};
+      if (since === undefined || sunset === undefined || sunset >= since) return;
+      report({
+        at: placeOf(place, 'deprecation', 'sunset'),
+        message: `${apiKey(value)} has its sunset on ${sunset}, before its deprecation on ${since}.`,
+        help: 'Correct one of the dates.',
+        related: [{ message: 'deprecated since', at: placeOf(place, 'deprecation', 'since') }],
+      });
+    },
+  },
+});

@@ -1,0 +1,88 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editApi, editDefinition } from '../../../rule/example-edits.ts';
+import { operationNamesOf } from '../../../workspace/operation-names.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+const limit = '{ requests: 10, unit: second }';
+const limitOperations = (...names: readonly string[]) =>
+  editApi(
+    'endpoints:',
+    `operationLimits:\n${names.map((name) => `  ${name}: ${limit}\n`).join('')}endpoints:`,
+  );
+const nameOperation = editDefinition(
+  'summary: Registers a dog.',
+  'summary: Registers a dog.\n      operationId: registerDog',
+);
+
+export const apiOperationLimits = defineRule({
+  name: 'api-operation-limits',
+  section: '8',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'The limits of operations name operations of the OpenAPI document, each of them once.',
+  why: 'A limit on an operation that there is not would limit nothing, and of two for one operation only one could hold.',
+  examples: [
+    { title: 'A method and a path', edits: [limitOperations('GET /dogs/{dogId}')], findings: [] },
+    { title: 'An operationId', edits: [nameOperation, limitOperations('registerDog')], findings: [] },
+    {
+      title: 'A misspelled path, and an operationId that there is not',
+      edits: [nameOperation, limitOperations('GET /dogs/{id}', 'registerDogs')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has no operation `GET /dogs/{id}`.',
+        'apis/dog_park/v1/api.yaml:10:3 DogPark/v1 has no operation `registerDogs`.',
+      ],
+    },
+    {
+      title: 'Two limits for one operation',
+      edits: [nameOperation, limitOperations('POST /dogs', 'registerDog')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:10:3 The limit of `registerDog` is for the same operation as that of `POST /dogs`.',
+      ],
+    },
+    {
+      title: 'A document that could not be read, which is reported there',
+      edits: [{ file: definitionFile, content: 'openapi: 3.0.3\n' }, limitOperations('GET /cats')],
+      findings: [],
+    },
+  ],
+  check: {
+    api: (api, { report }) => {
+      const limited = Object.keys(api.value.operationLimits ?? {});
+      const operations = limited.length > 0 ? operationNamesOf(api) : undefined;
+      if (!operations) return;
+      const limits = new Map<readonly string[], string>();
+      for (const name of limited) {
+        const at = placeOf(api.place, 'operationLimits', name);
+        const operation = operations.find((names) => names.includes(name));
+        const other = operation && limits.get(operation);
+        if (operation) limits.set(operation, name);
+        if (operation && other === undefined) continue;
+        report({
+          at,
+          part: 'key',
+          ...(other === undefined ? unknown(api, name, operations) : repeated(name, other)),
+        });
+      }
+    },
+  },
+});
+
+function unknown(
+  { value }: Parameters<typeof operationNamesOf>[0],
+  name: string,
+  operations: readonly (readonly string[])[],
+) {
+  return {
+    message: `${apiKey(value)} has no operation \`${name}\`.`,
+    help: suggestName(name, operations.flat(), 'Name it as `GET /path`, or by its operationId.'),
+  };
+}
+
+function repeated(name: string, other: string) {
+  return {
+    message: `The limit of \`${name}\` is for the same operation as that of \`${other}\`.`,
+    help: 'Remove one of them.',
+  };
+}

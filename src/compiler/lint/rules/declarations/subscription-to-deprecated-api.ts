@@ -1,0 +1,75 @@
+import { placeOf } from '../../../../source/place.ts';
+import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
+import { indexFirst } from '../../../rule/declarations/index-first.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi, editSubscription } from '../../../rule/example-edits.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import { apiKey, type Declared, type DeclaredApi } from '../../../workspace/workspace.ts';
+
+const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
+const subscribeOn = (date: string) => editSubscription('tier: gold', `tier: gold\nsince: ${date}`);
+
+export const subscriptionToDeprecatedApi = defineRule({
+  name: 'subscription-to-deprecated-api',
+  section: '9.2',
+  severity: 'error',
+  group: 'design',
+  summary: 'A subscription to a deprecated version is older than the deprecation, and says so.',
+  why: 'Whoever subscribes to a version that is to end has to move as soon as they have come.',
+  examples: [
+    { title: 'A published version', edits: [], findings: [] },
+    {
+      title: 'A subscription from before the deprecation',
+      edits: [deprecate, subscribeOn('2026-01-30')],
+      findings: [],
+    },
+    {
+      title: 'A subscription after the deprecation',
+      edits: [deprecate, subscribeOn('2026-02-01')],
+      findings: [
+        'apis/dog_park/v1/subscriptions.yaml:5:8 DogWalker subscribes to DogPark/v1 since 2026-02-01, which is deprecated since 2026-01-31.',
+      ],
+    },
+    {
+      title: 'A subscription without a date',
+      edits: [deprecate],
+      findings: [
+        'apis/dog_park/v1/subscriptions.yaml:3:6 DogWalker subscribes to DogPark/v1, which is deprecated since 2026-01-31, and does not say since when.',
+      ],
+    },
+    {
+      title: 'A deprecation without a date is told by its own rule',
+      edits: [editApi('published', 'deprecated')],
+      findings: [],
+    },
+  ],
+  check: {
+    workspace: ({ apis, subscriptions }, { report }) => {
+      const deprecated = apis.filter(({ value }) => value.state === 'deprecated' && value.deprecation);
+      const index = indexFirst(deprecated, ({ value }) => apiKey(value));
+      for (const subscription of subscriptions) {
+        const api = index.get(subscription.value.api);
+        if (api && !isOlder(subscription.value, api)) report(describeNew(subscription, api));
+      }
+    },
+  },
+});
+
+function isOlder({ since }: SubscriptionDeclaration, { value: { deprecation } }: DeclaredApi): boolean {
+  return since !== undefined && deprecation !== undefined && since < deprecation.since;
+}
+
+function describeNew({ value, place }: Declared<SubscriptionDeclaration>, api: DeclaredApi): Finding {
+  const { application, since } = value;
+  const deprecation = `which is deprecated since ${api.value.deprecation?.since}`;
+  const subscribes = `${application} subscribes to ${value.api}`;
+  return {
+    at: placeOf(place, since === undefined ? 'api' : 'since'),
+    message:
+      since === undefined
+        ? `${subscribes}, ${deprecation}, and does not say since when.`
+        : `${subscribes} since ${since}, ${deprecation}.`,
+    help: 'Ask for a version that is published; a subscription from before the deprecation says so in `since`.',
+    related: [{ message: 'deprecated here', at: placeOf(api.place, 'deprecation', 'since') }],
+  };
+}

@@ -1,0 +1,116 @@
+import { WaitingLines } from './waiting-lines.ts';
+
+/** Where lines end up. Its methods are never run at once. */
+export interface LineSink {
+  /** Adds whole lines. Where it rejects, it gets the same lines again, and goes on where it stopped. */
+  append(lines: Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BufferedLinesOptions {
+  readonly sink: LineSink;
+  /** Told of the first of failures in a row. */
+  readonly failed: (error: unknown) => void;
+  /** The line that says how many there should have been in its place. */
+  readonly confess: (lost: number) => string;
+  /** How many bytes wait at most; 16 Mi if left out. */
+  readonly mostWaiting?: number;
+}
+
+/** In milliseconds: so long a line may wait for others. */
+const longestWait = 200;
+/** In bytes: so much is written without waiting for more. */
+const batchSize = 256 * 1024;
+
+/** Lines that wait for a sink; where it does not keep up, they are counted in place of being kept. */
+export class BufferedLines {
+  readonly #options: BufferedLinesOptions;
+  readonly #mostWaiting: number;
+  readonly #waiting = new WaitingLines();
+  /** What the sink is getting, or has refused to take. */
+  #batch: Buffer | undefined;
+  /** Since it was confessed last, and in all. */
+  #lost = 0;
+  #lostInAll = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
+  #isTroubled = false;
+
+  constructor(options: BufferedLinesOptions) {
+    this.#options = options;
+    this.#mostWaiting = options.mostWaiting ?? 16 * 1024 * 1024;
+    this.#flush();
+  }
+
+  get lost(): number {
+    return this.#lostInAll;
+  }
+
+  /** Whether lines are lost that are added now; who makes them may be spared the work. */
+  get isFull(): boolean {
+    return this.#waiting.bytes >= this.#mostWaiting;
+  }
+
+  /** Takes so many lines, each with its end. */
+  add(lines: string, count = 1): void {
+    if (this.isFull) return this.lose(count);
+    this.#confessLoss();
+    this.#waiting.add(lines);
+    if (this.#waiting.bytes >= batchSize && !this.#isTroubled) this.#flush();
+    else this.#flushLater();
+  }
+
+  lose(count: number): void {
+    this.#lost += count;
+    this.#lostInAll += count;
+  }
+
+  /** Writes what waits, and closes the sink; never rejects. */
+  async close(): Promise<void> {
+    await this.#flushing;
+    clearTimeout(this.#timer);
+    await this.#writeOut(1);
+    await this.#options.sink.close().catch((error: unknown) => this.#complain(error));
+  }
+
+  #confessLoss(): void {
+    if (this.#lost === 0) return;
+    this.#waiting.add(this.#options.confess(this.#lost));
+    this.#lost = 0;
+  }
+
+  #flushLater(): void {
+    if (!this.#flushing) this.#timer ??= setTimeout(() => this.#flush(), longestWait);
+  }
+
+  #flush(): void {
+    if (this.#flushing) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#flushing = this.#writeOut(batchSize).finally(() => {
+      this.#flushing = undefined;
+      if (this.#waiting.bytes > 0 || this.#batch) this.#flushLater();
+    });
+  }
+
+  /** Writes what waits, again while that leaves so many bytes, until the sink refuses; never rejects. */
+  async #writeOut(enough: number): Promise<void> {
+    try {
+      do {
+        this.#batch ??= this.#waiting.take();
+        await this.#options.sink.append(this.#batch);
+        this.#batch = undefined;
+        this.#isTroubled = false;
+        this.#confessLoss();
+      } while (this.#waiting.bytes >= enough);
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  #complain(error: unknown): void {
+    if (this.#isTroubled) return;
+    this.#isTroubled = true;
+    this.#options.failed(error);
+  }
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { environmentOf, withoutCredentials, type GitRemote } from './git-remote.ts';
+import { GitMissingError, runGit } from './run-git.ts';
+
+/** A branch could not be fetched or checked out; the message is one sentence without credentials. */
+export class GitMirrorError extends Error {
+  override readonly name = 'GitMirrorError';
+}
+
+/** How long git may take, in milliseconds. */
+export interface GitTimeouts {
+  readonly askMs: number;
+  readonly fetchMs: number;
+  readonly checkOutMs: number;
+}
+
+const ref = 'refs/gatewright/head';
+
+/** Nothing that a repository brings along may run, and git tidies up by itself, at once and all that is not needed. */
+const settings = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'credential.interactive=false',
+  'gc.auto=1000',
+  'gc.autoPackLimit=20',
+  'gc.autoDetach=false',
+  'maintenance.autoDetach=false',
+  'gc.pruneExpire=now',
+  'http.lowSpeedLimit=1',
+  'http.lowSpeedTime=60',
+].flatMap((setting) => ['-c', setting]);
+
+/** Without the user's settings there are no filters, whatever attributes a repository has. */
+const withoutSettings = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '0' };
+
+/** The newest commit of one branch, without its history, in a folder that nobody else uses meanwhile. */
+export class GitMirror {
+  readonly #folder: string;
+  readonly #remote: GitRemote;
+  readonly #timeouts: GitTimeouts;
+  readonly #stop: AbortSignal;
+
+  /** `stop` ends what is under way, which then rejects with a GitMirrorError. */
+  constructor(folder: string, remote: GitRemote, timeouts: GitTimeouts, stop: AbortSignal) {
+    this.#folder = folder;
+    this.#remote = remote;
+    this.#timeouts = timeouts;
+    this.#stop = stop;
+  }
+
+  get #repository(): string {
+    return join(this.#folder, 'repository.git');
+  }
+
+  /** Makes the folder, and takes away what earlier runs have left in it beside the repository. */
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const kept = new Set(['repository.git', 'in-use.lock']);
+    for (const name of await readdir(this.#folder)) {
+      if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });
+    }
+  }
+
+  /** Asks for the newest commit there. Rejects with a GitMirrorError. */
+  async ask(): Promise<string> {
+    const { url, branch } = this.#remote;
+    const words = ['ls-remote', '--quiet', '--end-of-options', url, `refs/heads/${branch}`];
+    const { code, stdout, stderr } = await this.#run(words, this.#timeouts.askMs);
+    if (code !== 0) throw this.#failure(`${url} cannot be read`, stderr);
+    const [commit] = /^[0-9a-f]{40,64}(?=\t)/.exec(stdout.toString('latin1')) ?? [];
+    if (commit === undefined) throw new GitMirrorError(`${url} has no branch ${branch}.`);
+    return commit;
+  }
+
+  /** The commit that was fetched last; undefined where there is none. */
+  async fetched(): Promise<string | undefined> {
+    const words = [`--git-dir=${this.#repository}`, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`];
+    const { code, stdout } = await this.#run(words, this.#timeouts.askMs);
+    return code === 0 ? stdout.toString('latin1').trim() : undefined;
+  }
+
+  /**
+   * Fetches the newest commit unless it is here, and gives its id. `asked` is one that the remote has named just now.
+   * Rejects with a GitMirrorError.
+   */
+  async fetch(asked: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
+    if ((await this.fetched()) === asked) return asked;
+    const { code } = await this.#fetchInto(this.#repository, timeoutMs);
+    // The remote has answered, so that what is here may be what is broken: by a lock, or a process that was killed.
+    if (code !== 0) return this.fetchAnew(asked, timeoutMs);
+    return this.#nameFetched();
+  }
+
+  /** Fetches the newest commit into a new repository, which takes the place of the other one. Otherwise as `fetch`. */
+  async fetchAnew(asked: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
+    const aside = this.#aside('repository.git');
+    try {
+      const format = asked.length === 64 ? 'sha256' : 'sha1';
+      const words = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, aside];
+      const made = await this.#run(words, this.#timeouts.askMs);
+      if (made.code !== 0) throw this.#failure('A repository cannot be made', made.stderr);
+      const { code, stderr } = await this.#fetchInto(aside, timeoutMs);
+      if (code !== 0) throw this.#failure(`${this.#remote.url} cannot be fetched`, stderr);
+      await rm(this.#repository, { recursive: true, force: true });
+      await rename(aside, this.#repository);
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+    }
+    return this.#nameFetched();
+  }
+
+  async #nameFetched(): Promise<string> {
+    const commit = await this.fetched();
+    if (commit === undefined) throw new GitMirrorError('What was fetched is no commit.');
+    return commit;
+  }
+
+  #fetchInto(repository: string, timeoutMs: number) {
+    const { url, branch } = this.#remote;
+    const options = ['--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+    const words = ['fetch', ...options, '--end-of-options', url, `+refs/heads/${branch}:${ref}`];
+    return this.#run([`--git-dir=${repository}`, ...words], timeoutMs);
+  }
+
+  /**
+   * Checks a fetched commit out into a folder of its own, which appears once everything is in it; gives the folder.
+   * Links are links there, and wherever they lead is for the reader to judge. Rejects with a GitMirrorError.
+   */
+  async checkOut(commit: string): Promise<string> {
+    const folder = join(this.#folder, commit);
+    const aside = this.#aside(commit);
+    const environment = { ...withoutSettings, GIT_INDEX_FILE: `${aside}.index` };
+    const places = [`--git-dir=${this.#repository}`, `--work-tree=${aside}`];
+    try {
+      await mkdir(aside, { mode: 0o700 });
+      for (const words of [
+        ['read-tree', commit],
+        ['checkout-index', '--all', '--quiet'],
+      ]) {
+        const { code, stderr } = await this.#run(
+          [...places, ...words],
+          this.#timeouts.checkOutMs,
+          environment,
+        );
+        if (code !== 0) throw this.#failure(`Commit ${commit} cannot be checked out`, stderr);
+      }
+      await rm(folder, { recursive: true, force: true });
+      await rename(aside, folder);
+      return folder;
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+      await rm(`${aside}.index`, { force: true });
+    }
+  }
+
+  /** Takes away the checkouts of all other commits. */
+  async keepOnly(commits: readonly string[]): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      if (/^[0-9a-f]{40,64}$/.test(name) && !commits.includes(name))
+        await rm(join(this.#folder, name), { recursive: true, force: true });
+    }
+  }
+
+  /** The folders of a commit that are repositories of their own, and empty in its checkout. */
+  async submodules(commit: string): Promise<readonly string[]> {
+    const words = [`--git-dir=${this.#repository}`, 'ls-tree', '-r', '-z', '--full-tree', commit];
+    const { stdout } = await this.#run(words, this.#timeouts.checkOutMs);
+    const records = stdout.toString().split('\0');
+    return records.flatMap((record) =>
+      record.startsWith('160000 ') ? [record.replace(/^[^\t]*\t/, '')] : [],
+    );
+  }
+
+  #aside(name: string): string {
+    return join(this.#folder, `${name}.${randomBytes(6).toString('hex')}`);
+  }
+
+  async #run(words: readonly string[], timeoutMs: number, environment?: Readonly<Record<string, string>>) {
+    const signal = AbortSignal.any([this.#stop, AbortSignal.timeout(timeoutMs)]);
+    // The state folder may itself be in a repository, which is not the one that is meant.
+    const GIT_CEILING_DIRECTORIES = dirname(this.#folder);
+    const known = { GIT_CEILING_DIRECTORIES, ...(environment ?? environmentOf(this.#remote, process.env)) };
+    try {
+      return await runGit(this.#folder, [...settings, ...words], { environment: known, signal });
+    } catch (error) {
+      if (error instanceof GitMissingError) throw new GitMirrorError('There is no git: install it.');
+      if (this.#stop.aborted) throw new GitMirrorError('Git was ended.');
+      if (signal.aborted) throw new GitMirrorError(explainTimeout(this.#remote.url, timeoutMs));
+      throw error;
+    }
+  }
+
+  /** Of what git says the first line that tells why; the rest explains how to use git. */
+  #failure(what: string, stderr: string): GitMirrorError {
+    const lines = stderr.split('\n').map((line) => line.trim());
+    const reason = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.find((line) => line !== '');
+    const told = (reason ?? 'git does not say why').replace(/^(fatal|error): /, '').slice(0, 300);
+    return new GitMirrorError(`${what}: ${withoutCredentials(told, this.#remote)}.`);
+  }
+}
+
+function explainTimeout(url: string, timeoutMs: number): string {
+  return `${url} has not answered in full within ${timeoutMs / 1000} seconds.`;
+}

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+
+/** A branch of a repository elsewhere. */
+export interface GitRemote {
+  /** Without credentials, since messages and git's command line can be read by others. */
+  readonly url: string;
+  readonly branch: string;
+  /** The way that git may take to it; a server cannot lead it to another. */
+  readonly protocol: string;
+  readonly credentials?: GitCredentials;
+}
+
+interface GitCredentials {
+  /** The beginning of the URL without and with them. */
+  readonly bare: string;
+  readonly full: string;
+  /** What must not be shown. */
+  readonly secrets: readonly string[];
+}
+
+/** A source that names no branch of a repository; the message repeats nothing of what was given. */
+export class GitRemoteError extends Error {
+  override readonly name = 'GitRemoteError';
+}
+
+const form = 'git+URL#BRANCH';
+
+/**
+ * Reads `git+URL#BRANCH`, where the URL is of https, ssh or file, `user@host:path`, or a path relative to the folder.
+ * Plain http is for this machine alone. Throws a GitRemoteError.
+ */
+export function parseGitRemote(text: string, folder: string): GitRemote {
+  const [, location = '', branch = ''] = /^git\+([^#]+)#(.*)$/s.exec(text) ?? [];
+  if (location === '')
+    throw new GitRemoteError(`A source is given as ${form}, as in git+https://host/repository.git#main.`);
+  if (!isBranchName(branch)) throw new GitRemoteError(`What stands behind the # of ${form} is no branch.`);
+  return { ...locate(location, folder), branch };
+}
+
+/** By git-check-ref-format(1). */
+function isBranchName(name: string): boolean {
+  const isForbidden = /[\s~^:?*[\\\p{Cc}]|\.\.|@\{|\/\/|\/\.|^[-/.]|^@$|[/.]$|\.lock(\/|$)/u;
+  return name !== '' && !isForbidden.test(name);
+}
+
+function locate(location: string, folder: string): Omit<GitRemote, 'branch'> {
+  // The short form of ssh; its path is relative to the home of the user there.
+  if (/^[\w.]+@[\w.][\w.-]*:[^/\s]\S*$/.test(location)) return { url: location, protocol: 'ssh' };
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(location)) return { url: resolve(folder, location), protocol: 'file' };
+  if (!URL.canParse(location)) throw new GitRemoteError(`What stands in ${form} is no URL.`);
+  return locateUrl(new URL(location));
+}
+
+function locateUrl(url: URL): Omit<GitRemote, 'branch'> {
+  const protocol = url.protocol.slice(0, -1);
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (!['https', 'ssh', 'file'].includes(protocol) && !(protocol === 'http' && isHere))
+    throw new GitRemoteError('A git source is reached by https, ssh or file.');
+  if (url.search !== '') throw new GitRemoteError('The URL of a git source has no query.');
+  if (protocol !== 'ssh') return { protocol, ...takeCredentials(url) };
+  // For ssh the name is a part of the address, and there is no use for a password.
+  url.password = '';
+  return { url: url.href, protocol };
+}
+
+function takeCredentials(url: URL): Pick<GitRemote, 'url' | 'credentials'> {
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { url: url.href };
+  const bare = `${url.protocol}//${url.host}/`;
+  const full = `${url.protocol}//${username}${password && `:${password}`}@${url.host}/`;
+  // A token may stand in the place of a name.
+  const secret = password === '' ? username : password;
+  return { url: url.href, credentials: { bare, full, secrets: [secret, decode(secret)] } };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Takes the credentials of a remote, and whatever looks like some, out of a text. */
+export function withoutCredentials(text: string, { credentials }: GitRemote): string {
+  return (credentials?.secrets ?? [])
+    .reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+    .replaceAll(/(https?:\/\/)[^/\s@']*@/g, '$1***@');
+}
+
+/**
+ * What git needs to know of a remote beside its URL. It puts the credentials into the URL by itself, so that they
+ * stand on no command line and in no file. `inherited` is the environment of this process.
+ */
+export function environmentOf(
+  { protocol, credentials }: GitRemote,
+  inherited: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  if (!credentials) return { GIT_ALLOW_PROTOCOL: protocol };
+  const count = Number(inherited['GIT_CONFIG_COUNT'] ?? 0);
+  return {
+    GIT_ALLOW_PROTOCOL: protocol,
+    GIT_CONFIG_COUNT: String(count + 1),
+    [`GIT_CONFIG_KEY_${count}`]: `url.${credentials.full}.insteadOf`,
+    [`GIT_CONFIG_VALUE_${count}`]: credentials.bare,
+  };
+}

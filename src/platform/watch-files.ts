@@ -1,0 +1,35 @@
+import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
+
+/** Some files that are being watched, wherever they are. */
+export interface FilesWatch extends Disposable {
+  /** Watches these in place of those before; absolute paths, which need not exist. */
+  follow(files: Iterable<string>): void;
+}
+
+/** How often a file is looked at, in milliseconds. */
+const usualIntervalMs = 1000;
+
+/**
+ * Calls `changed` when one of some files changes. They are looked at again and again, so that it works through links
+ * that are bent to another file, as secrets in a container are, and on file systems of other machines.
+ */
+export function watchFiles(changed: () => void, interval = usualIntervalMs): FilesWatch {
+  const watched = new Set<string>();
+  // Of its own, so that whoever else watches the same file goes on when this one ends.
+  const listener: StatsListener = (now, before) => {
+    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino || now.size !== before.size) changed();
+  };
+  const leave = (file: string) => {
+    watched.delete(file);
+    unwatchFile(file, listener);
+  };
+  const follow = (files: Iterable<string>) => {
+    const wanted = new Set(files);
+    for (const file of watched) if (!wanted.has(file)) leave(file);
+    for (const file of wanted) {
+      if (!watched.has(file)) watchFile(file, { interval, persistent: false }, listener);
+      watched.add(file);
+    }
+  };
+  return { follow, [Symbol.dispose]: () => follow([]) };
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ReportFault } from '../ports/faults.ts';
+import { answerAhead } from '../rejection/answer-ahead.ts';
+import { answerRejection } from '../rejection/answer-rejection.ts';
+import { rejectFault } from '../rejection/fault-rejection.ts';
+import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
+import { forward } from './forward.ts';
+import type { Generation } from './generation.ts';
+import { applyPolicies } from './policies.ts';
+import { rejectCall } from './reject-call.ts';
+
+export interface CallHandlerOptions {
+  /** The generation that serves now; undefined before the first one. */
+  readonly currentGeneration: () => Generation | undefined;
+  readonly reportFault: ReportFault;
+  /** Forwards a call over HTTP/2, which the framework's proxy does. */
+  readonly forwardOverHttp2: (call: Call) => void;
+  /** Is told of every call before any policy is asked. */
+  readonly callBegan?: ((call: Call) => void) | undefined;
+  /** Is told of every call when its last byte is sent, or its client is gone. */
+  readonly callEnded?: ((call: EndedCall) => void) | undefined;
+}
+
+/** Answers a request that is for an API. */
+export type HandleCall = (request: IncomingMessage, response: ServerResponse, upgrade?: Upgrade) => void;
+
+/** Makes the function that takes calls through the policies and to their upstreams, on Node's own request and response. */
+export function createCallHandler(options: CallHandlerOptions): HandleCall {
+  return (request, response, upgrade) => {
+    const generation = options.currentGeneration();
+    if (!generation) return answerRejection(request, response, { code: 'gateway_starting' }, undefined);
+    const call = new Call(request, response, generation, upgrade);
+    begin(call, upgrade?.socket ?? response, options);
+    try {
+      const outcome = applyPolicies(call);
+      if (!(outcome instanceof Promise)) return goOn(call, outcome, options);
+      outcome.then((settled) => goOn(call, settled, options)).catch((error) => fail(call, error, options));
+    } catch (error) {
+      fail(call, error, options);
+    }
+  };
+}
+
+/** What a call holds on to is let go when its connection, or its part of it, is done. */
+function begin(
+  call: Call,
+  until: ServerResponse | Duplex,
+  { callBegan, callEnded }: CallHandlerOptions,
+): void {
+  call.generation.usage.begin();
+  callBegan?.(call);
+  until.once('close', () => {
+    call.generation.usage.end();
+    // Nobody waits for the upstream any longer.
+    call.forwarded?.abort();
+    callEnded?.(call);
+  });
+}
+
+function goOn(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
+  // A client that went away while a policy waited wants no answer, and one whose body broke off has got it.
+  if (call.response.destroyed || call.response.headersSent) return;
+  if (!outcome) return call.endpoint.isHttp2 ? options.forwardOverHttp2(call) : forward(call, options.reportFault);
+  if ('code' in outcome) return rejectCall(call, outcome);
+  const headers = [...Object.entries(outcome.headers).flat(), ...call.ownHeaders];
+  answerAhead(call.request, call.response, { status: outcome.status, headers, body: '' });
+}
+
+/** Our own mistake ends the call that it was made at, and no other. */
+function fail(call: Call, error: unknown, { reportFault }: CallHandlerOptions): void {
+  const rejection = rejectFault(error, reportFault);
+  if (call.response.headersSent) call.response.destroy();
+  else rejectCall(call, rejection);
+}

@@ -1,0 +1,163 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Call, Forwarded } from './call.ts';
+import { toClientHeaders, toClientTrailers } from './client-headers.ts';
+import { InvalidAnswerError } from './invalid-answer-error.ts';
+import { joinSockets } from './join-sockets.ts';
+import type { UpstreamTarget } from './served-endpoint.ts';
+
+/** So much of a body that nobody wants is read for the sake of the connection. */
+const harmlessBytes = 64 * 1024;
+
+/** One request to an upstream and its answer, which is passed to the client piece by piece as it comes. */
+export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
+  readonly #call: Call;
+  readonly #target: UpstreamTarget;
+  readonly #failed: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  /** The head of the answer until it is written; what fails before that can still be answered for. */
+  #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
+  #announcedBytes = -1;
+  #droppedBytes = 0;
+  #isOver = false;
+
+  /** `failed` is called at most once, and only where nothing of an answer was passed on. */
+  constructor(call: Call, target: UpstreamTarget, failed: (error: Error) => void) {
+    this.#call = call;
+    this.#target = target;
+    this.#failed = failed;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#call.forwarded = this;
+    if (this.#call.response.destroyed) this.abort();
+  }
+
+  /** Nobody waits for the answer any longer. */
+  abort(): void {
+    this.#controller?.abort(new Error('the client is gone'));
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (this.#call.response.headersSent) return this.#giveUp(controller);
+    if (status < 200) return this.#passHint(status, headers);
+    if (status > 599) throw new InvalidAnswerError(`the status ${status} is none`);
+    this.#head = { status, headers };
+    this.#call.answeredAt = performance.now();
+    this.#announcedBytes = Number(headers['content-length'] ?? -1);
+    this.#target.answered(status);
+    // A body of announced length is waited for, so that what breaks off before it can still be told. A stream's head
+    // goes out with what comes in the same breath, or alone.
+    if (this.#announcedBytes < 0) queueMicrotask(() => this.#flushHead());
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#writeHead();
+    const { response, observeAnswer } = this.#call;
+    observeAnswer?.data(chunk);
+    if (this.#dropsBody()) return this.#drop(controller, chunk);
+    this.#call.answeredBytes += chunk.length;
+    if (chunk.length === this.#announcedBytes) return this.#end(chunk);
+    if (response.write(chunk)) return;
+    controller.pause();
+    response.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    if (this.#isOver) return;
+    this.#writeHead();
+    const passed = toClientTrailers(trailers ?? {}, this.#call);
+    if (passed.length > 0) this.#call.response.addTrailers(passed);
+    this.#end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return;
+    this.#letGo();
+    const { response } = this.#call;
+    if (response.destroyed) return;
+    this.#target.failed(error);
+    if (!response.headersSent) return this.#failed(error);
+    this.#call.failure = error;
+    response.destroy();
+  }
+
+  onRequestUpgrade(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    socket: Duplex,
+  ): void {
+    this.#letGo();
+    this.#target.succeeded();
+    this.#call.answeredAt = performance.now();
+    joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
+  }
+
+  /** A client whose body could not be read to its end has its answer already. */
+  #giveUp(controller: Dispatcher.DispatchController): void {
+    this.#letGo();
+    controller.abort(new Error('the client is answered already'));
+  }
+
+  #flushHead(): void {
+    if (!this.#head || this.#isOver) return;
+    try {
+      this.#writeHead();
+      this.#call.response.flushHeaders();
+    } catch (error) {
+      // What undici calls may throw, and then is an answer that cannot be passed on; here nobody would catch it.
+      this.#controller?.abort(error as Error);
+    }
+  }
+
+  #writeHead(): void {
+    const head = this.#head;
+    if (!head) return;
+    this.#head = undefined;
+    const { response, observeAnswer } = this.#call;
+    observeAnswer?.begin(head.status, head.headers);
+    response.writeHead(head.status, toClientHeaders(head.headers, this.#call, this.#target));
+  }
+
+  #end(lastChunk?: Buffer): void {
+    this.#letGo();
+    this.#call.observeAnswer?.end();
+    this.#call.response.end(lastChunk);
+  }
+
+  /** The controller keeps alive what undici has had for the request, beyond the next collections of young objects. */
+  #letGo(): void {
+    this.#isOver = true;
+    this.#controller = undefined;
+    this.#call.forwarded = undefined;
+  }
+
+  /** A HEAD that the API does not declare is answered from what a GET gives. */
+  #dropsBody(): boolean {
+    return this.#call.upstreamMethod !== this.#call.request.method;
+  }
+
+  #drop(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#call.response.writableEnded) this.#call.response.end();
+    this.#droppedBytes += chunk.length;
+    if (this.#droppedBytes <= harmlessBytes) return;
+    this.#letGo();
+    controller.abort(new Error('nobody wants the rest of the body'));
+  }
+
+  /** Of what may precede an answer only hints say something to a client (RFC 8297). */
+  #passHint(status: number, { link }: IncomingHttpHeaders): void {
+    const { request, response } = this.#call;
+    if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
+    // Node would put the head of an answer that still waits for its turn before the hint.
+    if (response.socket) response.writeEarlyHints({ link });
+  }
+}

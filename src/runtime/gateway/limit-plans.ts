@@ -1,0 +1,135 @@
+import type { CompiledApi, CompiledOperation } from '../../compiled/compiled-api.ts';
+import type { Manifest, ManifestSubscription, RateLimit } from '../../compiled/manifest.ts';
+import {
+  secondsPerUnit,
+  type CountedLimit,
+  type LimitSet,
+  type RateCounters,
+} from '../ports/rate-counters.ts';
+import type { Call } from './call.ts';
+
+/** The limits that some calls fall under, and what answers to them say of those. */
+export interface LimitPlan {
+  readonly limits: LimitSet;
+  /** How the field RateLimit names each of them. */
+  readonly names: readonly string[];
+  /** The value of the field RateLimit-Policy. */
+  readonly policy: string;
+}
+
+/** What a call is known by here. */
+type PlannedCall = Pick<Call, 'api' | 'subscription' | 'client' | 'operation'>;
+
+interface SubscriptionPlans {
+  /** For operations without a limit of their own; absent where nothing limits them. */
+  readonly others: LimitPlan | undefined;
+  readonly byOperation: Map<CompiledOperation, LimitPlan>;
+}
+
+interface NamedLimit extends CountedLimit {
+  readonly name: 'subscription' | 'application' | 'api' | 'operation';
+}
+
+/** So many plans are kept at once, some 100 MB of them; of more, all are made anew. */
+const mostPlans = 100_000;
+
+/** What the calls of a generation fall under: prepared when the first such call comes, and looked up from then on. */
+export class LimitPlans {
+  readonly #deployment: string;
+  readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
+  readonly #counters: RateCounters;
+  readonly #plans = new Map<ManifestSubscription, SubscriptionPlans>();
+  #prepared = 0;
+
+  constructor({ deployment, tiers }: Pick<Manifest, 'deployment' | 'tiers'>, counters: RateCounters) {
+    this.#deployment = deployment;
+    this.#tiers = new Map(tiers.map(({ name, limit }) => [name, limit]));
+    this.#counters = counters;
+  }
+
+  /** Undefined where nothing limits the call. */
+  planFor(call: PlannedCall): LimitPlan | undefined {
+    const plans = this.#plans.get(call.subscription) ?? this.#addSubscription(call);
+    if (!call.operation.limit) return plans.others;
+    return plans.byOperation.get(call.operation) ?? this.#addOperation(plans, call);
+  }
+
+  #addSubscription(call: PlannedCall): SubscriptionPlans {
+    this.#makeRoom();
+    const limits = this.#limitsOf(call);
+    const others = limits.length > 0 ? this.#prepare(limits) : undefined;
+    const plans = { others, byOperation: new Map() };
+    this.#plans.set(call.subscription, plans);
+    return plans;
+  }
+
+  #addOperation({ byOperation }: SubscriptionPlans, call: PlannedCall): LimitPlan {
+    this.#makeRoom();
+    const { limit, method, path } = call.operation;
+    const key = `operation/${nameOf(call.api.part.api)}/${method} ${path}`;
+    const plan = this.#prepare([...this.#limitsOf(call), ...this.#toLimits('operation', key, limit)]);
+    byOperation.set(call.operation, plan);
+    return plan;
+  }
+
+  /** Those that do not depend on the operation. */
+  #limitsOf({ api, subscription, client }: PlannedCall): readonly NamedLimit[] {
+    const { application } = client;
+    const name = nameOf(api.part.api);
+    const key = `subscription/${application.name}/${name}`;
+    return [
+      ...this.#toLimits('subscription', key, this.#tiers.get(subscription.tier)),
+      ...this.#toLimits('application', `application/${application.name}`, application.limit),
+      ...this.#toLimits('api', `api/${name}`, api.part.api.limit),
+    ];
+  }
+
+  /** Deployments may share a Redis, and must not share what is counted. */
+  #toLimits(name: NamedLimit['name'], key: string, limit: RateLimit | undefined): readonly NamedLimit[] {
+    return limit ? [{ name, key: `${this.#deployment}/${key}`, limit }] : [];
+  }
+
+  #prepare(limits: readonly NamedLimit[]): LimitPlan {
+    this.#prepared += 1;
+    return {
+      limits: this.#counters.prepare(limits),
+      names: limits.map(({ name }) => `"${name}"`),
+      policy: limits.map(describePolicy).join(', '),
+    };
+  }
+
+  #makeRoom(): void {
+    if (this.#prepared < mostPlans) return;
+    this.#plans.clear();
+    this.#prepared = 0;
+  }
+}
+
+/** What the calls of a generation fall under; undefined where its table limits nothing. */
+export function planLimits(
+  manifest: Manifest,
+  parts: Iterable<CompiledApi>,
+  counters: RateCounters,
+): LimitPlans | undefined {
+  const isLimited = [manifest.tiers, manifest.applications].some((declared) =>
+    declared.some(({ limit }) => limit !== undefined),
+  );
+  return isLimited || hasLimit(parts) ? new LimitPlans(manifest, counters) : undefined;
+}
+
+function hasLimit(parts: Iterable<CompiledApi>): boolean {
+  for (const { limit, operations } of parts) {
+    if (limit || operations.some((operation) => operation.limit)) return true;
+  }
+  return false;
+}
+
+function nameOf({ name, version }: CompiledApi): string {
+  return `${name}/${version}`;
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-10; parameters of an implementation's own carry its name. */
+function describePolicy({ name, limit: { requests, unit, burst } }: NamedLimit): string {
+  const ownBurst = burst === requests ? '' : `;gatewright-burst=${burst}`;
+  return `"${name}";q=${requests};w=${secondsPerUnit[unit]}${ownBurst}`;
+}

@@ -1,0 +1,50 @@
+import type { Rejection } from '../../rejection/rejection.ts';
+import type { Call, Policy } from '../call.ts';
+import { findContent, isUtf8Charset, kindOf, mediaTypeOf } from '../validation/media-types.ts';
+import type { RequestPlan } from '../validation/request-plan.ts';
+
+/** Refuses a body whose media type the operation does not declare, or whose encoding hides it from its check. */
+export const checkMediaType: Policy = (call) => {
+  if (!call.hasBody) return undefined;
+  const { validation, api } = call.api.part;
+  if (api.validation.requests === 'off') return undefined;
+  const plan = validation.requestPlan(call.operation);
+  const rejection = judge(call, plan);
+  if (!rejection || api.validation.requests === 'enforce') return rejection;
+  const breaches = (rejection.errors ?? []).map(({ message }) => message);
+  validation.reportDrift(call.operation, 'request', breaches);
+  return undefined;
+};
+
+/** A type and a subtype, each a token (RFC 9110 section 8.3.1). */
+const isMediaType = /^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+$/;
+
+function judge({ request: { headers } }: Call, plan: RequestPlan | undefined): Rejection | undefined {
+  const contentType = headers['content-type'];
+  const mediaType = mediaTypeOf(contentType);
+  if (contentType !== undefined && !isMediaType.test(mediaType))
+    return refuse('media_type_unsupported', 'The Content-Type header is not a media type.');
+  if (!plan) return undefined;
+  const { body } = plan;
+  const content = body && findContent(body.contents, mediaType);
+  if (!content) return refuse('media_type_unsupported', describeTypes(body?.mediaTypes));
+  if (!content.checkFor(kindOf(mediaType))) return undefined;
+  if (contentType !== undefined && contentType.length > mediaType.length && !isUtf8Charset(contentType))
+    return refuse('media_type_unsupported', 'The charset of the body must be UTF-8.');
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return undefined;
+  return {
+    ...refuse('content_encoding_unsupported', 'The body must be sent without Content-Encoding.'),
+    headers: { 'accept-encoding': 'identity' },
+  };
+}
+
+function describeTypes(declared: string | undefined): string {
+  return declared === undefined || declared === ''
+    ? 'The operation takes no body.'
+    : `The operation takes a body of one of these media types: ${declared}.`;
+}
+
+function refuse(code: Rejection['code'], message: string): Rejection {
+  return { code, errors: [{ message }] };
+}

@@ -1,0 +1,8 @@
+import type { Policy } from '../call.ts';
+
+/** Refuses a body that says that it is larger than the API takes. */
+export const limitBody: Policy = ({ hasBody, request, api }) => {
+  if (!hasBody) return undefined;
+  const announced = Number(request.headers['content-length'] ?? 0);
+  return announced > api.part.api.maxBodyBytes ? { code: 'body_too_large' } : undefined;
+};

@@ -1,0 +1,78 @@
+import { giveLeave } from '../../rejection/give-leave.ts';
+import type { Rejection } from '../../rejection/rejection.ts';
+import type { Call, Policy } from '../call.ts';
+import type { CheckBody } from '../validation/body-check.ts';
+import { Findings } from '../validation/findings.ts';
+import { findContent, kindOf, mediaTypeOf } from '../validation/media-types.ts';
+import { readBody, tooLarge } from '../validation/read-body.ts';
+import type { BodyPlan, RequestPlan } from '../validation/request-plan.ts';
+
+/** Refuses a request whose parameters or body are not what the operation declares. Waits only for a body that it reads. */
+export const validateRequest: Policy = (call) => {
+  const { validation, api } = call.api.part;
+  if (api.validation.requests === 'off') return undefined;
+  const plan = validation.requestPlan(call.operation);
+  if (!plan) return undefined;
+  const findings = new Findings();
+  checkParameters(call, plan, findings);
+  if (plan.body) {
+    const checkBody = call.hasBody ? checkOf(call, plan.body) : undefined;
+    if (!call.hasBody && plan.body.required) missBody(findings);
+    // What is not even there to be read is said before anything is waited for.
+    const isDecided = api.validation.requests === 'enforce' && findings.isUnreadable;
+    if (checkBody && !isDecided) return readAndCheck(call, plan.body, checkBody, findings);
+  }
+  return findings.isEmpty ? undefined : conclude(call, findings);
+};
+
+function checkParameters(call: Call, plan: RequestPlan, findings: Findings): void {
+  for (const { key, check } of plan.path) {
+    const value = call.pathParameters[key];
+    if (value !== undefined) check.check(value, findings);
+  }
+  plan.query?.check(call.target.query.slice(1), findings);
+  const { headers } = call.request;
+  for (const { name, check } of plan.headers) {
+    const value = headers[name];
+    if (typeof value === 'string') check.check(value, findings);
+    else if (Array.isArray(value)) check.check(value.join(', '), findings);
+    else if (check.required) check.miss(findings);
+  }
+  plan.cookies?.check(headers.cookie ?? '', findings);
+}
+
+/** Undefined where the body streams through: it is of no kind that is checked, or hidden by its encoding. */
+function checkOf({ request: { headers } }: Call, { contents }: BodyPlan): CheckBody | undefined {
+  const mediaType = mediaTypeOf(headers['content-type']);
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') return undefined;
+  return findContent(contents, mediaType)?.checkFor(kindOf(mediaType));
+}
+
+async function readAndCheck(
+  call: Call,
+  { required }: BodyPlan,
+  checkBody: CheckBody,
+  findings: Findings,
+): Promise<Rejection | undefined> {
+  const { request, response } = call;
+  giveLeave(request, response);
+  const body = await readBody(request, call.api.part.api.maxBodyBytes);
+  if (body === tooLarge) return { code: 'body_too_large' };
+  if (body === undefined) return { code: 'request_malformed' };
+  call.body = body;
+  if (body.length > 0) checkBody(body, findings);
+  else if (required) missBody(findings);
+  return findings.isEmpty ? undefined : conclude(call, findings);
+}
+
+function missBody(findings: Findings): void {
+  findings.missing.push('The body is missing.');
+}
+
+function conclude(call: Call, findings: Findings): Rejection | undefined {
+  const { validation, api } = call.api.part;
+  if (api.validation.requests === 'enforce') return findings.toRejection();
+  validation.reportDrift(call.operation, 'request', findings.messages);
+  return undefined;
+}

@@ -1,0 +1,133 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import { groupItems, type Grouping } from '../../compiled/grouping.ts';
+import { listDelta } from '../../compiled/list-delta.ts';
+import type { Manifest, ManifestApi, ManifestSubscription } from '../../compiled/manifest.ts';
+import type { SecretOf } from '../ports/secrets.ts';
+import { deprecationHeaders } from './deprecation-headers.ts';
+import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './served-api.ts';
+import type { UpstreamPools } from './upstream-pools.ts';
+import type { ValidationReports } from './validation/part-validation.ts';
+
+/** The APIs of a generation, with what the next one needs to build no more of them than has changed. */
+export interface ServedApis {
+  readonly manifest: Manifest;
+  readonly secretOf: SecretOf;
+  /** By `Name/version`. */
+  readonly byName: ReadonlyMap<string, ServedApi>;
+  readonly subscriptions: Grouping<ManifestSubscription>;
+}
+
+/** How the APIs of a generation differ from those that they were built from. */
+export interface ServedApisChange {
+  readonly removed: readonly ServedApi[];
+  readonly added: readonly ServedApi[];
+  /** What was opened for them, and what of those before they need no more. */
+  readonly opened: readonly HeldEndpoints[];
+  readonly left: readonly HeldEndpoints[];
+}
+
+export interface ServeApisOptions {
+  readonly secretOf: SecretOf;
+  readonly pools: Pick<UpstreamPools, 'openLease'>;
+  readonly reports: ValidationReports;
+  /** The number of the generation that they are for. */
+  readonly generation: number;
+  readonly previous: ServedApis | undefined;
+}
+
+/** Builds the APIs of a table, and takes over from `previous` what has not changed. Throws, and then holds nothing. */
+export function serveApis(
+  compiled: Compiled,
+  options: ServeApisOptions,
+): { readonly apis: ServedApis; readonly change: ServedApisChange } {
+  const { manifest } = compiled;
+  const { secretOf, previous } = options;
+  const subscriptions = groupItems(manifest.subscriptions, ({ api }) => api, previous?.subscriptions);
+  const opened: HeldEndpoints[] = [];
+  try {
+    const touched = findTouched(manifest, secretOf, previous);
+    const added = manifest.apis
+      .filter((api) => touched?.has(nameOf(api)) ?? true)
+      .map((api) => serveApi(api, compiled, subscriptions, options, opened));
+    const removed = findRemoved(touched, previous);
+    const byName = new Map(previous?.byName);
+    for (const { manifest: api } of removed) byName.delete(nameOf(api));
+    for (const api of added) byName.set(nameOf(api.manifest), api);
+    const left = findLeft(removed, added);
+    return {
+      apis: { manifest, secretOf, byName, subscriptions },
+      change: { removed, added, opened, left },
+    };
+  } catch (error) {
+    for (const { release } of opened) release();
+    throw error;
+  }
+}
+
+/** The names of the APIs that may differ from those before; undefined where all may. */
+function findTouched(
+  manifest: Manifest,
+  secretOf: SecretOf,
+  previous: ServedApis | undefined,
+): ReadonlySet<string> | undefined {
+  if (!previous || differsForAll(previous.manifest, manifest)) return undefined;
+  const apis = listDelta(previous.manifest.apis, manifest.apis);
+  const subscriptions = listDelta(previous.manifest.subscriptions, manifest.subscriptions);
+  const withSecrets =
+    previous.secretOf === secretOf
+      ? []
+      : [...previous.byName.values()].filter(({ held }) => held.usesSecrets);
+  return new Set([
+    ...[...apis.added, ...apis.removed, ...withSecrets.map((api) => api.manifest)].map(nameOf),
+    ...[...subscriptions.added, ...subscriptions.removed].map(({ api }) => api),
+  ]);
+}
+
+/** What an API is served with may depend on any of these. */
+function differsForAll(before: Manifest, now: Manifest): boolean {
+  return (
+    before.gateway !== now.gateway || before.tiers !== now.tiers || before.applications !== now.applications
+  );
+}
+
+function findRemoved(
+  touched: ReadonlySet<string> | undefined,
+  previous: ServedApis | undefined,
+): readonly ServedApi[] {
+  if (!previous) return [];
+  return [...(touched ?? previous.byName.keys())].flatMap((name) => previous.byName.get(name) ?? []);
+}
+
+function findLeft(removed: readonly ServedApi[], added: readonly ServedApi[]): readonly HeldEndpoints[] {
+  const kept = new Set(added.map(({ held }) => held));
+  return removed.map(({ held }) => held).filter((held) => !kept.has(held));
+}
+
+function serveApi(
+  api: ManifestApi,
+  { manifest, apis: parts }: Compiled,
+  subscriptions: Grouping<ManifestSubscription>,
+  { secretOf, pools, reports, generation, previous }: ServeApisOptions,
+  opened: HeldEndpoints[],
+): ServedApi {
+  const compiled = parts.get(api.part);
+  if (!compiled) throw new Error(`the route table lacks its part for ${nameOf(api)}`);
+  const before = previous?.byName.get(nameOf(api));
+  const part = before?.manifest.part === api.part ? before.part : servePart(compiled, reports);
+  const isKept = before?.part === part && (!before.held.usesSecrets || previous?.secretOf === secretOf);
+  const held = isKept ? before.held : holdEndpoints(compiled, secretOf, pools, generation);
+  if (!isKept) opened.push(held);
+  const group = subscriptions.groups.get(nameOf(api)) ?? [];
+  return {
+    manifest: api,
+    part,
+    held,
+    endpoints: held.byKeySet,
+    deprecationHeaders: deprecationHeaders(api, manifest.gateway),
+    subscriptions: new Map(group.map((subscription) => [subscription.application, subscription])),
+  };
+}
+
+function nameOf({ name, version }: ManifestApi): string {
+  return `${name}/${version}`;
+}

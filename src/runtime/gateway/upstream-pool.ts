@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { buildConnector, Dispatcher, Pool } from 'undici';
+
+/** What the connections to an upstream depend on: equal settings share a pool. */
+export interface PoolSettings {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** PEM certificates that are trusted beside the usual ones. */
+  readonly ca?: string;
+  /** The client certificate and its key, in PEM. */
+  readonly clientCertificate?: { readonly certificate: string; readonly key: string };
+  readonly connectMs: number;
+  /** As many calls again may wait for one. */
+  readonly maxConnections: number;
+  /** Whether HTTP/2 is offered in the TLS handshake. */
+  readonly isHttp2: boolean;
+}
+
+/** More calls wait for a connection already than may. */
+export class UpstreamOverloadedError extends Error {
+  override readonly name = 'UpstreamOverloadedError';
+  readonly code = 'UPSTREAM_OVERLOADED';
+
+  constructor() {
+    super('too many calls wait for a connection');
+  }
+}
+
+/**
+ * The connections to one upstream. They are replaced as a whole once they have reached `maxAgeMs`, so that the host's
+ * name is resolved again however busy they are; those replaced end with their last answer.
+ */
+export class UpstreamPool extends Dispatcher {
+  readonly #settings: PoolSettings;
+  readonly #maxAgeMs: number;
+  readonly #secureContext: SecureContext | undefined;
+  #options: Pool.Options | undefined;
+  /** Opened by the first request, since of many upstreams few are called at once. */
+  #current: Pool | undefined;
+  #ageing: NodeJS.Timeout | undefined;
+  /** Those replaced, each until its last answer. */
+  readonly #leaving = new Map<Pool, Promise<void>>();
+  #isFull = false;
+
+  /** Throws where the certificates or the key are not valid PEM. */
+  constructor(settings: PoolSettings, maxAgeMs: number, secureContext = createTlsContext(settings)) {
+    super();
+    this.#settings = settings;
+    this.#maxAgeMs = maxAgeMs;
+    this.#secureContext = secureContext;
+  }
+
+  /** A connection of its own to the same upstream, for requests that must not wait behind calls. */
+  openAside(): UpstreamPool {
+    return new UpstreamPool({ ...this.#settings, maxConnections: 1 }, this.#maxAgeMs, this.#secureContext);
+  }
+
+  /** Sends a request; where too many wait already, the handler gets an UpstreamOverloadedError before this returns. */
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const pool = this.#current ?? this.#open();
+    if (this.#isFull && pool.stats.queued >= this.#settings.maxConnections) return refuse(options, handler);
+    const isFree = pool.dispatch(options, handler);
+    this.#isFull = !isFree;
+    return isFree;
+  }
+
+  /** Closes every connection after its last answer, and resolves then. Never rejects. */
+  async end(): Promise<void> {
+    if (this.#current) this.#leave(this.#current);
+    await Promise.all(this.#leaving.values());
+  }
+
+  /** Breaks every connection off. */
+  async breakOff(): Promise<void> {
+    if (this.#current) this.#leave(this.#current);
+    await Promise.all([...this.#leaving.keys()].map((pool) => pool.destroy()));
+  }
+
+  #open(): Pool {
+    // Shared by the pools that follow each other, since its connector remembers the TLS sessions.
+    this.#options ??= toOptions(this.#settings, this.#secureContext);
+    const pool = new Pool(this.#settings.origin, this.#options);
+    // Its first connection is the oldest, and all of them are replaced with it.
+    pool.once('connect', () => {
+      this.#ageing = setTimeout(() => this.#leave(pool), this.#maxAgeMs).unref();
+    });
+    this.#current = pool;
+    return pool;
+  }
+
+  #leave(pool: Pool): void {
+    if (this.#current !== pool) return;
+    clearTimeout(this.#ageing);
+    this.#current = undefined;
+    this.#isFull = false;
+    const forget = () => void this.#leaving.delete(pool);
+    // Closing waits for requests, and cannot fail but by being destroyed meanwhile.
+    this.#leaving.set(pool, pool.close().then(forget, forget));
+  }
+}
+
+/** Told in the way in which undici tells of what it cannot send, whose body it destroys. */
+function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): false {
+  if (body instanceof Readable) body.destroy();
+  handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, new UpstreamOverloadedError());
+  return false;
+}
+
+function toOptions(
+  { connectMs, maxConnections, isHttp2 }: PoolSettings,
+  secureContext: SecureContext | undefined,
+): Pool.Options {
+  return {
+    allowH2: isHttp2,
+    connections: maxConnections,
+    connect: buildConnector({
+      timeout: connectMs,
+      allowH2: isHttp2,
+      preferH2: isHttp2,
+      ...(secureContext ? { secureContext } : {}),
+    }),
+  };
+}
+
+/** Made once for an upstream, since reading the usual certificates takes longer than a handshake. */
+function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): SecureContext | undefined {
+  if (ca === undefined && !clientCertificate) return undefined;
+  try {
+    return createSecureContext({
+      ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
+      ...(clientCertificate ? { cert: clientCertificate.certificate, key: clientCertificate.key } : {}),
+    });
+  } catch {
+    throw new Error(
+      `The certificates for the upstream ${origin} are not valid PEM, or its key is not theirs.`,
+    );
+  }
+}

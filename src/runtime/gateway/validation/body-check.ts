@@ -1,0 +1,76 @@
+import { isUtf8 } from 'node:buffer';
+import { describeErrors, subjectInBody } from './describe-error.ts';
+import type { Findings } from './findings.ts';
+import type { BodyKind } from './media-types.ts';
+import { NamedValues } from './named-values.ts';
+import type { DeclaredContent } from './operation-contract.ts';
+import { ParameterCheck } from './parameter-check.ts';
+import { parseJson } from './parse-json.ts';
+import type { SchemaBag } from './schema-bag.ts';
+import { checkOfSchema } from './value-check.ts';
+
+/** Of a longer body only the first error is named, so that no body is worth a long search. */
+const longestExplained = 8 * 1024;
+
+/** Checks a body that was read to its end. */
+export type CheckBody = (body: Buffer, findings: Findings) => void;
+
+/** What is declared for a media type, or a range of them. */
+export interface ContentPlan {
+  readonly mediaType: string;
+  /** The check for bodies of a kind; undefined where such a body streams through unread. */
+  readonly checkFor: (kind: BodyKind) => CheckBody | undefined;
+}
+
+/** Runs what may throw because of a schema; undefined where it did, which is reported then. */
+export type Attempt = <T>(make: () => T) => T | undefined;
+
+/** Plans the checks of a declared content; each is compiled where a body of its kind comes. */
+export function planContent(declared: DeclaredContent, schemas: SchemaBag, attempt: Attempt): ContentPlan {
+  const known = new Map<BodyKind, CheckBody | undefined>();
+  return {
+    mediaType: declared.mediaType,
+    checkFor: (kind) => {
+      if (!known.has(kind))
+        known.set(
+          kind,
+          attempt(() => compileCheck(declared, kind, schemas)),
+        );
+      return known.get(kind);
+    },
+  };
+}
+
+function compileCheck(
+  { schema, fields }: DeclaredContent,
+  kind: BodyKind,
+  schemas: SchemaBag,
+): CheckBody | undefined {
+  if (kind === 'json' && schema !== undefined) return compileJsonCheck(schema, schemas);
+  if (kind === 'form' && fields) return compileFormCheck(fields, schemas);
+  return undefined;
+}
+
+function compileJsonCheck(schema: DeclaredContent['schema'], schemas: SchemaBag): CheckBody {
+  const normal = schemas.normalise(schema);
+  const check = checkOfSchema(normal, schemas);
+  return (body, findings) => {
+    const parsed = parseJson(body);
+    if (!parsed.ok) return void findings.malformedBody.push(`The body ${parsed.problem}.`);
+    const errors = check?.(parsed.value);
+    if (!errors) return;
+    const all = body.length > longestExplained ? [] : schemas.explain(normal, parsed.value);
+    findings.breaches.push(...describeErrors(all.length === 0 ? errors : all, subjectInBody));
+  };
+}
+
+function compileFormCheck(fields: NonNullable<DeclaredContent['fields']>, schemas: SchemaBag): CheckBody {
+  const values = new NamedValues(
+    fields.map((field) => new ParameterCheck(field, schemas)),
+    'form',
+  );
+  return (body, findings) => {
+    if (isUtf8(body)) values.check(body.toString(), findings);
+    else findings.malformedBody.push('The body is not valid UTF-8.');
+  };
+}

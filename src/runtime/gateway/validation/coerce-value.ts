@@ -1,0 +1,62 @@
+import { anyShape, type ValueShape } from './value-shape.ts';
+
+/** A value as it was sent: texts, in lists and objects where its style has taken it apart. */
+export type RawValue = string | readonly RawValue[] | { readonly [name: string]: RawValue };
+
+/** Stands for what could not be turned into a value of its type. */
+export const malformed: unique symbol = Symbol('malformed');
+
+/** A number as JSON writes one, and with leading zeros. */
+const numeric = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
+
+/** Turns what was sent into a value of a type that its schema allows. */
+export function coerceValue(raw: RawValue, shape: ValueShape): unknown {
+  if (typeof raw === 'string') return coerceText(raw, shape);
+  if (Array.isArray(raw)) return coerceItems(raw as readonly RawValue[], shape);
+  return coerceMembers(raw as Readonly<Record<string, RawValue>>, shape);
+}
+
+/** Where several types are allowed, what reads like a number or a boolean is one. */
+export function coerceText(text: string, { types, items }: ValueShape): unknown {
+  if (!types) return text;
+  if (types.has('integer') || types.has('number')) {
+    const number = toNumber(text);
+    if (number !== malformed && (types.has('number') || Number.isInteger(number))) return number;
+  }
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (types.has('null') && text === '') return null;
+  if (types.has('string')) return text;
+  if (!types.has('array')) return malformed;
+  const item = coerceText(text, items ?? anyShape);
+  return item === malformed ? malformed : [item];
+}
+
+/** Integers beyond 2^53 lose their last digits, which no limit of a schema is about. */
+function toNumber(text: string): number | typeof malformed {
+  if (!numeric.test(text)) return malformed;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : malformed;
+}
+
+function coerceItems(raw: readonly RawValue[], { types, items = anyShape }: ValueShape): unknown {
+  if (types && !types.has('array')) return malformed;
+  const values: unknown[] = [];
+  for (const item of raw) {
+    const value = coerceValue(item, items);
+    if (value === malformed) return malformed;
+    values.push(value);
+  }
+  return values;
+}
+
+function coerceMembers(raw: Readonly<Record<string, RawValue>>, { types, properties }: ValueShape): unknown {
+  if (types && !types.has('object')) return malformed;
+  // Without a prototype, so that no name means anything else than itself.
+  const values = Object.create(null) as Record<string, unknown>;
+  for (const name in raw) {
+    const value = coerceValue(raw[name] ?? '', properties?.get(name) ?? anyShape);
+    if (value === malformed) return malformed;
+    values[name] = value;
+  }
+  return values;
+}

@@ -1,0 +1,51 @@
+import addFormatsModule, { type FormatName } from 'ajv-formats';
+import type { Format } from 'ajv';
+
+// The package is CommonJS, so its function stands behind `default`.
+const { get } = addFormatsModule.default;
+
+/**
+ * So long a text of a format may be. No regular expression of a format takes longer than its square, so that a body
+ * cannot hold the gateway up.
+ */
+const mostCharacters: Readonly<Partial<Record<FormatName, number>>> = {
+  date: 64,
+  time: 64,
+  'date-time': 64,
+  duration: 256,
+  email: 1024,
+  hostname: 256,
+  ipv4: 64,
+  ipv6: 64,
+  uri: 8192,
+  'uri-reference': 8192,
+  uuid: 64,
+};
+
+/** The formats that values are held to; any other says nothing of them. */
+export const knownFormats: Readonly<Record<string, Format>> = {
+  ...Object.fromEntries(
+    Object.entries(mostCharacters).map(([name, most]) => [name, boundText(name as FormatName, most)]),
+  ),
+  byte: isBase64,
+  int32: get('int32'),
+  int64: get('int64'),
+};
+
+function boundText(name: FormatName, most: number): (text: string) => boolean {
+  const format = get(name);
+  const isOfFormat = testOf(format);
+  return (text) => text.length <= most && isOfFormat(text);
+}
+
+function testOf(format: Format): (text: string) => boolean {
+  if (format instanceof RegExp) return (text) => format.test(text);
+  if (typeof format === 'function') return format;
+  if (typeof format === 'object' && 'validate' in format) return testOf(format.validate as Format);
+  throw new Error('a format of ajv-formats is of no known form');
+}
+
+/** Base64 of RFC 4648 section 4, of any length. */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=(?!=?$)/.test(text);
+}

@@ -1,0 +1,42 @@
+import type { DeclaredContent } from './operation-contract.ts';
+
+/** What a body of a media type can be checked for. */
+export type BodyKind = 'json' | 'form' | 'other';
+
+const formType = 'application/x-www-form-urlencoded';
+
+export function kindOf(mediaType: string): BodyKind {
+  if (mediaType === formType) return 'form';
+  return mediaType === 'application/json' || mediaType.endsWith('+json') ? 'json' : 'other';
+}
+
+/** A media type in lower case without its parameters; empty where there is none. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  if (contentType === undefined) return '';
+  const semicolon = contentType.indexOf(';');
+  return (semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase();
+}
+
+/** What is declared for a media type: by its own name, by its range, or for everything (RFC 9110 section 12.5.1). */
+export function findContent<T extends Pick<DeclaredContent, 'mediaType'>>(
+  contents: readonly T[],
+  mediaType: string,
+): T | undefined {
+  if (mediaType === '') return findExactly(contents, '*/*');
+  const range = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`;
+  return findExactly(contents, mediaType) ?? findExactly(contents, range) ?? findExactly(contents, '*/*');
+}
+
+function findExactly<T extends Pick<DeclaredContent, 'mediaType'>>(
+  contents: readonly T[],
+  mediaType: string,
+): T | undefined {
+  for (const content of contents) if (content.mediaType === mediaType) return content;
+  return undefined;
+}
+
+/** Whether a text in JSON or of a form may say that it is in this encoding; every other one reads otherwise. */
+export function isUtf8Charset(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^;"\s]*)/i.exec(contentType)?.[1];
+  return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);
+}

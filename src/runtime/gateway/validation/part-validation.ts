@@ -1,0 +1,109 @@
+import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { ReportDrift } from '../../ports/drift.ts';
+import type { ReportFault } from '../../ports/faults.ts';
+import type { Attempt } from './body-check.ts';
+import { OpenapiContract } from './openapi-contract.ts';
+import { findOperation, readRequest, readResponses } from './read-operation.ts';
+import { planRequest, type RequestPlan } from './request-plan.ts';
+import { planResponses, type ResponsePlan } from './response-plan.ts';
+import { SchemaBag } from './schema-bag.ts';
+
+/** Whom validation tells of what callers are not told. */
+export interface ValidationReports {
+  readonly reportFault: ReportFault;
+  readonly reportDrift: ReportDrift;
+}
+
+/**
+ * The checks of an API, each made from the document at the first call of its operation and kept with the part. Where
+ * that fails, a fault is reported once and the operation is not checked.
+ */
+export class PartValidation {
+  readonly #api: CompiledApi;
+  readonly #reports: ValidationReports;
+  readonly #requests = new Map<CompiledOperation, RequestPlan | undefined>();
+  readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
+  #contract: OpenapiContract | undefined;
+  #requestSchemas: SchemaBag | undefined;
+  #responseSchemas: SchemaBag | undefined;
+
+  constructor(api: CompiledApi, reports: ValidationReports) {
+    this.#api = api;
+    this.#reports = reports;
+  }
+
+  /** Undefined where nothing is checked. */
+  requestPlan(operation: CompiledOperation): RequestPlan | undefined {
+    const known = this.#requests.get(operation);
+    if (known || this.#requests.has(operation)) return known;
+    const plan = this.#attempt(operation, () => this.#planRequest(operation));
+    this.#requests.set(operation, plan);
+    return plan;
+  }
+
+  /** Undefined where nothing is checked. */
+  responsePlan(operation: CompiledOperation): ResponsePlan | undefined {
+    const known = this.#responses.get(operation);
+    if (known || this.#responses.has(operation)) return known;
+    const plan = this.#attempt(operation, () => this.#planResponses(operation));
+    this.#responses.set(operation, plan);
+    return plan;
+  }
+
+  /** Reports what a call and what its API declares disagree on. */
+  reportDrift(
+    operation: CompiledOperation,
+    direction: 'request' | 'response',
+    breaches: readonly string[],
+    status?: number,
+  ): void {
+    this.#reports.reportDrift({
+      api: `${this.#api.name}/${this.#api.version}`,
+      operation: nameOf(operation),
+      direction,
+      ...(status !== undefined && { status }),
+      breaches,
+    });
+  }
+
+  /** Runs what a schema of the document can make fail; undefined where it did. */
+  #attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      this.#reportFault(operation, error);
+      return undefined;
+    }
+  }
+
+  #attemptsOf(operation: CompiledOperation): Attempt {
+    return (make) => this.#attempt(operation, make);
+  }
+
+  #reportFault(operation: CompiledOperation, cause: unknown): void {
+    const where = `${nameOf(operation)} of ${this.#api.name}/${this.#api.version}`;
+    this.#reports.reportFault(
+      new Error(`A schema of ${where} cannot be compiled, so that it is not checked.`, { cause }),
+    );
+  }
+
+  #planRequest(operation: CompiledOperation): RequestPlan | undefined {
+    const contract = (this.#contract ??= new OpenapiContract(this.#api.contract));
+    const written = findOperation(contract, operation.method, operation.path);
+    if (!written) return undefined;
+    const schemas = (this.#requestSchemas ??= new SchemaBag(contract, 'request'));
+    return planRequest(readRequest(contract, written), operation.path, schemas, this.#attemptsOf(operation));
+  }
+
+  #planResponses(operation: CompiledOperation): ResponsePlan | undefined {
+    const contract = (this.#contract ??= new OpenapiContract(this.#api.contract));
+    const written = findOperation(contract, operation.method, operation.path);
+    if (!written) return undefined;
+    const schemas = (this.#responseSchemas ??= new SchemaBag(contract, 'response'));
+    return planResponses(readResponses(contract, written), schemas, this.#attemptsOf(operation));
+  }
+}
+
+function nameOf({ method, path }: CompiledOperation): string {
+  return `${method} ${path}`;
+}

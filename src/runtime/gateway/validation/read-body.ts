@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Stands for a body that is longer than it may be. */
+export const tooLarge: unique symbol = Symbol('too large');
+
+/** Reads a body to its end, and no further than the limit; undefined where its client has gone away. */
+export function readBody(
+  request: IncomingMessage,
+  mostBytes: number,
+): Promise<Buffer | typeof tooLarge | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = (outcome: Buffer | typeof tooLarge | undefined) => {
+      request.off('data', take).off('end', end).off('close', fail).off('error', fail);
+      resolve(outcome);
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= mostBytes) return;
+      request.pause();
+      settle(tooLarge);
+    };
+    const end = () => settle(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
+    const fail = () => settle(undefined);
+    request.on('data', take).on('end', end).on('close', fail).on('error', fail);
+  });
+}

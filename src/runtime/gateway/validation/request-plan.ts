@@ -1,0 +1,75 @@
+import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
+import { NamedValues } from './named-values.ts';
+import type { DeclaredRequest, ParameterLocation } from './operation-contract.ts';
+import { ParameterCheck } from './parameter-check.ts';
+import type { SchemaBag } from './schema-bag.ts';
+
+/** What a request of an operation is checked for; what could never be wrong is left out. */
+export interface RequestPlan {
+  readonly path: readonly PathCheck[];
+  readonly headers: readonly HeaderCheck[];
+  readonly query: NamedValues | undefined;
+  readonly cookies: NamedValues | undefined;
+  /** Undefined where the operation takes none. */
+  readonly body: BodyPlan | undefined;
+}
+
+interface PathCheck {
+  /** The name by which the matcher knows the parameter. */
+  readonly key: string;
+  readonly check: ParameterCheck;
+}
+
+interface HeaderCheck {
+  /** In lower case. */
+  readonly name: string;
+  readonly check: ParameterCheck;
+}
+
+export interface BodyPlan {
+  readonly required: boolean;
+  readonly contents: readonly ContentPlan[];
+  /** The declared media types, for who sends another one. */
+  readonly mediaTypes: string;
+}
+
+/** Plans the checks of an operation's requests. Throws where ajv cannot compile a schema. */
+export function planRequest(
+  declared: DeclaredRequest,
+  path: string,
+  schemas: SchemaBag,
+  attempt: Attempt,
+): RequestPlan {
+  const checksAt = (location: ParameterLocation) =>
+    declared.parameters
+      .filter((parameter) => parameter.location === location)
+      .map((parameter) => new ParameterCheck(parameter, schemas));
+  const query = checksAt('query');
+  const cookies = checksAt('cookie').filter(mayFail);
+  return {
+    path: planPath(checksAt('path'), path),
+    headers: checksAt('header')
+      .filter(mayFail)
+      .map((check) => ({ name: check.name.toLowerCase(), check })),
+    query: query.length === 0 ? undefined : new NamedValues(query, 'query'),
+    cookies: cookies.length === 0 ? undefined : new NamedValues(cookies, 'cookie'),
+    body: declared.body && {
+      required: declared.body.required,
+      contents: declared.body.contents.map((content) => planContent(content, schemas, attempt)),
+      mediaTypes: declared.body.contents.map(({ mediaType }) => mediaType).join(', '),
+    },
+  };
+}
+
+function mayFail(check: ParameterCheck): boolean {
+  return check.required || !check.acceptsAll;
+}
+
+/** The matcher counts the parameters of a path from the left. */
+function planPath(checks: readonly ParameterCheck[], path: string): readonly PathCheck[] {
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+  return names.flatMap((name, index) => {
+    const check = checks.find((candidate) => candidate.name === name);
+    return check && !check.acceptsAll ? [{ key: `p${index}`, check }] : [];
+  });
+}

@@ -1,0 +1,77 @@
+import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { AnswerObserver } from '../answer-observer.ts';
+import type { CheckBody } from './body-check.ts';
+import { Findings } from './findings.ts';
+import { findContent, kindOf, mediaTypeOf } from './media-types.ts';
+import type { PartValidation } from './part-validation.ts';
+import type { ResponsePlan } from './response-plan.ts';
+
+/** Longer bodies are not checked. */
+const mostBytes = 1024 * 1024;
+
+type AnswerHeaders = Parameters<AnswerObserver['begin']>[1];
+
+/** Reports what an answer has that its operation does not declare, after it has passed by. */
+export class ResponseObserver implements AnswerObserver {
+  readonly #plan: ResponsePlan;
+  readonly #validation: PartValidation;
+  readonly #operation: CompiledOperation;
+  readonly #hasBody: boolean;
+  #status = 0;
+  #breaches: string[] = [];
+  #checkBody: CheckBody | undefined;
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  constructor(
+    plan: ResponsePlan,
+    validation: PartValidation,
+    operation: CompiledOperation,
+    method: string | undefined,
+  ) {
+    this.#plan = plan;
+    this.#validation = validation;
+    this.#operation = operation;
+    this.#hasBody = method !== 'HEAD';
+  }
+
+  begin(status: number, headers: AnswerHeaders): void {
+    this.#status = status;
+    const contents = this.#plan.contentsFor(status);
+    if (!contents) this.#breaches.push(`The status ${status} is not declared.`);
+    const contentType = headers['content-type'];
+    if (!contents || !this.#hasBody || typeof contentType !== 'string') return;
+    const mediaType = mediaTypeOf(contentType);
+    const content = findContent(contents, mediaType);
+    if (content && headers['content-encoding'] === undefined)
+      this.#checkBody = content.checkFor(kindOf(mediaType));
+    if (!content) this.#breaches.push(undeclaredType(status, contents));
+  }
+
+  data(chunk: Buffer): void {
+    if (!this.#checkBody) return;
+    this.#length += chunk.length;
+    if (this.#length <= mostBytes) return void this.#chunks.push(chunk);
+    this.#checkBody = undefined;
+    this.#chunks = [];
+  }
+
+  end(): void {
+    if (this.#checkBody || this.#breaches.length > 0) setImmediate(() => this.#report());
+  }
+
+  #report(): void {
+    const findings = new Findings();
+    if (this.#length > 0) this.#checkBody?.(Buffer.concat(this.#chunks, this.#length), findings);
+    const breaches = [...this.#breaches, ...findings.messages];
+    if (breaches.length > 0) {
+      this.#validation.reportDrift(this.#operation, 'response', breaches, this.#status);
+    }
+  }
+}
+
+function undeclaredType(status: number, contents: readonly { readonly mediaType: string }[]): string {
+  if (contents.length === 0) return `A body is not declared for the status ${status}.`;
+  const declared = contents.map(({ mediaType }) => mediaType).join(', ');
+  return `The media type of the body is none of those that are declared for the status ${status}: ${declared}.`;
+}

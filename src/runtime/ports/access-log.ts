@@ -1,0 +1,40 @@
+/**
+ * What the access log says of a call. No field is taken from a header, from a query or from a body but those that are
+ * named here, so that no secret is among them.
+ */
+export interface AccessRecord {
+  readonly requestId: string;
+  /** Where calls are traced. */
+  readonly traceId?: string | undefined;
+  /** The address of the client, which a trusted proxy alone may name. */
+  readonly client: string;
+  readonly method: string;
+  /** As it was sent, without its query, and cut off where it is long. */
+  readonly path: string;
+  /** What was answered; 499 where the client went away before there was an answer. */
+  readonly status: number;
+  /** Why the gateway itself has answered; absent where the upstream has. */
+  readonly code?: string | undefined;
+  readonly durationMs: number;
+  /** Until the upstream's answer began. */
+  readonly upstreamMs?: number | undefined;
+  /** Scheme, host and port. */
+  readonly upstream?: string | undefined;
+  /** How many upstreams were asked, where it was not one. */
+  readonly attempts?: number | undefined;
+  /** What kept the upstream from answering. */
+  readonly failure?: string | undefined;
+  readonly api?: string | undefined;
+  readonly version?: string | undefined;
+  /** The path's template, as the API declares it. */
+  readonly operation?: string | undefined;
+  readonly application?: string | undefined;
+  readonly keySet?: string | undefined;
+  /** How much of the upstream's body was passed on. */
+  readonly bytes?: number | undefined;
+  /** Of the route table, where answers name it too. */
+  readonly digest?: string | undefined;
+}
+
+/** Takes note of a call; it never throws and nobody waits for it. */
+export type WriteAccess = (record: AccessRecord) => void;

@@ -1,0 +1,42 @@
+import type { RateLimit } from '../../compiled/manifest.ts';
+
+/** A limit, and what is counted under it. */
+export interface CountedLimit {
+  /** Names the counter, the same in every generation, process and machine. */
+  readonly key: string;
+  readonly limit: RateLimit;
+}
+
+/** What came of a call that falls under some limits. */
+export interface Taken {
+  /** `unavailable` where it cannot be counted, and one of the limits refuses it then. */
+  readonly outcome: 'passed' | 'refused' | 'unavailable';
+  /** Of the limits, the one with the least left, or the one that refuses for longest; -1 where nothing was counted. */
+  readonly index: number;
+  /** How many more calls it would let pass at once. */
+  readonly remaining: number;
+  /** Until one more passes where nothing is left, otherwise until all is as if it had never been used; rounded up. */
+  readonly seconds: number;
+}
+
+/** All the limits that a call falls under. */
+export interface LimitSet {
+  /**
+   * Takes a call from each of them, or from none where one of them refuses. It never throws or rejects, and returns a
+   * promise only where something has to be waited for.
+   */
+  take(): Taken | Promise<Taken>;
+}
+
+/** Counts calls by the generic cell rate algorithm (ITU-T I.371): exactly, with one number a key. It outlives generations. */
+export interface RateCounters {
+  /** Makes limits ready to be taken together; keys that occur in several sets are counted once. */
+  prepare(limits: readonly CountedLimit[]): LimitSet;
+}
+
+export const secondsPerUnit: Readonly<Record<RateLimit['unit'], number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+};

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isSendingMuch, lingerOn } from './linger.ts';
+
+/** An answer that does not come from an upstream. */
+export interface OwnAnswer {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/**
+ * Answers without regard to the body of the request. Where much of it may still be to come, the connection closes
+ * after the answer and a short while, so that no client can go on sending for nothing.
+ */
+export function answerAhead(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: OwnAnswer,
+): void {
+  const lingers = isSendingMuch(request);
+  if (lingers) response.shouldKeepAlive = false;
+  response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))]);
+  if (!lingers) return void response.end(body);
+  if (body === '') response.flushHeaders();
+  else response.write(body);
+  lingerOn(request, () => response.end());
+}

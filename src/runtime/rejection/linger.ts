@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { expectsContinue } from './expects-continue.ts';
+
+/** So much of a body is read to its end for the sake of the connection, though nobody wants it. */
+const harmlessBytes = 64 * 1024;
+
+/** How long, and how much of it, a longer body is still read, so that its client can see the answer before it is cut off. */
+const lingering = { bytes: 1024 * 1024, milliseconds: 1000 };
+
+/**
+ * Whether much of a request's body may still be to come. A client that was not told to go on may send its body or
+ * another request, and nothing tells which of them it is.
+ */
+export function isSendingMuch(request: IncomingMessage): boolean {
+  const { complete, headers } = request;
+  if (complete) return false;
+  if (headers['transfer-encoding'] !== undefined) return true;
+  const announced = headers['content-length'];
+  if (announced === undefined) return false;
+  return Number(announced) > (expectsContinue(request) ? 0 : harmlessBytes);
+}
+
+/** Reads on, and calls `ended` once: where the body or the connection ends, or a limit is reached (RFC 9112 section 9.6). */
+export function lingerOn(request: IncomingMessage, ended: () => void): void {
+  let left = lingering.bytes;
+  const count = (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) end();
+  };
+  const end = () => {
+    clearTimeout(limit);
+    request.off('data', count).off('end', end).off('close', end).pause();
+    ended();
+  };
+  const limit = setTimeout(end, lingering.milliseconds);
+  request.on('data', count).on('end', end).on('close', end);
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { GatewaySettings } from '../compiled/manifest.ts';
+import { createSecretResolver } from '../platform/secret-resolver.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
+import { FailedLogins } from '../runtime/identity/failed-logins.ts';
+import type { WriteAudit } from '../runtime/ports/audit.ts';
+import { rememberTokens } from '../runtime/token/verified-tokens.ts';
+import { describeUpstreamChange } from './describe-upstream-change.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { openCounters } from './open-counters.ts';
+import type { OpenOwnKey } from './open-key-ring.ts';
+import { openTokenStore } from './open-token-store.ts';
+import { folderOf } from './read-source.ts';
+import type { Services } from './served-generation.ts';
+import { tellFaults } from './tell-faults.ts';
+
+/** Connections to upstreams are replaced after so long, so that no change of a host's addresses is missed for longer. */
+const maxConnectionAgeMs = 300_000;
+
+/** How many verified tokens are remembered: some 10 MB of them. */
+const rememberedTokens = 10_000;
+
+/** What the services of a thread that serves are made of; all but the options is shared by several. */
+export interface ServiceSources {
+  readonly options: Pick<GatewayOptions, 'source' | 'stateFolder' | 'report'>;
+  readonly audit: WriteAudit;
+  readonly openOwnKey: OpenOwnKey;
+  readonly counterMemory?: SharedArrayBuffer;
+}
+
+/** Opens what outlives the generations; `opened` closes it. Rejects with a StartupError. */
+export async function openServices(
+  declared: GatewaySettings,
+  { options, audit, openOwnKey, counterMemory }: ServiceSources,
+  opened: AsyncDisposableStack,
+): Promise<Services> {
+  const { source, stateFolder, report } = options;
+  const warn = (message: string) => report({ type: 'warning', message });
+  const resolveSecret = createSecretResolver(folderOf(source), process.env);
+  const base = { clock: systemClock, resolveSecret, stateFolder };
+  const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
+  return {
+    ...base,
+    pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
+    verifiedTokens: rememberTokens(rememberedTokens),
+    newIdentifier: randomUUID,
+    openOwnKey,
+    failedLogins: new FailedLogins(systemClock),
+    // Nobody asks for drift yet.
+    reports: { reportFault: tellFaults(report, systemClock), reportDrift: () => undefined },
+    audit,
+    ...(await openTokenStore(declared.state, base, opened)),
+    counters: await openCounters(declared.limits, counting, opened),
+  };
+}
+
+function openPools(warn: (message: string) => void): UpstreamPools {
+  return new UpstreamPools({
+    clock: () => performance.now(),
+    maxAgeMs: maxConnectionAgeMs,
+    report: (change) => warn(describeUpstreamChange(change)),
+  });
+}

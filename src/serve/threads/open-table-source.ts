@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { LoadFailure } from '../gateway-event.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import type { GitSourceState } from '../git-source.ts';
+import type { LoadedTable } from '../loaded-table.ts';
+import { messageOf } from '../message-of.ts';
+import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
+import { TableReceiver } from './table-transfer.ts';
+import { endThread } from './end-thread.ts';
+import { ThreadCalls } from './thread-calls.ts';
+import { threadFile } from './thread-file.ts';
+
+/** What a gateway is run from, read by a thread of its own. */
+export interface TableSource {
+  /** What it says now. Rejects where the thread ends meanwhile. */
+  read(): Promise<TableReading>;
+  /** The table that was good last, or why it cannot be used; undefined where there is none. */
+  readLastGood(): Promise<LoadedTable | { readonly message: string } | undefined>;
+  /** Keeps the table that was read last for a start with broken sources. */
+  keepGood(): void;
+  /** Looks for changes at once, and has what it says read again in any case. */
+  look(): void;
+  /** Absent where it is no branch of a repository. */
+  readonly branch: (() => GitSourceState) | undefined;
+}
+
+export type TableReading =
+  | { readonly ok: true; readonly table: LoadedTable; readonly commit?: string }
+  | { readonly ok: false; readonly failure: LoadFailure };
+
+/**
+ * Starts the thread that reads the sources; `changed` is called whenever they may say something else. A thread that ends
+ * unexpectedly is told, and another one takes its place. `opened` ends it. Rejects where it cannot begin to read.
+ */
+export async function openTableSource(
+  options: GatewayOptions,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): Promise<TableSource> {
+  const thread = opened.adopt(new SourceThread(options, changed), (open) => open.close());
+  await thread.open();
+  return thread;
+}
+
+/** After a second crash in a row it waits so long, and twice as long after each further one, in milliseconds. */
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+
+class SourceThread implements TableSource {
+  readonly #data: SourceThreadData;
+  readonly #report: GatewayOptions['report'];
+  readonly #changed: () => void;
+  readonly #receiver = new TableReceiver();
+  readonly #stop = new AbortController();
+  #worker!: Worker;
+  #calls!: ThreadCalls<SourceCalls>;
+  #open!: Promise<void>;
+  #branch: GitSourceState | undefined;
+  /** Since it last did what it was asked for. */
+  #crashes = 0;
+  #restarting: Promise<void> | undefined;
+
+  constructor({ report, ...data }: GatewayOptions, changed: () => void) {
+    this.#data = data;
+    this.#report = report;
+    this.#changed = changed;
+    this.#start();
+  }
+
+  get branch(): (() => GitSourceState) | undefined {
+    return this.#branch && (() => this.#branch as GitSourceState);
+  }
+
+  /** Rejects where even the first thread cannot begin. */
+  async open(): Promise<void> {
+    try {
+      await this.#open;
+    } catch (error) {
+      this.#stop.abort();
+      throw error;
+    }
+  }
+
+  async read(): Promise<TableReading> {
+    await this.#restarting;
+    await this.#open;
+    const reading = await this.#calls.ask('read', undefined);
+    this.#crashes = 0;
+    if (!reading.ok) return { ok: false, failure: toFailure(reading) };
+    const { commit } = reading;
+    return { ok: true, table: this.#latest(), ...(commit !== undefined && { commit }) };
+  }
+
+  async readLastGood() {
+    await this.#open;
+    const found = await this.#calls.ask('readLastGood', undefined);
+    if (!found.ok) return { message: found.message };
+    return found.isThere ? this.#latest() : undefined;
+  }
+
+  keepGood(): void {
+    this.#calls.tell('keepGood', undefined);
+  }
+
+  look(): void {
+    this.#calls.tell('look', undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#restarting;
+    await endThread(this.#worker, this.#calls.ask('close', undefined));
+  }
+
+  #latest(): LoadedTable {
+    if (!this.#receiver.latest) throw new Error('a table was read and not sent');
+    return this.#receiver.latest;
+  }
+
+  #start(): void {
+    const worker = new Worker(threadFile('source-thread'), { workerData: this.#data });
+    const answers: SourceOwnerCalls = {
+      takeParts: this.#receiver.takeParts,
+      takeTable: this.#receiver.takeTable,
+      changed: () => this.#changed(),
+      warn: (message) => this.#report({ type: 'warning', message }),
+      branch: (state) => void (this.#branch = state),
+    };
+    const calls = new ThreadCalls<SourceCalls>(worker, answers);
+    let cause = '';
+    worker.once('error', (error) => (cause = ` (${messageOf(error)})`));
+    worker.once('exit', () => this.#ended(calls, cause));
+    this.#worker = worker;
+    this.#calls = calls;
+    this.#open = calls.ask('open', undefined);
+    // Whoever waits for it hears of it, and so does the operator.
+    this.#open.catch(() => undefined);
+  }
+
+  #ended(calls: ThreadCalls<SourceCalls>, cause: string): void {
+    const message = `The thread that reads the sources has ended unexpectedly${cause}; another one takes its place.`;
+    calls.end(new Error(message));
+    if (this.#stop.signal.aborted) return;
+    this.#report({ type: 'warning', message });
+    this.#restarting ??= this.#restart().finally(() => (this.#restarting = undefined));
+  }
+
+  async #restart(): Promise<void> {
+    this.#crashes += 1;
+    const pause = Math.min(firstPauseMs * 2 ** (this.#crashes - 2), longestPauseMs);
+    if (this.#crashes > 1) await delay(pause, undefined, this.#stop).catch(() => undefined);
+    if (this.#stop.signal.aborted) return;
+    this.#start();
+    // What has changed in between nobody has seen.
+    this.#changed();
+  }
+}
+
+function toFailure({ failure }: SentReading & { readonly ok: false }): LoadFailure {
+  const { texts, ...rest } = failure;
+  return texts ? { ...rest, sources: { text: (file) => texts.get(file) } } : rest;
+}

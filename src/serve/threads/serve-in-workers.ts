@@ -1,0 +1,161 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCounterMemory } from '../../runtime/state/counter-table.ts';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { TlsMaterial } from '../../platform/own-certificates.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import type { ListenAddress } from '../listen.ts';
+import type { LoadedTable } from '../loaded-table.ts';
+import { messageOf } from '../message-of.ts';
+import type { Servers, WorkerState } from '../servers.ts';
+import { StartupError } from '../startup-error.ts';
+import { findFreePort } from './find-free-port.ts';
+import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
+import { ServingWorker } from './serving-worker.ts';
+
+/** Serves calls in so many workers, each with a listener of its own on one port, until `opened` is disposed of. */
+export function serveInWorkers(
+  count: number,
+  options: GatewayOptions,
+  answers: Pick<ServingOwnerCalls, 'readOwnKey' | 'audit'>,
+  opened: AsyncDisposableStack,
+): Servers {
+  return opened.adopt(new Workers(count, options, answers), (workers) => workers.close());
+}
+
+/** A worker that ends soon after it was started waits so long, and twice as long each further time, in milliseconds. */
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+
+class Workers implements Servers {
+  readonly #count: number;
+  readonly #options: GatewayOptions;
+  readonly #answers: ServingOwnerCalls;
+  readonly #stop = new AbortController();
+  #data!: ServingThreadData;
+  #tls: TlsMaterial | undefined;
+  #all: readonly ServingWorker[] = [];
+  #served: LoadedTable | undefined;
+  #isListening = false;
+  /** One load, or one worker that joins, at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #crashes = 0;
+
+  constructor(
+    count: number,
+    options: GatewayOptions,
+    answers: Pick<ServingOwnerCalls, 'readOwnKey' | 'audit'>,
+  ) {
+    this.#count = count;
+    this.#options = options;
+    this.#answers = { ...answers, report: options.report };
+  }
+
+  readonly workers = (): readonly WorkerState[] => this.#all.map(({ digest }) => ({ digest }));
+
+  async open(
+    declared: GatewaySettings,
+    address: ListenAddress,
+    tls: TlsMaterial | undefined,
+  ): Promise<number> {
+    refuseMemory(declared);
+    const port = await findFreePort(address);
+    const { report: _report, ...options } = this.#options;
+    const counterMemory = declared.limits.counters === 'local' ? createCounterMemory() : undefined;
+    this.#data = { options, declared, host: address.host, port, ...(counterMemory && { counterMemory }) };
+    this.#tls = tls;
+    this.#all = Array.from({ length: this.#count }, () => this.#start());
+    await orStartupError(Promise.all(this.#all.map((worker) => worker.open(tls))));
+    return port;
+  }
+
+  load(table: LoadedTable): Promise<void> {
+    return this.#inTurn(async () => {
+      const present = this.#all.filter(({ isGone }) => !isGone);
+      const prepared = await Promise.allSettled(present.map((worker) => worker.prepare(table)));
+      const failed = prepared.find(
+        (result, index) => result.status === 'rejected' && !present[index]?.isGone,
+      );
+      if (failed?.status === 'rejected') {
+        await Promise.allSettled(present.map((worker) => worker.discard()));
+        throw failed.reason;
+      }
+      this.#served = table;
+      await Promise.allSettled(present.map((worker) => worker.enter()));
+    });
+  }
+
+  async listen(): Promise<void> {
+    await orStartupError(Promise.all(this.#all.map((worker) => worker.listen())));
+    this.#isListening = true;
+  }
+
+  takeTls(material: TlsMaterial): void {
+    this.#tls = material;
+    for (const worker of this.#all) worker.takeTls(material);
+  }
+
+  drain(): void {
+    for (const worker of this.#all) worker.drain();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#turn;
+    await Promise.all(this.#all.map((worker) => worker.close()));
+  }
+
+  #start(): ServingWorker {
+    const worker = new ServingWorker(this.#data, this.#answers, (message) => this.#ended(worker, message));
+    return worker;
+  }
+
+  #ended(worker: ServingWorker, message: string): void {
+    // Before all listen, whoever waits for it is told, and nothing goes on.
+    if (this.#stop.signal.aborted || !this.#isListening) return;
+    this.#options.report({ type: 'fault', message: `${message}; another one takes its place.` });
+    void this.#replace(worker);
+  }
+
+  async #replace(gone: ServingWorker): Promise<void> {
+    const pause = this.#crashes === 0 ? 0 : Math.min(firstPauseMs * 2 ** (this.#crashes - 1), longestPauseMs);
+    this.#crashes += 1;
+    await delay(pause, undefined, this.#stop).catch(() => undefined);
+    await this.#inTurn(async () => {
+      if (this.#stop.signal.aborted) return;
+      const worker = this.#start();
+      this.#all = this.#all.map((other) => (other === gone ? worker : other));
+      await this.#join(worker);
+      this.#crashes = 0;
+    }).catch((error: unknown) => {
+      this.#options.report({ type: 'fault', message: `A worker could not be started: ${messageOf(error)}` });
+    });
+  }
+
+  async #join(worker: ServingWorker): Promise<void> {
+    await worker.open(this.#tls);
+    if (this.#served) await worker.prepare(this.#served);
+    await worker.enter();
+    await worker.listen();
+  }
+
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+}
+
+/** What one thread keeps in its memory, the others do not know. */
+function refuseMemory({ state }: GatewaySettings): void {
+  if (state.store !== 'memory') return;
+  throw new StartupError(
+    'The state is kept in memory, which several workers cannot share: keep it in sqlite or redis, or run one worker.',
+  );
+}
+
+/** What a worker rejects with has lost its class on the way; its message is for the user. */
+function orStartupError<Value>(starting: Promise<Value>): Promise<Value> {
+  return starting.catch((error: unknown) => {
+    throw new StartupError(messageOf(error));
+  });
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import type { TlsMaterial } from '../../platform/own-certificates.ts';
+import { createListener } from '../create-listener.ts';
+import type { GatewayEvent } from '../gateway-event.ts';
+import { renewTls } from '../follow-tls.ts';
+import { closeListener, listen } from '../listen.ts';
+import { holdOwnKey } from '../open-key-ring.ts';
+import { openServices } from '../open-services.ts';
+import { prepareGeneration, type PreparedGeneration } from '../prepared-generation.ts';
+import type { Services } from '../served-generation.ts';
+import { Serving } from '../serving.ts';
+import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
+import { TableReceiver } from './table-transfer.ts';
+import type { ThreadCalls } from './thread-calls.ts';
+
+/** Serves calls in a worker, by tables that another thread sends and swaps in everywhere at once. */
+export class ServingSide {
+  readonly tables = new TableReceiver();
+  readonly #data: ServingThreadData;
+  readonly #calls: ThreadCalls<ServingOwnerCalls>;
+  readonly #serving = new Serving();
+  readonly #opened = new AsyncDisposableStack();
+  #services: Services | undefined;
+  #listener: FastifyInstance | undefined;
+  #prepared: PreparedGeneration | undefined;
+
+  constructor(data: ServingThreadData, calls: ThreadCalls<ServingOwnerCalls>) {
+    this.#data = data;
+    this.#calls = calls;
+  }
+
+  async open(tls: TlsMaterial | undefined): Promise<void> {
+    const { options, declared, counterMemory } = this.#data;
+    const report = (event: GatewayEvent) => this.#calls.tell('report', event);
+    const sources = {
+      options: { ...options, report },
+      audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.tell('audit', event),
+      openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
+      ...(counterMemory && { counterMemory }),
+    };
+    this.#services = await openServices(declared, sources, this.#opened);
+    this.#listener = this.#opened.adopt(this.#createListener(this.#services, tls), closeListener);
+  }
+
+  async prepare(): Promise<void> {
+    this.discard();
+    const { latest } = this.tables;
+    if (!latest || !this.#services) throw new Error('a worker has nothing to prepare');
+    this.#prepared = await prepareGeneration(latest, this.#services, this.#serving);
+  }
+
+  enter(): void {
+    this.#prepared?.enter();
+    this.#prepared = undefined;
+  }
+
+  discard(): void {
+    this.#prepared?.discard();
+    this.#prepared = undefined;
+  }
+
+  async listen(): Promise<void> {
+    const { host, port } = this.#data;
+    if (this.#listener) await listen(this.#listener, { host, port, option: '--port', isShared: true });
+  }
+
+  takeTls(material: TlsMaterial): void {
+    if (this.#listener) renewTls(this.#listener.server, material);
+  }
+
+  drain(): void {
+    this.#serving.isDraining = true;
+  }
+
+  close(): Promise<void> {
+    return this.#opened.disposeAsync();
+  }
+
+  #createListener({ reports }: Services, tls: TlsMaterial | undefined): FastifyInstance {
+    return createListener({
+      settings: this.#data.declared,
+      tls,
+      current: () => this.#serving.generation,
+      state: () => this.#serving.state,
+      reportFault: reports.reportFault,
+    });
+  }
+}

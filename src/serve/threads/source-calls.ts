@@ -1,0 +1,44 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import type { GitSourceState } from '../git-source.ts';
+import type { TableCalls } from './table-transfer.ts';
+
+/** What the thread that reads the sources begins with. */
+export type SourceThreadData = Omit<GatewayOptions, 'report'>;
+
+/** What that thread answers. */
+export type SourceCalls = {
+  /** Starts to watch. */
+  readonly open: (nothing: undefined) => Promise<void>;
+  /** Reads the sources, and sends the table before it answers. */
+  readonly read: (nothing: undefined) => Promise<SentReading>;
+  /** Reads the table that was good last, and sends it before it answers. */
+  readonly readLastGood: (nothing: undefined) => Promise<SentLastGood>;
+  /** Keeps the table that was sent last for a start with broken sources. */
+  readonly keepGood: (nothing: undefined) => void;
+  readonly look: (nothing: undefined) => void;
+  readonly close: (nothing: undefined) => Promise<void>;
+};
+
+/** What it asks of the thread that has started it. */
+export type SourceOwnerCalls = TableCalls & {
+  readonly changed: (nothing: undefined) => void;
+  readonly warn: (message: string) => void;
+  readonly branch: (state: GitSourceState) => void;
+};
+
+export type SentReading =
+  | { readonly ok: true; readonly commit?: string }
+  | { readonly ok: false; readonly failure: SentFailure };
+
+interface SentFailure {
+  readonly message: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of the files that these point into. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
+/** Whether there was one, or why it cannot be used. */
+export type SentLastGood =
+  | { readonly ok: true; readonly isThere: boolean }
+  | { readonly ok: false; readonly message: string };

@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
+import { SourceSide } from './source-side.ts';
+import { ThreadCalls } from './thread-calls.ts';
+
+if (!parentPort) throw new Error('this module begins a thread');
+
+const answers: SourceCalls = {
+  open: () => side.open(),
+  read: () => side.read(),
+  readLastGood: () => side.readLastGood(),
+  keepGood: () => side.keepGood(),
+  look: () => side.look(),
+  close: () => side.close(),
+};
+const calls = new ThreadCalls<SourceOwnerCalls>(parentPort, answers);
+const side = new SourceSide(workerData as SourceThreadData, calls);

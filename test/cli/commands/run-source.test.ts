@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { makeOrigin } from '../../serve/git-repository.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { startCommand } from '../running-command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const config = 'gateway.config.yaml';
+const sources = {
+  ...cleanSources,
+  [config]: (cleanSources[config] ?? '').replace('https://gateway.example.edu', 'https://localhost:8243'),
+};
+const freePorts = ['--port', '0', '--admin-port', '0', '--plain-http'];
+
+describe('gatewright run --source', () => {
+  test('serves a branch, and looks for a new commit at SIGHUP', async () => {
+    await using folder = await temporaryFolder({});
+    const origin = await makeOrigin();
+    const first = await origin.push(sources);
+    const words = ['run', '--source', `git+${origin.bare}#main`, ...freePorts];
+    const gateway = startCommand(folder.path, words);
+    await gateway.until('/token\n');
+    const broken = await origin.push({ 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
+    gateway.signal('SIGHUP');
+    await gateway.until('What ran before goes on running.\n');
+    const second = await origin.push({ 'tiers.yaml': `${cleanSources['tiers.yaml']}# a note\n` });
+    gateway.signal('SIGHUP');
+    await gateway.until('Reloaded');
+    const third = await origin.push({ 'notes.md': 'Notes.\n' });
+    gateway.signal('SIGHUP');
+    await gateway.until('changes nothing');
+    gateway.signal('SIGTERM');
+    expect(await gateway.ended).toBe(0);
+    const text = gateway
+      .written()
+      .replaceAll(/localhost:\d+|127\.0\.0\.1:\d+/g, 'HOST')
+      .replaceAll(/[0-9a-f]{64}/g, 'HEX');
+    expect(text).toBe(`Loaded 1 API of commit ${first}: sha256:HEX
+Gateway http://HOST
+Admin   http://HOST
+An access token, for the keys that \`gatewright keys generate\` makes:
+  curl -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials http://HOST/token
+Looking for new declarations, secrets and certificates.
+error dangling-reference There is no tier gold.
+  apis/dog_park/v1/subscriptions.yaml:4:7
+    3 | api: DogPark/v1
+    4 | tier: gold
+      |       ^^^^
+  help: Did you mean \`Gold\`?
+
+error invalid-value \`name\` is not of the right form.
+  tiers.yaml:2:7
+    1 | kind: Tier
+    2 | name: Gold
+      |       ^^^^
+  help: The name that subscriptions use: lower-case letters, digits, hyphens and underscores.
+
+2 errors in 2 files
+error: Commit ${broken} of main cannot be served. The sources have 2 errors.
+What ran before goes on running.
+Looking for new declarations, secrets and certificates.
+Reloaded 1 API of commit ${second}: sha256:HEX
+Looking for new declarations, secrets and certificates.
+Commit ${third} changes nothing.
+Stopping; the calls in flight may end.
+`);
+  });
+
+  test.each([
+    [['--source', 'https://u:s3cret@host/x.git#main'], 'A source is given as git+URL#BRANCH'],
+    [
+      ['--source', 'git+https://u:s3cret@host/x.git#..'],
+      'What stands behind the # of git+URL#BRANCH is no branch.',
+    ],
+    [['--source', 'git+x#main', '--table', 'x.json'], 'from a --table or from a --source, not from both'],
+    [['--source', 'git+x#main', '--config', '../x.yaml'], '--config names a file of the repository'],
+    [['--source', 'git+x#main', '--config', '/x.yaml'], '--config names a file of the repository'],
+    [
+      ['--source', 'git+x#main', '--poll-seconds', '0'],
+      '--poll-seconds takes a whole number from 1 to 86400',
+    ],
+    [['--poll-seconds', '5'], '--poll-seconds is for a --source alone.'],
+    [['--secrets-dir', 'x'], '--secrets-dir is for a --source alone.'],
+    [['--drain-seconds', 'x'], '--drain-seconds takes a whole number from 0 to 3600'],
+  ])('%j is refused', async (words, message) => {
+    await using folder = await temporaryFolder(sources);
+    const { code, stdout, stderr } = await callGatewright(folder.path, ['run', ...freePorts, ...words]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('s3cret');
+  });
+});
+
+test('a gateway that drains says so on its health pages until it ends', async () => {
+  await using folder = await temporaryFolder(sources);
+  const gateway = startCommand(folder.path, ['run', ...freePorts, '--drain-seconds', '2']);
+  await gateway.until('/token\n');
+  const admin = /^Admin +(\S+)$/m.exec(gateway.written())?.[1] ?? '';
+  expect((await fetch(`${admin}/health/ready`)).status).toBe(200);
+  gateway.signal('SIGTERM');
+  await gateway.until('Stopping');
+  expect((await fetch(`${admin}/health/ready`)).status).toBe(503);
+  expect(await gateway.ended).toBe(0);
+});

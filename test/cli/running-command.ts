@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+import { main } from './run-gatewright.ts';
+
+/** A command that runs until it is ended, as a process of its own. */
+export interface RunningCommand {
+  /** What it has written so far, on both streams. */
+  readonly written: () => string;
+  /** Waits until it has written a text, and rejects where it ends before. */
+  readonly until: (text: string) => Promise<void>;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly pid: number | undefined;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts the gatewright of this checkout; where it outlives its test, even one that takes too long, it is killed. */
+export function startCommand(cwd: string, words: readonly string[]): RunningCommand {
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let written = '';
+  const ended = once(child, 'close').then(() => child.exitCode);
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (written += String(chunk)));
+  const until = async (text: string): Promise<void> => {
+    while (!written.includes(text)) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it has ended:\n${written}`);
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended]);
+    }
+  };
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    written: () => written,
+    until,
+    signal: (name) => void child.kill(name),
+    pid: child.pid,
+    ended,
+  };
+}

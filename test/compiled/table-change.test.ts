@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalJson } from '../../src/compiled/canonical-json.ts';
+import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
+import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
+import { digestOf } from '../../src/compiled/digest.ts';
+import type { GatewaySettings, Manifest, ManifestApplication } from '../../src/compiled/manifest.ts';
+import { groupItems } from '../../src/compiled/grouping.ts';
+import { applyListChange, diffList } from '../../src/compiled/list-change.ts';
+import { listDelta } from '../../src/compiled/list-delta.ts';
+import { sameJson } from '../../src/compiled/same-json.ts';
+import { applyChange, diffTables } from '../../src/compiled/table-change.ts';
+
+const names = fc.subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 0 });
+const subscriptions = fc.array(
+  fc.record({
+    application: fc.constantFrom('x', 'y'),
+    api: fc.constantFrom('a/v1', 'b/v1', 'c/v1'),
+    tier: fc.constantFrom('gold', 'free'),
+  }),
+  { maxLength: 6 },
+);
+
+/** Tables whose lists differ in any way, in order too. */
+const tables = fc
+  .record({
+    apis: fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), limit: fc.nat(1) }), {
+      maxLength: 6,
+    }),
+    applications: names,
+    subscriptions,
+    versioning: fc.constantFrom('url', 'header'),
+    errorDocsUrl: fc.option(fc.constant('https://docs.example.edu'), { nil: undefined }),
+  })
+  .map((drawn): Compiled => {
+    const parts = drawn.apis.map(({ name, limit }) => {
+      const part = { name, version: 'v1', limit: { requests: limit } } as unknown as CompiledApi;
+      return [digestOf(canonicalJson(part)), part] as const;
+    });
+    const manifest = {
+      format: 3,
+      organisation: 'Dogs',
+      deployment: 'production',
+      gateway: {
+        versioning: drawn.versioning,
+        errorDocsUrl: drawn.errorDocsUrl,
+      } as unknown as GatewaySettings,
+      apis: parts.map(([part, { name, version }]) => ({
+        name,
+        version,
+        context: name,
+        state: 'published',
+        part,
+      })),
+      applications: drawn.applications.map((name) => ({ name }) as ManifestApplication),
+      subscriptions: drawn.subscriptions.map((each) => ({ ...each, state: 'active', scopes: [] })),
+      tiers: [],
+      users: [],
+      identityProviders: [],
+    } as unknown as Manifest;
+    return sealCompiled(manifest, new Map(parts));
+  });
+
+/** As it comes out of another thread. */
+function send<Value>(value: Value): Value {
+  return structuredClone(value);
+}
+
+test('a change leads from its base to its head, whatever they are', () => {
+  fc.assert(
+    fc.property(fc.option(tables, { nil: undefined }), tables, (base, head) => {
+      expect(applyChange(base, send(diffTables(base, head)))).toEqual(head);
+    }),
+  );
+});
+
+test('what has not changed is the same objects', () => {
+  fc.assert(
+    fc.property(tables, tables, (base, head) => {
+      const applied = applyChange(base, send(diffTables(base, head)));
+      for (const [digest, part] of applied.apis) {
+        const before = base.apis.get(digest);
+        if (before) expect(part).toBe(before);
+      }
+      // Names stand in one order in both, so that each one that is in both stays.
+      for (const application of applied.manifest.applications) {
+        const before = base.manifest.applications.find(({ name }) => name === application.name);
+        if (before) expect(application).toBe(before);
+      }
+      if (sameJson(base.manifest.subscriptions, head.manifest.subscriptions))
+        expect(applied.manifest.subscriptions).toBe(base.manifest.subscriptions);
+      if (sameJson(base.manifest.gateway, head.manifest.gateway))
+        expect(applied.manifest.gateway).toBe(base.manifest.gateway);
+    }),
+  );
+});
+
+test('a change of one item is small', () => {
+  const base = Array.from({ length: 1000 }, (_, index) => ({ name: `n${index}`, value: 0 }));
+  const head = base.with(500, { name: 'n500', value: 1 }).toSpliced(3, 1);
+  const change = diffList(base, head, ({ name }) => name);
+  expect(change).toEqual([
+    { keep: 3 },
+    { drop: 1 },
+    { keep: 496 },
+    { add: [{ name: 'n500', value: 1 }] },
+    { drop: 1 },
+    { keep: 499 },
+  ]);
+  expect(applyListChange(base, change)).toEqual(head);
+});
+
+test('the delta of two lists is what either has alone', () => {
+  const items = Array.from({ length: 8 }, (_, index) => ({ index }));
+  fc.assert(
+    fc.property(fc.subarray(items), fc.subarray(items), (before, after) => {
+      expect(listDelta(before, after)).toEqual({
+        added: after.filter((item) => !before.includes(item)),
+        removed: before.filter((item) => !after.includes(item)),
+      });
+    }),
+  );
+});
+
+test('groups that are taken over are those that would be made anew', () => {
+  const items = Array.from({ length: 12 }, (_, index) => ({ index, key: 'abc'[index % 3] ?? '' }));
+  const keyOf = ({ key }: { readonly key: string }) => key;
+  fc.assert(
+    fc.property(fc.subarray(items), fc.subarray(items), (before, after) => {
+      const previous = groupItems(before, keyOf);
+      const next = groupItems(after, keyOf, previous);
+      expect(next).toEqual(groupItems(after, keyOf));
+      for (const [key, group] of next.groups) {
+        const same = previous.groups.get(key);
+        const isSame = same?.length === group.length && same.every((item, index) => item === group[index]);
+        expect(same === group).toBe(isSame);
+      }
+    }),
+  );
+});
+
+test('equal JSON is told from all other', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+      expect(sameJson(a, structuredClone(a))).toBe(true);
+      expect(sameJson(a, b)).toBe(canonicalJson(a) === canonicalJson(b));
+    }),
+  );
+  expect(sameJson({ a: undefined }, {})).toBe(true);
+  expect(sameJson({ a: undefined, b: 1 }, { b: 1, c: 2 })).toBe(false);
+  expect(sameJson([], {})).toBe(false);
+});

@@ -1,0 +1,132 @@
+import { connect, type Socket } from 'node:net';
+import { Agent, request } from 'undici';
+import { expect, vi } from 'vitest';
+import type { RateLimit } from '../../../../src/compiled/manifest.ts';
+import type { CompiledEndpoint } from '../../../../src/compiled/compiled-api.ts';
+import { openGateway, type OptionsInTest } from '../../gateway-in-test.ts';
+import {
+  buildTable,
+  defineApi,
+  defineApplication,
+  subscribe,
+  type ApiInTest,
+} from '../../table-builder.ts';
+
+export const consumerKey = 'DogWalker-production';
+export const dogs = '/dog_park/v1/dogs';
+
+/** Short for the upstream, so that a test need not wait long for what never comes. */
+const timeouts = { connectMs: 2000, firstByteMs: 600, idleMs: 600 };
+
+export interface FaultyOptions extends OptionsInTest {
+  readonly api?: Partial<ApiInTest>;
+  readonly endpoint?: Partial<CompiledEndpoint>;
+  readonly limit?: RateLimit;
+}
+
+export type FaultyGateway = Awaited<ReturnType<typeof openFaultyGateway>>;
+
+/** A gateway before an upstream that misbehaves, or for clients that do. */
+export async function openFaultyGateway(
+  upstream: { readonly url: string; readonly openConnections: () => number | Promise<number> },
+  { api, endpoint, limit, ...options }: FaultyOptions = {},
+) {
+  const operations = ['GET', 'POST', 'PUT', 'HEAD'].flatMap((method) => [
+    `${method} /dogs`,
+    `${method} /dogs/{id}`,
+  ]);
+  const tableWith = (patience: CompiledEndpoint['timeouts']) =>
+    buildTable({
+      apis: [
+        defineApi({
+          operations,
+          endpoints: { production: { targets: [upstream.url], timeouts: patience, ...endpoint } },
+          maxBodyBytes: 1_000_000_000,
+          ...api,
+        }),
+      ],
+      applications: [defineApplication('DogWalker')],
+      subscriptions: [subscribe('DogWalker')],
+      tiers: [{ name: 'gold', ...(limit ? { limit } : {}) }],
+    });
+  const gateway = await openGateway(tableWith(timeouts), options);
+  const authorization = `Authorization: Bearer ${await gateway.tokenFor(consumerKey)}`;
+  const call = (method: string, path: string, body?: string | Buffer) =>
+    callOnce(`${gateway.url}${path}`, method, authorization, body);
+  return {
+    ...gateway,
+    authorization,
+    /** One call on a connection of its own: `200 ok`, `502 upstream_invalid`, or `cut off`. */
+    outcome: call,
+    /** A raw connection on which these bytes were sent. */
+    begin: (...lines: readonly string[]) => begin(gateway.port, lines),
+    /** What every fault must leave behind: nothing of ours, and a gateway that goes on. */
+    expectWell: async () => {
+      expect(await call('GET', dogs)).toBe('200 ok');
+      expect(gateway.faults).toEqual([]);
+    },
+    /**
+     * No client's connection stays; and once another generation serves, none to the upstream either, since its
+     * connections are let go with the last call of the last generation that has them.
+     */
+    expectNothingLeft: async () => {
+      await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(0), { timeout: 10_000 });
+      await gateway.swap(tableWith({ ...timeouts, connectMs: timeouts.connectMs + 1 }));
+      await vi.waitFor(async () => expect(await upstream.openConnections()).toBe(0), { timeout: 10_000 });
+      expect(gateway.faults).toEqual([]);
+    },
+  };
+}
+
+async function callOnce(
+  url: string,
+  method: string,
+  authorization: string,
+  body: string | Buffer | undefined,
+): Promise<string> {
+  const dispatcher = new Agent();
+  const [name = '', value = ''] = authorization.split(': ');
+  try {
+    const options = { dispatcher, method: method as 'GET', headers: { [name]: value } };
+    const answer = await request(url, { ...options, ...(body === undefined ? {} : { body }) });
+    const text = await answer.body.text();
+    const { code } = text.startsWith('{"message"') ? (JSON.parse(text) as { code: string }) : { code: text };
+    return `${answer.statusCode} ${code}`;
+  } catch {
+    return 'cut off';
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** A connection by hand. */
+export interface RawClient extends Disposable {
+  readonly socket: Socket;
+  readonly read: () => string;
+  /** Waits until what came fits; rejects where the connection closes before. */
+  readonly sees: (pattern: RegExp) => Promise<void>;
+  readonly closed: Promise<void>;
+}
+
+function begin(port: number, lines: readonly string[]): RawClient {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let text = '';
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => undefined).on('data', (chunk) => (text += chunk.toString('latin1')));
+  // Half of the connection stays open only for those who ask for it.
+  socket.on('end', () => socket.end());
+  socket.write(lines.join('\r\n'));
+  const sees = async (pattern: RegExp) => {
+    while (!pattern.test(text)) {
+      if (socket.destroyed) throw new Error(`closed before ${pattern}: ${text}`);
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          socket.off('data', go).off('close', go);
+          resolve();
+        };
+        socket.on('data', go).on('close', go);
+      });
+    }
+  };
+  return { socket, read: () => text, sees, closed, [Symbol.dispose]: () => void socket.destroy() };
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** What an upstream does once the head of a request has come; it may write, wait, and end as it likes. */
+export type Script = (socket: Socket, head: string) => unknown;
+
+export type ScriptedUpstream = Awaited<ReturnType<typeof openScriptedUpstream>>;
+
+/** Answers well, once the announced body of the request has come. */
+export const answerWell: Script = async (socket, head) => {
+  const announced = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+  if (announced > 0) await readBytes(socket, announced);
+  socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+};
+
+/**
+ * Opens an upstream that follows, byte for byte, the script whose name ends the path (`/dogs/{name}`), and answers well
+ * where that names none. Connections are kept until a script or their other side ends them.
+ */
+export async function openScriptedUpstream(scripts: Readonly<Record<string, Script>>) {
+  const open = new Set<Socket>();
+  const asked: string[] = [];
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined).once('close', () => open.delete(socket));
+    void serve(socket, asked, scripts);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The request lines so far. */
+    asked,
+    openConnections: () => open.size,
+    close: async () => {
+      server.close();
+      for (const socket of open) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function serve(
+  socket: Socket,
+  asked: string[],
+  scripts: Readonly<Record<string, Script>>,
+): Promise<void> {
+  for (let head = await readHead(socket); head !== undefined; head = await readHead(socket)) {
+    const [line = ''] = head.split('\r\n');
+    asked.push(line);
+    const name = /\/dogs\/([\w-]+)/.exec(line)?.[1] ?? '';
+    await (scripts[name] ?? answerWell)(socket, head);
+  }
+}
+
+/** Everything to the empty line; undefined where the connection is over. What follows stays unread. */
+async function readHead(socket: Socket): Promise<string | undefined> {
+  let head = '';
+  for (;;) {
+    const byte: unknown = socket.read(1);
+    if (byte !== null) head += String(byte);
+    else if (socket.destroyed || socket.readableEnded || !(await isReadable(socket))) return undefined;
+    if (head.endsWith('\r\n\r\n')) return head;
+  }
+}
+
+async function readBytes(socket: Socket, count: number): Promise<void> {
+  for (let left = count; left > 0;) {
+    const piece = socket.read(Math.min(left, Math.max(1, socket.readableLength))) as Buffer | null;
+    if (piece) left -= piece.length;
+    else if (!(await isReadable(socket))) return;
+  }
+}
+
+/** Waits for more; false where there is none to come. */
+async function isReadable(socket: Socket): Promise<boolean> {
+  if (socket.destroyed || socket.readableEnded) return false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const more = () => resolve(true);
+  const over = () => resolve(false);
+  socket.once('readable', more).once('end', over).once('close', over);
+  const isMore = await promise;
+  socket.off('readable', more).off('end', over).off('close', over);
+  return isMore;
+}

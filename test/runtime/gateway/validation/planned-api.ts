@@ -1,0 +1,45 @@
+import type { CompiledApi, CompiledOperation } from '../../../../src/compiled/compiled-api.ts';
+import type { JsonObject } from '../../../../src/compiled/json.ts';
+import { compileOperations } from '../../../../src/compiler/compile/compile-operations.ts';
+import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
+import { PartValidation } from '../../../../src/runtime/gateway/validation/part-validation.ts';
+
+/** The checks of a document, without a gateway around them. */
+export function planApi(contract: JsonObject) {
+  const faults: unknown[] = [];
+  const api: CompiledApi = {
+    name: 'Dogs',
+    context: 'dogs',
+    version: 'v1',
+    owner: 'tests',
+    endpoints: {},
+    validation: { requests: 'enforce', responses: 'report' },
+    maxBodyBytes: 1_000_000,
+    scopes: {},
+    operations: compileOperations(contract, undefined),
+    contract,
+  };
+  const reports = { reportFault: (fault: unknown) => void faults.push(fault), reportDrift: () => undefined };
+  return { operations: api.operations, validation: new PartValidation(api, reports), faults };
+}
+
+/** What a text is found to be wrong with, as the query of the only operation. */
+export function checkQuery(contract: JsonObject, query: string): readonly string[] {
+  const { plan, findings } = planOnly(contract);
+  plan.query?.check(query, findings);
+  return findings.messages;
+}
+
+/** The same, as a body in JSON. */
+export function checkJson(contract: JsonObject, text: string): readonly string[] {
+  const { plan, findings } = planOnly(contract);
+  plan.body?.contents[0]?.checkFor('json')?.(Buffer.from(text), findings);
+  return findings.messages;
+}
+
+function planOnly(contract: JsonObject) {
+  const { operations, validation } = planApi(contract);
+  const plan = validation.requestPlan(operations[0] as CompiledOperation);
+  if (!plan) throw new Error('the document has no operation');
+  return { plan, findings: new Findings() };
+}

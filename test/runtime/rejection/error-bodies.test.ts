@@ -1,0 +1,83 @@
+import { DOMParser } from '@xmldom/xmldom';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { errorRules } from '../../../src/compiler/lint/error-rules.ts';
+import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
+import { errorCodes, type ErrorCode } from '../../../src/runtime/rejection/error-codes.ts';
+import { renderRejection } from '../../../src/runtime/rejection/render-rejection.ts';
+import { lintTexts } from '../../compiler/lint/lint-texts.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
+const errorDocsUrl = 'https://docs.example.edu/errors#';
+
+function bodyInJson(code: ErrorCode): Body {
+  return JSON.parse(renderRejection({ code }, 'application/json', errorDocsUrl).body) as Body;
+}
+
+/** The members of a body in XML, as those of one in JSON would be. */
+function bodyInXml(code: ErrorCode): Body {
+  const { body } = renderRejection({ code }, 'application/xml', errorDocsUrl);
+  const root = new DOMParser({ onError: failOnError }).parseFromString(body, 'text/xml').documentElement;
+  expect(root?.tagName).toBe('error');
+  const children = Array.from(root?.childNodes ?? []);
+  return Object.fromEntries(children.map(({ nodeName, textContent }) => [nodeName, textContent]));
+}
+
+function failOnError(_level: string, message: string): never {
+  throw new Error(message);
+}
+
+/** A document whose one operation answers with the very bodies, by their statuses. */
+function documentOf(bodies: readonly (readonly [ErrorCode, Body])[]): string {
+  const document = parse(cleanDefinition) as {
+    paths: { '/dogs': { get: { responses: Record<string, unknown> } } };
+  };
+  const byStatus = Map.groupBy(bodies, ([code]) => errorCodes[code].status);
+  for (const [status, group] of byStatus) {
+    const examples = Object.fromEntries(group.map(([code, value]) => [code, { value }]));
+    const schema = { type: 'object', properties: propertiesOf(group.map(([, body]) => body)) };
+    document.paths['/dogs'].get.responses[status] = {
+      description: 'What the gateway itself refuses.',
+      content: { 'application/json': { schema, examples } },
+    };
+  }
+  return stringify(document);
+}
+
+function propertiesOf(bodies: readonly Body[]): Readonly<Record<string, unknown>> {
+  const members = bodies.flatMap((body) => Object.entries(body));
+  return Object.fromEntries(members.map(([name, value]) => [name, { type: typeof value }]));
+}
+
+/** What the rules on error bodies say. */
+async function judge(bodies: readonly (readonly [ErrorCode, Body])[]): Promise<readonly string[]> {
+  const names = new Set(errorRules.map(({ name }) => name));
+  const diagnostics = await lintTexts({ 'openapi.yaml': documentOf(bodies) }, 'openapi.yaml');
+  return diagnostics.filter(({ code }) => names.has(code)).map(({ code, message }) => `${code}: ${message}`);
+}
+
+describe('the body of every error', () => {
+  test('passes the rules on error bodies', async () => {
+    expect(await judge(codes.map((code) => [code, bodyInJson(code)]))).toEqual([]);
+  });
+
+  test('is judged by rules that find what is wrong with one', async () => {
+    const broken = { ...bodyInJson('api_retired'), developerMessage: '', timestamp: 'now' };
+    expect(await judge([['api_retired', broken]])).toEqual([
+      'error-body-fields: The field `timestamp` is not one of an error body.',
+      'error-body-values: The element `developerMessage` is an empty string.',
+    ]);
+    expect(await judge([['api_retired', { code: 'api_retired' }]])).toEqual([
+      expect.stringMatching(/^error-body: /),
+    ]);
+  });
+
+  test.each(codes)('%s says the same in XML, and nothing that is null or empty', (code) => {
+    const body = bodyInJson(code);
+    expect(bodyInXml(code)).toEqual(body);
+    expect(Object.keys(body)).toEqual(['message', 'developerMessage', 'moreInformation', 'code']);
+    for (const member of Object.values(body)) expect(member).toMatch(/\S/);
+  });
+});

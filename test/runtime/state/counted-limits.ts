@@ -1,0 +1,11 @@
+import type { RateLimit } from '../../../src/compiled/manifest.ts';
+import type { CountedLimit } from '../../../src/runtime/ports/rate-counters.ts';
+
+/** A limit as compile would make it, on a key that no other test counts unless one is given. */
+export function countBy(
+  requests: number,
+  unit: RateLimit['unit'],
+  { key = crypto.randomUUID(), ...changes }: Partial<RateLimit> & { readonly key?: string } = {},
+): CountedLimit {
+  return { key, limit: { requests, unit, burst: requests, whenUnavailable: 'refuse', ...changes } };
+}

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { Agent, request } from 'undici';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { fetchToken, send, start, writeSources, consumerKey, secret } from './running-gateway.ts';
+
+const threads: Worker[] = [];
+process.on('worker', (worker) => threads.push(worker));
+
+/** The thread that reads the sources is started first, the workers after it. */
+function threadsStarted(): readonly Worker[] {
+  return threads.splice(0);
+}
+
+async function serve(workers: number) {
+  const upstream = await openUpstream('dogs');
+  onTestFinished(upstream.close);
+  const sources = await writeSources(upstream.url);
+  await sources.write('gateway.config.yaml', (text) => `${text}digestHeader: true\n`);
+  threadsStarted();
+  const gateway = await start({ root: sources.root, plainHttp: true, workers });
+  const token = await fetchToken(gateway.gatewayUrl);
+  /** On a connection of its own, which the system hands to either worker. */
+  const call = async (path = '/dog_park/v1/dogs') => {
+    const dispatcher = new Agent();
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await request(`${gateway.gatewayUrl}${path}`, { dispatcher, headers });
+    await answer.body.dump();
+    await dispatcher.close();
+    return { status: answer.statusCode, digest: answer.headers['gatewright-digest'] };
+  };
+  const status = async () => (await send(`${gateway.adminUrl}/status`)).json;
+  return { ...sources, ...gateway, upstream, token, call, status };
+}
+
+const many = <Value>(call: () => Promise<Value>) => Promise.all(Array.from({ length: 20 }, call));
+
+function post(url: string, fields: Readonly<Record<string, string>>) {
+  const authorization = `Basic ${Buffer.from(`${consumerKey}:${secret}`).toString('base64')}`;
+  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+  return request(url, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
+}
+
+test('workers answer calls by one table, and take in a change of it together', async () => {
+  const { write, call, sees, status, events } = await serve(2);
+  const { digest } = (await status()) as { digest: string };
+  expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
+  expect(await status()).toMatchObject({ workers: [{ digest }, { digest }], apis: 1 });
+  await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+  const reloaded = await sees('reloaded');
+  const next = 'digest' in reloaded ? reloaded.digest : '';
+  expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 404, digest: next })));
+  expect(await status()).toMatchObject({ digest: next, workers: [{ digest: next }, { digest: next }] });
+  expect(events.filter(({ type }) => type === 'fault')).toEqual([]);
+});
+
+test('a table that no worker can serve changes none of them', async () => {
+  const { write, call, sees, status } = await serve(2);
+  const before = await status();
+  await write('keys/none.pem', () => 'no key');
+  await write(
+    'gateway.config.yaml',
+    (text) => `${text}token: { signingKeys: [{ key: { fromFile: keys/none.pem } }] }\n`,
+  );
+  expect(await sees('reload-failed')).toMatchObject({
+    message:
+      'The signing key keys/none.pem cannot be used: it holds no key in PEM. Put a P-256 private key in PEM in its place.',
+  });
+  expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(await status()).toMatchObject({ digest: before['digest'], workers: before['workers'] });
+});
+
+test('a token that is revoked at one worker is refused by all, at once', async () => {
+  const { gatewayUrl, token, call } = await serve(3);
+  expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
+  const revoked = await post(`${gatewayUrl}/oauth2/revoke`, { token });
+  expect(revoked.statusCode).toBe(200);
+  await revoked.body.dump();
+  expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 403));
+});
+
+test('a worker that ends is told, and started again with the table and the key of the others', async () => {
+  const { root, write, call, sees, status } = await serve(2);
+  const worker = threadsStarted()[1];
+  await write('apis/dog_park/v1/openapi.yaml', (text) => `${text}# a note\n`);
+  await rm(join(root, '.gatewright', 'signing-key.pem'));
+  await worker?.terminate();
+  expect(await sees('fault')).toMatchObject({
+    message: 'A worker has ended unexpectedly; another one takes its place.',
+  });
+  const { digest } = (await status()) as { digest: string };
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
+    timeout: 20_000,
+  });
+  expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
+});
+
+test('the thread that reads the sources ends, is told, and started again without a change of what serves', async () => {
+  const { write, call, sees, status } = await serve(1);
+  const before = await status();
+  const [reader] = threadsStarted();
+  await reader?.terminate();
+  expect(await sees('warning')).toMatchObject({
+    message: 'The thread that reads the sources has ended unexpectedly; another one takes its place.',
+  });
+  await sees('unchanged');
+  expect(await call()).toMatchObject({ status: 200 });
+  expect(await status()).toEqual(before);
+  await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+  await sees('reloaded');
+  expect(await call()).toMatchObject({ status: 404 });
+});
+
+test('state in memory is refused to several workers', async () => {
+  const { root, write } = await writeSources();
+  await write('gateway.config.yaml', (text) => `${text}state: { store: memory }\n`);
+  await expect(start({ root, plainHttp: true, workers: 2 })).rejects.toMatchObject({
+    name: 'StartupError',
+    message:
+      'The state is kept in memory, which several workers cannot share: keep it in sqlite or redis, or run one worker.',
+  });
+});
+
+test('a port that another program has is refused to workers too', async () => {
+  const upstream = await openUpstream('dogs');
+  onTestFinished(upstream.close);
+  const { root } = await writeSources();
+  const port = Number(new URL(upstream.url).port);
+  await expect(start({ root, plainHttp: true, workers: 2, port })).rejects.toMatchObject({
+    name: 'StartupError',
+    message: `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.`,
+  });
+});
+
+test('workers let calls in flight end when they close', async () => {
+  const asked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const upstream = await openUpstream('slow', (_request, response) => {
+    asked.resolve();
+    void release.promise.then(() => response.end('{"upstream":"slow"}'));
+  });
+  onTestFinished(upstream.close);
+  const { root } = await writeSources(upstream.url);
+  const gateway = await start({ root, plainHttp: true, workers: 2 });
+  const headers = { authorization: `Bearer ${await fetchToken(gateway.gatewayUrl)}` };
+  const inFlight = send(`${gateway.gatewayUrl}/dog_park/v1/dogs`, { headers });
+  await asked.promise;
+  const closed = gateway.close();
+  release.resolve();
+  expect(await inFlight).toMatchObject({ status: 200, json: { upstream: 'slow' } });
+  await closed;
+});
+
+test('threads that have closed are gone', async () => {
+  const { root } = await writeSources();
+  threadsStarted();
+  const gateway = await start({ root, plainHttp: true, workers: 2 });
+  const ended = Promise.all(threadsStarted().map((thread) => once(thread, 'exit')));
+  await gateway.close();
+  expect(await ended).toHaveLength(3);
+});
