@@ -26,6 +26,7 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   'runtime/rejection': ['compiled', 'runtime/ports'],
   'runtime/token': ['compiled', 'runtime/ports', 'runtime/rejection'],
   'runtime/gateway': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/token'],
+  'runtime/telemetry': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/gateway'],
   'runtime/identity': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/token'],
   'runtime/oauth': [
     'compiled',
@@ -101,6 +102,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:tls',
     'node:v8 setFlagsFromString',
   ],
+  'runtime/telemetry': ['node:crypto', 'node:net isIP', 'node:timers/promises'],
   'runtime/identity': [
     'jose',
     'ldapts',
@@ -123,9 +125,17 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:path',
     'node:timers/promises',
   ],
-  platform: ['chokidar', '@peculiar/x509', 'reflect-metadata', 'node:*'],
+  platform: ['chokidar', 'pino', '@peculiar/x509', 'reflect-metadata', 'node:*'],
   pipeline: [],
-  serve: ['fastify', 'node:*'],
+  serve: [
+    'fastify',
+    'prom-client',
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace',
+    'node:*',
+  ],
   cli: ['yaml', 'vscode-languageserver/node', 'vscode-languageserver-textdocument', 'node:*'],
   index: [],
 };

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await writeFiles(join(folder, 'clean'), cleanSources);
   await writeFiles(join(folder, 'broken'), broken);
   await promisify(execFile)('npm', ['run', '--silent', 'build']);
-});
+}, 60_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -47,4 +48,18 @@ test.each([
   const result = await runGatewright(cwd, words, {}, built);
   expect(result).toEqual(await runGatewright(cwd, words, {}, main));
   expect(result.code).toBe(code);
+});
+
+test('its threads are found: it runs with workers, and stops', async () => {
+  const words = ['run', '--plain-http', '--port', '0', '--admin-port', '0', '--workers', '2'];
+  const cwd = join(folder, 'clean');
+  const gateway = spawn(process.execPath, [built, ...words], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(gateway, 'exit');
+  let said = '';
+  for await (const chunk of gateway.stdout) {
+    said += String(chunk);
+    if (said.includes('Admin ') && !gateway.killed) gateway.kill('SIGTERM');
+  }
+  expect(said).toContain('Loaded 1 API');
+  expect(await ended).toEqual([0, null]);
 });

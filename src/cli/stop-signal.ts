@@ -3,6 +3,8 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 /** That the process is asked to stop. */
 export interface StopSignal extends Disposable {
   readonly received: Promise<void>;
+  /** Aborted when it is received. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -11,13 +13,15 @@ export interface StopSignal extends Disposable {
  */
 export function awaitStopSignal(): StopSignal {
   const { promise, resolve } = Promise.withResolvers<void>();
+  const controller = new AbortController();
   const release = (): void => {
     for (const signal of signals) process.off(signal, stop);
   };
   const stop = (): void => {
     release();
     resolve();
+    controller.abort();
   };
   for (const signal of signals) process.on(signal, stop);
-  return { received: promise, [Symbol.dispose]: release };
+  return { received: promise, signal: controller.signal, [Symbol.dispose]: release };
 }

@@ -53,6 +53,17 @@ export interface GatewaySettings {
   readonly errorDocsUrl?: string;
   /** Whether answers to calls name the route table that they were served by. */
   readonly digestHeader?: boolean;
+  /** Where calls are logged; nowhere without it. A file is relative to the folder of the configuration. */
+  readonly accessLog?: 'stdout' | { readonly file: string };
+  readonly tracing?: TracingSettings;
+}
+
+/** Where spans of calls are sent. */
+export interface TracingSettings {
+  /** The base URL of an OTLP receiver over HTTP; without it the one that the environment names, if any. */
+  readonly endpoint?: string;
+  /** How many of the calls are traced that no trusted proxy has decided on, from 0 to 1. */
+  readonly ratio: number;
 }
 
 export interface ListenerSettings {

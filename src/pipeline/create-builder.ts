@@ -3,7 +3,7 @@ import type { CompiledApi } from '../compiled/compiled-api.ts';
 import type { Digest } from '../compiled/digest.ts';
 import { CompileCache } from '../compiler/compile/compile-cache.ts';
 import { compile } from '../compiler/compile/compile.ts';
-import { FindingsCache } from '../compiler/lint/findings-cache.ts';
+import { FindingsCache, type FindingsMemory } from '../compiler/lint/findings-cache.ts';
 import { LoadCache, type Changes } from '../compiler/load/load-cache.ts';
 import { check, type BuildResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
@@ -13,6 +13,8 @@ export interface PartChanges {
   readonly added: readonly (readonly [Digest, CompiledApi])[];
   readonly gone: readonly Digest[];
 }
+
+export type { FindingsMemory };
 
 export interface Rebuilt extends BuildResult {
   /** What differs from the last table that this builder has compiled; absent where there is no table now. */
@@ -30,10 +32,18 @@ export interface Builder {
   build(changed: Changes): Promise<Rebuilt>;
 }
 
-/** A builder of the table of one deployment; its first build looks at everything. */
-export function createBuilder(tree: SourceTree, configFile: string, deployment: string): Builder {
+/**
+ * A builder of the table of one deployment; its first build looks at everything. What a memory knows of definitions is
+ * not looked for again.
+ */
+export function createBuilder(
+  tree: SourceTree,
+  configFile: string,
+  deployment: string,
+  memory?: FindingsMemory,
+): Builder {
   const cache = new LoadCache();
-  const findings = new FindingsCache();
+  const findings = new FindingsCache(memory);
   const parts = new CompileCache();
   let before: Compiled | undefined;
   const buildNext = async (changed: Changes): Promise<Rebuilt> => {

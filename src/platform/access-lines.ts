@@ -7,7 +7,7 @@ import { escapeMisleading } from './render-audit-line.ts';
 export function renderAccess(clock: Clock, add: (line: string) => void): WriteAccess {
   const logger = pino(
     {
-      base: undefined,
+      base: null,
       timestamp: renderTimes(clock),
       formatters: { level: (level) => ({ level }) },
     },

@@ -48,11 +48,11 @@ function toPosix(path: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-/** Whether a glob may find a file at a path; only a glob can tell where links, folders and hidden files are on the way. */
+/** Whether a glob may find a file at a path; only a glob can tell where links and folders are in question. */
 async function hasFile(root: string, path: string): Promise<boolean | undefined> {
   const names = path.split('/');
   if (!isListed(path)) return false;
-  if (names.some((name) => name === '' || name.startsWith('.'))) return undefined;
+  if (names.includes('') || names.includes('.')) return undefined;
   for (let count = 1; count < names.length; count += 1) {
     const stats = await lstatIfPresent(join(root, ...names.slice(0, count)));
     if (stats?.isSymbolicLink()) return undefined;

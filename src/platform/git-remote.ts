@@ -11,9 +11,10 @@ export interface GitRemote {
 }
 
 interface GitCredentials {
-  /** The beginning of the URL without and with them. */
-  readonly bare: string;
-  readonly full: string;
+  /** The beginning of the URLs that they are for. */
+  readonly origin: string;
+  readonly username: string;
+  readonly password: string;
   /** What must not be shown. */
   readonly secrets: readonly string[];
 }
@@ -68,11 +69,10 @@ function takeCredentials(url: URL): Pick<GitRemote, 'url' | 'credentials'> {
   url.username = '';
   url.password = '';
   if (username === '' && password === '') return { url: url.href };
-  const bare = `${url.protocol}//${url.host}/`;
-  const full = `${url.protocol}//${username}${password && `:${password}`}@${url.host}/`;
   // A token may stand in the place of a name.
   const secret = password === '' ? username : password;
-  return { url: url.href, credentials: { bare, full, secrets: [secret, decode(secret)] } };
+  const given = { username: decode(username), password: decode(password) };
+  return { url: url.href, credentials: { origin: url.origin, ...given, secrets: [secret, decode(secret)] } };
 }
 
 function decode(part: string): string {
@@ -90,9 +90,13 @@ export function withoutCredentials(text: string, { credentials }: GitRemote): st
     .replaceAll(/(https?:\/\/)[^/\s@']*@/g, '$1***@');
 }
 
+/** Run by git's own shell when a server asks for credentials, and for nothing else that git tells helpers. */
+const credentialHelper =
+  '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$GATEWRIGHT_GIT_USERNAME" "$GATEWRIGHT_GIT_PASSWORD"; }; f';
+
 /**
- * What git needs to know of a remote beside its URL. It puts the credentials into the URL by itself, so that they
- * stand on no command line and in no file. `inherited` is the environment of this process.
+ * What git needs to know of a remote beside its URL. Credentials are asked for by git, since those in a URL would stand
+ * on the command lines of what it starts. `inherited` is the environment of this process.
  */
 export function environmentOf(
   { protocol, credentials }: GitRemote,
@@ -100,10 +104,16 @@ export function environmentOf(
 ): Readonly<Record<string, string>> {
   if (!credentials) return { GIT_ALLOW_PROTOCOL: protocol };
   const count = Number(inherited['GIT_CONFIG_COUNT'] ?? 0);
+  const name = `credential.${credentials.origin}.helper`;
   return {
     GIT_ALLOW_PROTOCOL: protocol,
-    GIT_CONFIG_COUNT: String(count + 1),
-    [`GIT_CONFIG_KEY_${count}`]: `url.${credentials.full}.insteadOf`,
-    [`GIT_CONFIG_VALUE_${count}`]: credentials.bare,
+    GATEWRIGHT_GIT_USERNAME: credentials.username,
+    GATEWRIGHT_GIT_PASSWORD: credentials.password,
+    GIT_CONFIG_COUNT: String(count + 2),
+    // An empty one takes those away that would answer before it, or keep what it says.
+    [`GIT_CONFIG_KEY_${count}`]: name,
+    [`GIT_CONFIG_VALUE_${count}`]: '',
+    [`GIT_CONFIG_KEY_${count + 1}`]: name,
+    [`GIT_CONFIG_VALUE_${count + 1}`]: credentialHelper,
   };
 }

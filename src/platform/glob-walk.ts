@@ -19,12 +19,13 @@ export function readPlainGlobs(globs: readonly string[]): readonly Pattern[] | u
   return patterns.every((pattern) => pattern !== undefined) ? patterns : undefined;
 }
 
-/** A glob of names, of `*` and of `**`, in which no folder is named after the first star. */
+/** A glob of names, of `*` and of `**`, in which no folder is named after the first star; it ends with a name. */
 function readPlainGlob(glob: string): Pattern | undefined {
   const path = normalize(glob);
   const segments = path.split('/');
   const isPlain = /^[\w .*/-]+$/.test(path) && segments.every((one) => !['', '.', '..'].includes(one));
-  if (!isPlain || segments.some((one) => one !== '**' && one.includes('**'))) return undefined;
+  if (!isPlain || segments.at(-1) === '**' || segments.some((one) => one !== '**' && one.includes('**')))
+    return undefined;
   const star = segments.findIndex((one) => one.includes('*'));
   const namesLater = star !== -1 && segments.slice(star, -1).some((one) => !one.includes('*'));
   return namesLater ? undefined : segments.map(readSegment);
@@ -73,9 +74,8 @@ async function readFolder(folder: string): Promise<readonly Dirent[]> {
 /** Whether a name is the last that a pattern asks for. */
 function ends({ pattern, at }: Step, name: string): boolean {
   const segment = pattern[at];
-  const isLast = at === pattern.length - 1;
-  if (segment !== '**') return isLast && fits(segment, name);
-  return isLast ? !name.startsWith('.') : ends({ pattern, at: at + 1 }, name);
+  if (segment === '**') return ends({ pattern, at: at + 1 }, name);
+  return at === pattern.length - 1 && fits(segment, name);
 }
 
 /** What is to be found in a folder of a name. */
@@ -84,7 +84,7 @@ function follow(step: Step, entry: Dirent): readonly Step[] {
   const segment = pattern[at];
   const next = { pattern, at: at + 1 };
   if (segment === '**') {
-    const later = at === pattern.length - 1 ? [] : follow(next, entry);
+    const later = follow(next, entry);
     return entry.isDirectory() && !entry.name.startsWith('.') ? [step, ...later] : later;
   }
   if (at === pattern.length - 1 || !fits(segment, entry.name)) return [];

@@ -3,6 +3,7 @@ import type { TlsMaterial } from '../platform/own-certificates.ts';
 import { sendAhead } from '../runtime/rejection/send-ahead.ts';
 import type { LoadFailure } from './gateway-event.ts';
 import type { GitSourceState } from './git-source.ts';
+import type { MetricsPage } from './metrics-page.ts';
 import { createServer } from './http-server.ts';
 import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import type { Serving } from './serving.ts';
@@ -12,6 +13,7 @@ export function createAdminListener(
   serving: Serving,
   deployment: string,
   tls: TlsMaterial | undefined,
+  metrics: MetricsPage,
 ): FastifyInstance {
   const app = Fastify({
     serverFactory: (handler) => createServer(handler, tls),
@@ -22,6 +24,7 @@ export function createAdminListener(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   registerPages(app, serving, deployment);
+  registerMetrics(app, metrics);
   app.setNotFoundHandler((_request, reply) => refuseUnknown(reply));
   return app;
 }
@@ -30,6 +33,16 @@ function registerPages(app: FastifyInstance, serving: Serving, deployment: strin
   registerHealth(app, () => serving.state, refuseToChange);
   app.get('/status', () => describeStatus(serving, deployment));
   refuseOtherMethods(app, '/status', refuseToChange);
+}
+
+function registerMetrics(app: FastifyInstance, { contentType, render }: MetricsPage): void {
+  app.get('/metrics', async (_request, reply) => {
+    const text = await render().catch(() => undefined);
+    if (text === undefined) refuse(reply, 503, 'A worker does not say what it has counted.');
+    else sendAhead(reply.type(contentType), text);
+    return reply;
+  });
+  refuseOtherMethods(app, '/metrics', refuseToChange);
 }
 
 function refuseToChange(reply: FastifyReply): void {

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
-import type { EndedCall } from '../runtime/gateway/call.ts';
+import type { Call, EndedCall } from '../runtime/gateway/call.ts';
 import { registerGateway, type HandedCalls } from '../runtime/gateway/gateway-routes.ts';
 import { trustPeers } from '../runtime/gateway/trusted-peers.ts';
 import { registerAuthorize } from '../runtime/oauth/authorize/authorize-routes.ts';
@@ -27,6 +27,7 @@ export interface ListenerOptions {
   /** How the gateway is, if it can be otherwise than what `current` says. */
   readonly state?: () => Serving['state'];
   readonly reportFault: ReportFault;
+  readonly callBegan?: (call: Call) => void;
   readonly callEnded?: (call: EndedCall) => void;
   /** The usual one where it is left out. */
   readonly patience?: Patience;

@@ -8,7 +8,10 @@ import { answerRejection } from '../runtime/rejection/answer-rejection.ts';
 import type { ListenerOptions } from './create-listener.ts';
 import { isWellFramed } from './is-well-framed.ts';
 
-export interface ReceiverOptions extends Pick<ListenerOptions, 'current' | 'reportFault' | 'callEnded'> {
+export interface ReceiverOptions extends Pick<
+  ListenerOptions,
+  'current' | 'reportFault' | 'callBegan' | 'callEnded'
+> {
   readonly framework: RequestListener;
   readonly handed: HandedCalls;
   /** The paths that the framework has routes for. */

@@ -12,11 +12,15 @@ const fixedSettings = [
   'trustedProxies',
   'state',
   'limits',
+  'accessLog',
+  'tracing',
 ] as const satisfies readonly (keyof GatewaySettings)[];
 
 /** Which fixed settings differ from those that the gateway was started with. */
 export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySettings): readonly string[] {
-  return fixedSettings.filter((name) => canonicalJson(started[name]) !== canonicalJson(loaded[name]));
+  return fixedSettings.filter(
+    (name) => canonicalJson(started[name] ?? null) !== canonicalJson(loaded[name] ?? null),
+  );
 }
 
 /**

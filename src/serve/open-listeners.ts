@@ -5,6 +5,7 @@ import { isLoopbackHost, settleAddresses } from './fixed-settings.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { closeListener, listen } from './listen.ts';
 import { followTls, renewTls, tlsFilesOf } from './follow-tls.ts';
+import type { MetricsPage } from './metrics-page.ts';
 import { openTls, type TlsServices } from './open-tls.ts';
 import { folderOf } from './read-source.ts';
 import type { Servers } from './servers.ts';
@@ -20,6 +21,13 @@ export interface OpenListeners {
   readonly reloadTls: () => void;
 }
 
+/** What listeners hand calls to, and show of themselves. */
+interface Observed {
+  readonly serving: Serving;
+  readonly servers: Servers;
+  readonly metrics: MetricsPage;
+}
+
 /**
  * Opens the listeners that the settings declare; `opened` closes that of operators. Until the first generation is
  * swapped in, calls are answered with 503 or not at all. Rejects with a StartupError.
@@ -28,14 +36,14 @@ export async function openListeners(
   declared: GatewaySettings,
   { source, plainHttp, port, adminPort, deployment, report }: GatewayOptions,
   services: TlsServices,
-  { serving, servers }: { readonly serving: Serving; readonly servers: Servers },
+  { serving, servers, metrics }: Observed,
   opened: AsyncDisposableStack,
 ): Promise<OpenListeners> {
   const { listener, admin } = declared;
   const tls = await openTls(declared, plainHttp, services);
   const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
   const bound = await servers.open(declared, address, tls.calls);
-  const operators = opened.adopt(createAdminListener(serving, deployment, tls.admin), closeListener);
+  const operators = opened.adopt(createAdminListener(serving, deployment, tls.admin, metrics), closeListener);
   const boundAdmin = await listen(operators, {
     host: admin.host,
     port: adminPort ?? admin.port,

@@ -5,6 +5,7 @@ import { systemClock } from '../platform/system-clock.ts';
 import { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
 import { FailedLogins } from '../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
+import type { ReportDrift } from '../runtime/ports/drift.ts';
 import { rememberTokens } from '../runtime/token/verified-tokens.ts';
 import { describeUpstreamChange } from './describe-upstream-change.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -13,6 +14,7 @@ import type { OpenOwnKey } from './open-key-ring.ts';
 import { openTokenStore } from './open-token-store.ts';
 import { folderOf } from './read-source.ts';
 import type { Services } from './served-generation.ts';
+import { tellDrift } from './tell-drift.ts';
 import { tellFaults } from './tell-faults.ts';
 
 /** Connections to upstreams are replaced after so long, so that no change of a host's addresses is missed for longer. */
@@ -27,12 +29,14 @@ export interface ServiceSources {
   readonly audit: WriteAudit;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
+  /** Counts what is let through though it is not what an API declares. */
+  readonly countDrift: ReportDrift;
 }
 
 /** Opens what outlives the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
-  { options, audit, openOwnKey, counterMemory }: ServiceSources,
+  { options, audit, openOwnKey, counterMemory, countDrift }: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
   const { source, stateFolder, report } = options;
@@ -47,8 +51,10 @@ export async function openServices(
     newIdentifier: randomUUID,
     openOwnKey,
     failedLogins: new FailedLogins(systemClock),
-    // Nobody asks for drift yet.
-    reports: { reportFault: tellFaults(report, systemClock), reportDrift: () => undefined },
+    reports: {
+      reportFault: tellFaults(report, systemClock),
+      reportDrift: tellDrift(countDrift, warn, systemClock),
+    },
     audit,
     ...(await openTokenStore(declared.state, base, opened)),
     counters: await openCounters(declared.limits, counting, opened),

@@ -1,25 +1,38 @@
+import type { GatewayOptions } from './gateway-options.ts';
 import { createListener } from './create-listener.ts';
 import { renewTls } from './follow-tls.ts';
 import { closeListener, listen } from './listen.ts';
+import { openCallObserver, type CallObserver, type WriteLines } from './observe-calls.ts';
 import { openServices, type ServiceSources } from './open-services.ts';
 import { prepareGeneration } from './prepared-generation.ts';
 import type { Services } from './served-generation.ts';
 import type { Servers } from './servers.ts';
 import type { Serving } from './serving.ts';
 
+/** What this thread serves with. */
+export interface HereOptions extends Omit<ServiceSources, 'options' | 'countDrift'> {
+  readonly options: GatewayOptions;
+  /** Undefined where no access log is kept. */
+  readonly writeLines: WriteLines | undefined;
+}
+
 /** Serves calls in this thread, until `opened` is disposed of. */
-export function serveHere(sources: ServiceSources, serving: Serving, opened: AsyncDisposableStack): Servers {
+export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDisposableStack): Servers {
+  let observer: CallObserver | undefined;
   let services: Services | undefined;
   let takeTls: Servers['takeTls'] = () => undefined;
   return {
     open: async (declared, address, tls) => {
-      services = await openServices(declared, sources, opened);
+      observer = await openCallObserver(declared, { ...given, serving }, opened);
+      services = await openServices(declared, { ...given, countDrift: observer.countDrift }, opened);
       const listener = createListener({
         settings: declared,
         tls,
         current: () => serving.generation,
         state: () => serving.state,
         reportFault: services.reports.reportFault,
+        callBegan: observer.callBegan,
+        callEnded: observer.callEnded,
       });
       opened.adopt(listener, closeListener);
       takeTls = (material) => renewTls(listener.server, material);
@@ -32,5 +45,6 @@ export function serveHere(sources: ServiceSources, serving: Serving, opened: Asy
     listen: async () => undefined,
     takeTls: (material) => takeTls(material),
     drain: () => undefined,
+    tallies: async () => (observer && services ? [observer.read(services.pools.states())] : []),
   };
 }

@@ -1,6 +1,7 @@
 import type { Digest } from '../compiled/digest.ts';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
+import type { CallTallies } from '../runtime/telemetry/call-tallies.ts';
 import type { ListenAddress } from './listen.ts';
 import type { LoadedTable } from './loaded-table.ts';
 
@@ -22,6 +23,8 @@ export interface Servers {
   takeTls(material: TlsMaterial): void;
   /** Says from now on that no more calls are wanted. */
   drain(): void;
+  /** What all of them have counted since the start, those that are gone too. Rejects where one does not answer. */
+  tallies(): Promise<readonly CallTallies[]>;
   /** Absent where this thread serves. */
   readonly workers?: () => readonly WorkerState[];
 }

@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { GatewaySettings } from '../compiled/manifest.ts';
+import { openAccessLog } from '../platform/access-log.ts';
 import { openAuditLog } from '../platform/audit-log.ts';
 import { readOrMakeSigningKey } from '../platform/own-signing-key.ts';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
@@ -11,6 +13,9 @@ import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 import { loadFirst } from './load-first.ts';
 import { failReload, reloadGeneration, type LoadContext } from './load-generation.ts';
 import { messageOf } from './message-of.ts';
+import { describeMetrics } from './metrics-page.ts';
+import type { WriteLines } from './observe-calls.ts';
+import { OperatorMetrics } from './operator-metrics.ts';
 import { holdOwnKey } from './open-key-ring.ts';
 import { openListeners } from './open-listeners.ts';
 import { openStateFolder } from './open-state-folder.ts';
@@ -20,32 +25,41 @@ import { serveHere } from './serve-here.ts';
 import type { Servers } from './servers.ts';
 import { Serving } from './serving.ts';
 import { openTableSource } from './threads/open-table-source.ts';
+import type { SentLines } from './threads/line-batch.ts';
 import { serveInWorkers } from './threads/serve-in-workers.ts';
 
 export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 
 /**
  * Starts a gateway: reads its table, opens its listeners, and takes in every change of its sources. Rejects with a
- * StartupError where it cannot, and then leaves nothing open.
+ * StartupError where it cannot, and with the reason of `stop` where that ends it; then it leaves nothing open.
  */
-export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+export async function startGateway(given: GatewayOptions, stop?: AbortSignal): Promise<RunningGateway> {
   await using opened = new AsyncDisposableStack();
+  const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
+  const metrics = new OperatorMetrics({ serving, clock: systemClock });
+  const options = { ...given, report: metrics.noting(given.report) };
   const { stateFolder, report } = options;
   await openStateFolder(stateFolder);
   // Closed after everything that writes into it, since what is opened last is closed first.
-  const audit = openAudit(options, opened);
-  const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
+  const audit = metrics.counting(openAudit(options, opened));
   const started = Promise.withResolvers<LoadContext>();
-  const reloads = coalesce(async () => reloadSource(await started.promise));
-  const source = await openTableSource(options, reloads.trigger, opened);
+  const reloads = coalesce(async () => {
+    const context = await started.promise;
+    await metrics.timeReload(() => reloadSource(context));
+  });
+  const source = await openTableSource(options, reloads.trigger, opened, stop);
   serving.branch = source.branch;
   const first = await readFirstTable(options, source);
+  stop?.throwIfAborted();
   const declared = first.table.compiled.manifest.gateway;
-  const servers = openServers(options, audit, serving, opened);
+  const writeLines = openAccess(declared, options, metrics, opened);
+  const servers = openServers(options, { audit, serving, writeLines }, opened);
   serving.workers = servers.workers;
   const resolveSecret = createSecretResolver(folderOf(options.source), process.env);
   const base = { clock: systemClock, resolveSecret, stateFolder };
-  const listeners = await openListeners(declared, options, base, { serving, servers }, opened);
+  const shown = { serving, servers, metrics: describeMetrics(metrics, servers) };
+  const listeners = await openListeners(declared, options, base, shown, opened);
   const { settings, adminUrl, caFile } = listeners;
   const keepSettings = createSettingsKeeper(settings);
   const context = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
@@ -76,19 +90,49 @@ async function closeGateway(
   await resources.disposeAsync();
 }
 
+interface ServersContext {
+  readonly audit: WriteAudit;
+  readonly serving: Serving;
+  readonly writeLines: WriteLines | undefined;
+}
+
 function openServers(
   options: GatewayOptions,
-  audit: WriteAudit,
-  serving: Serving,
+  { audit, serving, writeLines }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
   const file = join(stateFolder, 'signing-key.pem');
-  if (workers === 1) return serveHere({ options, audit, openOwnKey: holdOwnKey(file) }, serving, opened);
+  if (workers === 1)
+    return serveHere({ options, audit, openOwnKey: holdOwnKey(file), writeLines }, serving, opened);
   let ownKey: Promise<string> | undefined;
   // Held here, so that a worker that is started again signs with the same one.
   const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
-  return serveInWorkers(workers, options, { readOwnKey, audit }, opened);
+  const answers = {
+    readOwnKey,
+    audit,
+    isLogged: writeLines !== undefined,
+    writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
+  };
+  return serveInWorkers(workers, options, answers, opened);
+}
+
+/** Undefined where no access log is kept. */
+function openAccess(
+  { accessLog: destination }: GatewaySettings,
+  { source, report }: GatewayOptions,
+  metrics: OperatorMetrics,
+  opened: AsyncDisposableStack,
+): WriteLines | undefined {
+  if (!destination) return undefined;
+  const log = openAccessLog({
+    destination: destination === 'stdout' ? destination : { file: resolve(folderOf(source), destination.file) },
+    clock: systemClock,
+    warn: (message) => report({ type: 'warning', message }),
+  });
+  opened.adopt(log, () => log.close());
+  metrics.watchAccessLog(log.lost);
+  return log.write;
 }
 
 function openAudit({ stateFolder, report }: GatewayOptions, opened: AsyncDisposableStack): WriteAudit {

@@ -27,6 +27,11 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
+function configuration(sources: string): string {
+  const production = "{ gatewayUrl: 'https://gateway.example.edu' }";
+  return `kind: Gateway\nformat: 1\norganisation: O\nsources: ${sources}\ndeployments: { production: ${production} }\n`;
+}
+
 /** Builds after some changes, and compares that with a first build. */
 async function rebuild(...changed: readonly string[]): Promise<readonly string[]> {
   const rebuilt = await builder.build(new Set(changed));
@@ -73,6 +78,20 @@ test('what links lead to is found, though a change of it is not seen', async () 
   await rename(join(root, second), join(root, 'shared/boats'));
   await symlink('../../shared/boats', join(root, second));
   expect(await rebuild(second, `${second}/api.yaml`)).toEqual([]);
+});
+
+test('a folder that a glob names may be a link', async () => {
+  await mkdir(join(root, 'shared'));
+  await symlink('shared', join(root, 'linked'));
+  await write(
+    config,
+    configuration("['apis/**/*.yaml', 'applications/*.yaml', tiers.yaml, 'linked/*.yaml']"),
+  );
+  expect(await rebuild(config)).toEqual(['sources-empty']);
+  await write('shared/silver.yaml', 'kind: Tier\nname: silver\n');
+  expect(await rebuild('linked/silver.yaml')).toEqual([]);
+  await write('shared/silver.yaml', 'kind: Tier\nname: gold\n');
+  expect(await rebuild()).toEqual(['duplicate-name']);
 });
 
 test('what is no source does no harm', async () => {

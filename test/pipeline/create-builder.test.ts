@@ -138,8 +138,9 @@ describe('a build after a change', () => {
     const { files, builder } = await openBuilder();
     files[openapi] = '- a list\n';
     await builder.build(new Set([openapi]));
-    files[api] = `# Another line.\n${files[api] ?? ''}`;
-    const again = await builder.build(new Set([api]));
+    const namedFirst = 'apis/cat_park/v1/api.yaml';
+    files[namedFirst] = `# Another line.\n${files[namedFirst] ?? ''}`;
+    const again = await builder.build(new Set([namedFirst]));
     expect(describeBuild(again)).toEqual(
       describeBuild(await build(memorySourceTree(files), config, 'production')),
     );

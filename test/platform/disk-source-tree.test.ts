@@ -84,6 +84,40 @@ describe('a source tree on disk', () => {
   test('follows a link that stays inside', async () => {
     await write('real.yaml', 'inside');
     await symlink('real.yaml', join(root, 'link.yaml'));
-    expect(await diskSourceTree(root).read('link.yaml', 10)).toEqual({ ok: true, text: 'inside' });
+    expect(await diskSourceTree(root).read('link.yaml', 10)).toEqual({
+      ok: true,
+      text: 'inside',
+      isLinked: true,
+    });
+  });
+
+  test('knows of a path whether it would be listed, unless links and folders are in question', async () => {
+    for (const path of [...paths, '.git/config', 'apis/.hidden.yaml']) await write(path);
+    await symlink('nowhere', join(root, 'dangling.yaml'));
+    await symlink('apis', join(root, 'linked'));
+    const asked = [
+      'apis/a/api.yaml',
+      'apis/.hidden.yaml',
+      'dangling.yaml',
+      'apis/gone.yaml',
+      'apis/a/api.yaml/below',
+      '.git/config',
+      '../root/apis.yaml',
+      'apis',
+      'linked/a/api.yaml',
+      'apis//a/api.yaml',
+      './apis.yaml',
+    ];
+    const tree = diskSourceTree(root);
+    const known = new Map<boolean | undefined, string[]>();
+    for (const path of asked) {
+      const isThere = await tree.has?.(path);
+      known.set(isThere, [...(known.get(isThere) ?? []), path]);
+    }
+    expect([known.get(true), known.get(false), known.get(undefined)]).toEqual([
+      asked.slice(0, 3),
+      asked.slice(3, 7),
+      asked.slice(7),
+    ]);
   });
 });

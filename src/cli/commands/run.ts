@@ -75,12 +75,13 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   let gateway: RunningGateway | undefined;
   signals.use(onReloadSignal(() => reloadGateway(gateway, io)));
   try {
-    gateway = await startGateway({ ...options, report: (event) => watchEvent(event, context) });
+    gateway = await startGateway({ ...options, report: (event) => watchEvent(event, context) }, stop.signal);
     await stop.received;
     io.stdout.write('Stopping; the calls in flight may end.\n');
     await gateway.close();
     return 0;
   } catch (error) {
+    if (!gateway && error === stop.signal.reason) return 0;
     if (!(error instanceof StartupError)) throw error;
     reportFailure(error.failure ?? { message: error.message, diagnostics: [] }, context);
     return 2;

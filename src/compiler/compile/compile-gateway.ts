@@ -29,6 +29,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     versioning: gateway.versioning ?? 'url',
     ...(gateway.errorDocsUrl !== undefined && { errorDocsUrl: gateway.errorDocsUrl }),
     ...(gateway.digestHeader && { digestHeader: true }),
+    ...compileObservation(deployment),
   };
 }
 
@@ -41,6 +42,16 @@ function compileListener(listener: NonNullable<DeploymentDeclaration['listener']
     host: listener.host ?? '127.0.0.1',
     port: listener.port ?? defaultPorts.listener,
     ...(listener.tls && { tls: listener.tls }),
+  };
+}
+
+function compileObservation({
+  accessLog = 'off',
+  tracing,
+}: DeploymentDeclaration): Pick<GatewaySettings, 'accessLog' | 'tracing'> {
+  return {
+    ...(accessLog !== 'off' && { accessLog }),
+    ...(tracing && { tracing: { ...tracing, ratio: tracing.ratio ?? 0.1 } }),
   };
 }
 

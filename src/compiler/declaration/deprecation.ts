@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { DateSchema } from './date.ts';
 
 /** What the callers of a deprecated version are told of its end. */
@@ -26,5 +26,3 @@ export const DeprecationSchema = Type.Object(
       'Since when the version is deprecated, and what becomes of it: the headers Deprecation, Sunset and Link of its answers.',
   },
 );
-
-export type DeprecationDeclaration = Static<typeof DeprecationSchema>;

@@ -44,6 +44,17 @@ const LintSchema = Type.Object(
 
 const PortSchema = Type.Integer({ minimum: 0, maximum: 65535 });
 
+const AccessLogSchema = Type.Union(
+  [
+    Type.Enum(['off', 'stdout']),
+    Type.Object(
+      { file: Type.String({ minLength: 1, description: 'Relative to the folder of the configuration.' }) },
+      { additionalProperties: false },
+    ),
+  ],
+  { description: 'Where a line of JSON is written for each call; off if left out.' },
+);
+
 const DeploymentSchema = Type.Object(
   {
     gatewayUrl: UrlSchema('The base address of the APIs and of the token endpoint.'),
@@ -88,6 +99,27 @@ const DeploymentSchema = Type.Object(
       Type.Array(Type.String({ minLength: 1 }), {
         description: 'Addresses or CIDR blocks whose X-Forwarded-* are believed.',
       }),
+    ),
+    accessLog: Type.Optional(AccessLogSchema),
+    tracing: Type.Optional(
+      Type.Object(
+        {
+          endpoint: Type.Optional(
+            UrlSchema(
+              'The base URL of an OTLP receiver over HTTP, to which /v1/traces is added; that of OTEL_EXPORTER_OTLP_ENDPOINT if left out.',
+            ),
+          ),
+          ratio: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description:
+                'How many of the calls are traced that no trusted proxy has decided on; 0.1 if left out.',
+            }),
+          ),
+        },
+        { additionalProperties: false, description: 'Where spans of calls are sent.' },
+      ),
     ),
   },
   { additionalProperties: false, description: 'One place where the gateway runs.' },

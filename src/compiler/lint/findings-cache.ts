@@ -1,6 +1,8 @@
+import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { RuleSettings } from '../rule/rule-settings.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import { RuleSettings } from '../rule/rule-settings.ts';
+import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 
 /** What one rule has found in one declaration. */
@@ -11,14 +13,28 @@ export interface NodeFindings {
 }
 
 /**
+ * Remembers from one run of the program to another what was found in definitions, by a digest of the settings and the
+ * texts that it was found with. It is of one version of the program.
+ */
+export interface FindingsMemory {
+  recall(key: Digest): readonly Diagnostic[] | undefined;
+  keep(key: Digest, found: readonly Diagnostic[]): void;
+}
+
+/**
  * What was found in declarations and in definitions, kept for as long as they are the same objects and are linted
  * with the same settings. All lints that share a cache have the same rules.
  */
 export class FindingsCache {
+  readonly #memory: FindingsMemory | undefined;
   #key = '';
   #settings: RuleSettings | undefined;
   #ofNodes = new WeakMap<object, readonly NodeFindings[]>();
   #ofDefinitions = new WeakMap<Definition, readonly Diagnostic[]>();
+
+  constructor(memory?: FindingsMemory) {
+    this.#memory = memory;
+  }
 
   /** The settings to lint with; what was found with others is forgotten. */
   open(gateway: GatewayDeclaration): RuleSettings {
@@ -31,15 +47,44 @@ export class FindingsCache {
   }
 
   inNode(node: object, find: () => readonly NodeFindings[]): readonly NodeFindings[] {
-    return this.#ofNodes.get(node) ?? keep(this.#ofNodes, node, find());
+    const known = this.#ofNodes.get(node);
+    if (known) return known;
+    const found = find();
+    // That a rule failed is told at the configuration, which may look different the next time.
+    if (!found.some(({ diagnostics }) => hasCrash(diagnostics))) this.#ofNodes.set(node, found);
+    return found;
   }
 
-  inDefinition(definition: Definition, find: () => readonly Diagnostic[]): readonly Diagnostic[] {
-    return this.#ofDefinitions.get(definition) ?? keep(this.#ofDefinitions, definition, find());
+  inDefinition(
+    definition: Definition,
+    sources: Sources,
+    find: () => readonly Diagnostic[],
+  ): readonly Diagnostic[] {
+    const known = this.#ofDefinitions.get(definition);
+    if (known) return known;
+    const found = this.#memory ? remember(this.#memory, this.#keyOf(definition, sources), find) : find();
+    this.#ofDefinitions.set(definition, found);
+    return found;
+  }
+
+  #keyOf({ files }: Definition, sources: Sources): Digest {
+    const texts = files.map((file) => [file, sources.digest(file)]);
+    return digestOf(JSON.stringify([this.#key, texts]));
   }
 }
 
-function keep<Key extends object, Value>(kept: WeakMap<Key, Value>, key: Key, value: Value): Value {
-  kept.set(key, value);
-  return value;
+function remember(
+  memory: FindingsMemory,
+  key: Digest,
+  find: () => readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const known = memory.recall(key);
+  if (known) return known;
+  const found = find();
+  if (!hasCrash(found)) memory.keep(key, found);
+  return found;
+}
+
+function hasCrash(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === 'rule-crash');
 }

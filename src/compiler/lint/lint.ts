@@ -50,7 +50,7 @@ function lintDefinitions(
   for (const { definition } of apis) {
     if (!definition || found.has(definition)) continue;
     const find = () => lintDefinition(definition, rules, settings, sources);
-    found.set(definition, cache.inDefinition(definition, find));
+    found.set(definition, cache.inDefinition(definition, sources, find));
   }
   return found;
 }

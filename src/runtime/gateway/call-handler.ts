@@ -17,9 +17,9 @@ export interface CallHandlerOptions {
   /** Forwards a call over HTTP/2, which the framework's proxy does. */
   readonly forwardOverHttp2: (call: Call) => void;
   /** Is told of every call before any policy is asked. */
-  readonly callBegan?: ((call: Call) => void) | undefined;
+  readonly callBegan?: (call: Call) => void;
   /** Is told of every call when its last byte is sent, or its client is gone. */
-  readonly callEnded?: ((call: EndedCall) => void) | undefined;
+  readonly callEnded?: (call: EndedCall) => void;
 }
 
 /** Answers a request that is for an API. */

@@ -11,6 +11,8 @@ export class Circuit {
   readonly #settings: CircuitBreaker;
   readonly #clock: SteadyClock;
   readonly #onChange: (change: 'closed' | 'opened') => void;
+  /** Whether it ever was open. */
+  hasOpened = false;
   #state: 'closed' | 'open' | 'trying' = 'closed';
   /** Counted from the first failure on, for `windowMs`. */
   #failures = 0;
@@ -65,6 +67,7 @@ export class Circuit {
 
   #open(now: number): void {
     this.#state = 'open';
+    this.hasOpened = true;
     this.#nextTryAt = now + this.#settings.openMs;
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Dispatcher } from 'undici';
+import { errors, type Dispatcher } from 'undici';
 import type { Call, Forwarded } from './call.ts';
 import { toClientHeaders, toClientTrailers } from './client-headers.ts';
 import { InvalidAnswerError } from './invalid-answer-error.ts';
@@ -20,6 +20,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
   #droppedBytes = 0;
+  /** Until when hints are taken for a sign of life, by a clock that is never set back; nought before the first one. */
+  #hintsUntil = 0;
   #isOver = false;
 
   /** `failed` is called at most once, and only where nothing of an answer was passed on. */
@@ -46,7 +48,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     headers: IncomingHttpHeaders,
   ): void {
     if (this.#call.response.headersSent) return this.#giveUp(controller);
-    if (status < 200) return this.#passHint(status, headers);
+    if (status < 200) return this.#takeHint(controller, status, headers);
     if (status > 599) throw new InvalidAnswerError(`the status ${status} is none`);
     this.#head = { status, headers };
     this.#call.answeredAt = performance.now();
@@ -153,11 +155,20 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     controller.abort(new Error('nobody wants the rest of the body'));
   }
 
+  /** undici waits anew after each, and so without end for an upstream that never ends its hints. */
+  #takeHint(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    const now = performance.now();
+    if (this.#hintsUntil === 0) this.#hintsUntil = now + this.#target.firstByteMs;
+    if (now > this.#hintsUntil) controller.abort(new errors.HeadersTimeoutError());
+    else this.#passHint(status, headers);
+  }
+
   /** Of what may precede an answer only hints say something to a client (RFC 8297). */
   #passHint(status: number, { link }: IncomingHttpHeaders): void {
     const { request, response } = this.#call;
     if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
     // Node would put the head of an answer that still waits for its turn before the hint.
-    if (response.socket) response.writeEarlyHints({ link });
+    // Who is slow to read can do without.
+    if (response.socket && !response.writableNeedDrain) response.writeEarlyHints({ link });
   }
 }

@@ -1,4 +1,5 @@
 import type { Compiled } from '../../compiled/compiled.ts';
+import type { Digest } from '../../compiled/digest.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { RateCounters } from '../ports/rate-counters.ts';
 import type { SecretOf } from '../ports/secrets.ts';
@@ -22,6 +23,8 @@ export interface Generation {
   /** The scheme, and the host with its port, of gatewayUrl. */
   readonly scheme: string;
   readonly host: string;
+  /** Of the route table. */
+  readonly digest: Digest;
   /** The value of the header that names the route table; undefined where no answer carries it. */
   readonly digestHeader: string | undefined;
   readonly trustsPeer: TrustsPeer;
@@ -75,6 +78,7 @@ export function buildGeneration(
     basePath: pathname.replace(/\/$/, ''),
     scheme: protocol.replace(':', ''),
     host,
+    digest: compiled.digest,
     digestHeader: settings.digestHeader ? compiled.digest : undefined,
     trustsPeer,
     apis: indexApis([...served.byName.values()], previous && { ...change, previous: previous.apis }),

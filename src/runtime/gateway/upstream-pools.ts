@@ -16,6 +16,8 @@ export interface TargetSettings {
 
 /** What is known of an address, whatever generation calls it. */
 export interface SharedTarget {
+  /** Scheme, host, port and base path. */
+  readonly url: string;
   readonly pool: UpstreamPool;
   readonly circuit: Circuit | undefined;
   readonly health: HealthCheck | undefined;
@@ -83,6 +85,18 @@ export class UpstreamPools {
     };
   }
 
+  /** Those whose health is checked, or whose circuit has opened before; several may have one URL. */
+  states(): readonly UpstreamState[] {
+    return this.#targets
+      .values()
+      .filter(({ circuit, health }) => circuit?.hasOpened || health)
+      .map(({ url, circuit, health }) => ({
+        url,
+        ...(circuit?.hasOpened && { isOpen: circuit.isOpen }),
+        ...(health && { isHealthy: health.isHealthy }),
+      }));
+  }
+
   /** Breaks every connection off. */
   async destroy(): Promise<void> {
     this.#targets.closeAll();
@@ -97,6 +111,7 @@ export class UpstreamPools {
     const poolKey = keyOf(settings.pool);
     const pool = this.#pools.hold(poolKey, () => new UpstreamPool(settings.pool, maxAgeMs));
     return {
+      url,
       poolKey,
       pool,
       circuit: circuitBreaker && new Circuit(circuitBreaker, clock, onChange),

@@ -32,8 +32,8 @@ export interface AccessRecord {
   readonly keySet?: string | undefined;
   /** How much of the upstream's body was passed on. */
   readonly bytes?: number | undefined;
-  /** Of the route table, where answers name it too. */
-  readonly digest?: string | undefined;
+  /** Of the route table. */
+  readonly digest: string;
 }
 
 /** Takes note of a call; it never throws and nobody waits for it. */

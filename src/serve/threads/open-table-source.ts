@@ -31,15 +31,17 @@ export type TableReading =
 
 /**
  * Starts the thread that reads the sources; `changed` is called whenever they may say something else. A thread that ends
- * unexpectedly is told, and another one takes its place. `opened` ends it. Rejects where it cannot begin to read.
+ * unexpectedly is told, and another one takes its place. `opened` ends it. Rejects where it cannot begin to read, and with
+ * the reason of `stop` where that ends what may take long before.
  */
 export async function openTableSource(
   options: GatewayOptions,
   changed: () => void,
   opened: AsyncDisposableStack,
+  stop?: AbortSignal,
 ): Promise<TableSource> {
   const thread = opened.adopt(new SourceThread(options, changed), (open) => open.close());
-  await thread.open();
+  await thread.open(stop);
   return thread;
 }
 
@@ -73,12 +75,18 @@ class SourceThread implements TableSource {
   }
 
   /** Rejects where even the first thread cannot begin. */
-  async open(): Promise<void> {
+  async open(stop?: AbortSignal): Promise<void> {
+    const close = () => void this.close();
+    stop?.addEventListener('abort', close);
     try {
+      stop?.throwIfAborted();
       await this.#open;
     } catch (error) {
       this.#stop.abort();
+      stop?.throwIfAborted();
       throw error;
+    } finally {
+      stop?.removeEventListener('abort', close);
     }
   }
 

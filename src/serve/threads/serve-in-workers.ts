@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
+import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import { mergeTallies } from '../../runtime/telemetry/merge-tallies.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { ListenAddress } from '../listen.ts';
 import type { LoadedTable } from '../loaded-table.ts';
@@ -12,11 +14,16 @@ import { findFreePort } from './find-free-port.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 
+/** What workers are answered, and whether they log their calls. */
+export type Answers = Pick<ServingOwnerCalls, 'readOwnKey' | 'audit' | 'writeLines'> & {
+  readonly isLogged: boolean;
+};
+
 /** Serves calls in so many workers, each with a listener of its own on one port, until `opened` is disposed of. */
 export function serveInWorkers(
   count: number,
   options: GatewayOptions,
-  answers: Pick<ServingOwnerCalls, 'readOwnKey' | 'audit'>,
+  answers: Answers,
   opened: AsyncDisposableStack,
 ): Servers {
   return opened.adopt(new Workers(count, options, answers), (workers) => workers.close());
@@ -30,6 +37,9 @@ class Workers implements Servers {
   readonly #count: number;
   readonly #options: GatewayOptions;
   readonly #answers: ServingOwnerCalls;
+  readonly #isLogged: boolean;
+  /** What was counted by workers that are gone. */
+  #left: readonly CallTallies[] = [];
   readonly #stop = new AbortController();
   #data!: ServingThreadData;
   #tls: TlsMaterial | undefined;
@@ -40,14 +50,12 @@ class Workers implements Servers {
   #turn: Promise<unknown> = Promise.resolve();
   #crashes = 0;
 
-  constructor(
-    count: number,
-    options: GatewayOptions,
-    answers: Pick<ServingOwnerCalls, 'readOwnKey' | 'audit'>,
-  ) {
+  constructor(count: number, options: GatewayOptions, answers: Answers) {
     this.#count = count;
     this.#options = options;
-    this.#answers = { ...answers, report: options.report };
+    const { isLogged, ...calls } = answers;
+    this.#isLogged = isLogged;
+    this.#answers = { ...calls, report: options.report };
   }
 
   readonly workers = (): readonly WorkerState[] => this.#all.map(({ digest }) => ({ digest }));
@@ -61,7 +69,8 @@ class Workers implements Servers {
     const port = await findFreePort(address);
     const { report: _report, ...options } = this.#options;
     const counterMemory = declared.limits.counters === 'local' ? createCounterMemory() : undefined;
-    this.#data = { options, declared, host: address.host, port, ...(counterMemory && { counterMemory }) };
+    const base = { options, declared, host: address.host, port, isLogged: this.#isLogged };
+    this.#data = { ...base, ...(counterMemory && { counterMemory }) };
     this.#tls = tls;
     this.#all = Array.from({ length: this.#count }, () => this.#start());
     await orStartupError(Promise.all(this.#all.map((worker) => worker.open(tls))));
@@ -87,6 +96,11 @@ class Workers implements Servers {
   async listen(): Promise<void> {
     await orStartupError(Promise.all(this.#all.map((worker) => worker.listen())));
     this.#isListening = true;
+  }
+
+  async tallies(): Promise<readonly CallTallies[]> {
+    const counted = await Promise.all(this.#all.map((worker) => worker.readTallies()));
+    return [...this.#left, ...counted.filter((tallies) => tallies !== undefined)];
   }
 
   takeTls(material: TlsMaterial): void {
@@ -122,6 +136,7 @@ class Workers implements Servers {
     await delay(pause, undefined, this.#stop).catch(() => undefined);
     await this.#inTurn(async () => {
       if (this.#stop.signal.aborted) return;
+      this.#keepTallies(gone);
       const worker = this.#start();
       this.#all = this.#all.map((other) => (other === gone ? worker : other));
       await this.#join(worker);
@@ -129,6 +144,11 @@ class Workers implements Servers {
     }).catch((error: unknown) => {
       this.#options.report({ type: 'fault', message: `A worker could not be started: ${messageOf(error)}` });
     });
+  }
+
+  /** Figures that went back would be taken for those of a gateway that has started again. */
+  #keepTallies({ lastTallies }: ServingWorker): void {
+    if (lastTallies) this.#left = [mergeTallies([...this.#left, lastTallies])];
   }
 
   async #join(worker: ServingWorker): Promise<void> {

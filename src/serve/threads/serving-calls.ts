@@ -1,7 +1,9 @@
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
+import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
+import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
 import type { TableCalls } from './table-transfer.ts';
 
@@ -12,6 +14,8 @@ export interface ServingThreadData {
   readonly host: string;
   /** Never 0. */
   readonly port: number;
+  /** Whether an access log is kept. */
+  readonly isLogged: boolean;
   /** Where all workers count calls together. */
   readonly counterMemory?: SharedArrayBuffer;
 }
@@ -28,6 +32,8 @@ export type ServingCalls = TableCalls & {
   readonly listen: (nothing: undefined) => Promise<void>;
   readonly takeTls: (material: TlsMaterial) => void;
   readonly drain: (nothing: undefined) => void;
+  /** What it has counted since it was started; undefined where it is not open yet. */
+  readonly tallies: (nothing: undefined) => CallTallies | undefined;
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
@@ -36,5 +42,7 @@ export type ServingOwnerCalls = {
   /** In PEM. */
   readonly readOwnKey: (nothing: undefined) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
+  /** Lines for the access log, and how many they are. */
+  readonly writeLines: (batch: SentLines) => void;
   readonly report: (event: GatewayEvent) => void;
 };

@@ -5,11 +5,14 @@ import type { GatewayEvent } from '../gateway-event.ts';
 import { renewTls } from '../follow-tls.ts';
 import { closeListener, listen } from '../listen.ts';
 import { holdOwnKey } from '../open-key-ring.ts';
+import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import { openCallObserver, type CallObserver } from '../observe-calls.ts';
 import { openServices } from '../open-services.ts';
 import { prepareGeneration, type PreparedGeneration } from '../prepared-generation.ts';
 import type { Services } from '../served-generation.ts';
 import { Serving } from '../serving.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
+import { LineBatch } from './line-batch.ts';
 import { TableReceiver } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
@@ -21,6 +24,7 @@ export class ServingSide {
   readonly #serving = new Serving();
   readonly #opened = new AsyncDisposableStack();
   #services: Services | undefined;
+  #observer: CallObserver | undefined;
   #listener: FastifyInstance | undefined;
   #prepared: PreparedGeneration | undefined;
 
@@ -30,16 +34,28 @@ export class ServingSide {
   }
 
   async open(tls: TlsMaterial | undefined): Promise<void> {
-    const { options, declared, counterMemory } = this.#data;
+    const { options, declared, counterMemory, isLogged } = this.#data;
     const report = (event: GatewayEvent) => this.#calls.tell('report', event);
-    const sources = {
+    const lines = new LineBatch((batch) => this.#calls.tell('writeLines', batch));
+    this.#opened.defer(() => lines.flush());
+    const observed = {
       options: { ...options, report },
+      serving: this.#serving,
+      writeLines: isLogged ? lines.write : undefined,
+    };
+    this.#observer = await openCallObserver(declared, observed, this.#opened);
+    const sources = {
+      options: observed.options,
+      countDrift: this.#observer.countDrift,
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.tell('audit', event),
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
     };
     this.#services = await openServices(declared, sources, this.#opened);
-    this.#listener = this.#opened.adopt(this.#createListener(this.#services, tls), closeListener);
+    this.#listener = this.#opened.adopt(
+      this.#createListener(this.#services, this.#observer, tls),
+      closeListener,
+    );
   }
 
   async prepare(): Promise<void> {
@@ -72,17 +88,27 @@ export class ServingSide {
     this.#serving.isDraining = true;
   }
 
+  tallies(): CallTallies | undefined {
+    return this.#services && this.#observer?.read(this.#services.pools.states());
+  }
+
   close(): Promise<void> {
     return this.#opened.disposeAsync();
   }
 
-  #createListener({ reports }: Services, tls: TlsMaterial | undefined): FastifyInstance {
+  #createListener(
+    { reports }: Services,
+    { callBegan, callEnded }: CallObserver,
+    tls: TlsMaterial | undefined,
+  ): FastifyInstance {
     return createListener({
       settings: this.#data.declared,
       tls,
       current: () => this.#serving.generation,
       state: () => this.#serving.state,
       reportFault: reports.reportFault,
+      callBegan,
+      callEnded,
     });
   }
 }

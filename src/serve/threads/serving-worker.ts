@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
+import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import { countedBy } from '../../runtime/telemetry/merge-tallies.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
 import type { LoadedTable } from '../loaded-table.ts';
@@ -10,6 +12,9 @@ import { TableSender } from './table-transfer.ts';
 import { ThreadCalls } from './thread-calls.ts';
 import { threadFile } from './thread-file.ts';
 
+/** In milliseconds: who asks for figures waits no longer. */
+const longestAnswerMs = 5000;
+
 /** One worker, seen from the thread that has started it. */
 export class ServingWorker {
   readonly #worker: Worker;
@@ -18,6 +23,7 @@ export class ServingWorker {
   #digest: Digest | undefined;
   #prepared: Digest | undefined;
   #isGone = false;
+  #tallies: CallTallies | undefined;
 
   /** `ended` is told why it has ended, however it did. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
@@ -72,6 +78,18 @@ export class ServingWorker {
     this.#calls.tell('takeTls', material);
   }
 
+  /** What it has counted, and where it is gone what it had when it was asked last. */
+  get lastTallies(): CallTallies | undefined {
+    return this.#isGone && this.#tallies ? countedBy(this.#tallies) : this.#tallies;
+  }
+
+  /** Asks what it has counted. Rejects where it does not answer in time. */
+  async readTallies(): Promise<CallTallies | undefined> {
+    if (this.#isGone) return this.lastTallies;
+    this.#tallies = await within(this.#calls.ask('tallies', undefined), longestAnswerMs);
+    return this.#tallies;
+  }
+
   drain(): void {
     this.#calls.tell('drain', undefined);
   }
@@ -79,5 +97,15 @@ export class ServingWorker {
   /** Lets its calls in flight end, up to a limit, and then ends it. */
   async close(): Promise<void> {
     await endThread(this.#worker, this.#calls.ask('close', undefined));
+  }
+}
+
+async function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('A worker does not answer.')), milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -4,6 +4,7 @@ import { parse, stringify } from 'yaml';
 import { errorRules } from '../../../src/compiler/lint/error-rules.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import { errorCodes, type ErrorCode } from '../../../src/runtime/rejection/error-codes.ts';
+import type { Rejection } from '../../../src/runtime/rejection/rejection.ts';
 import { renderRejection } from '../../../src/runtime/rejection/render-rejection.ts';
 import { lintTexts } from '../../compiler/lint/lint-texts.ts';
 
@@ -12,8 +13,9 @@ type Body = Readonly<Record<string, unknown>>;
 const codes = Object.keys(errorCodes) as ErrorCode[];
 const errorDocsUrl = 'https://docs.example.edu/errors#';
 
-function bodyInJson(code: ErrorCode): Body {
-  return JSON.parse(renderRejection({ code }, 'application/json', errorDocsUrl).body) as Body;
+function bodyInJson(code: ErrorCode, errors?: Rejection['errors']): Body {
+  const rejection = { code, ...(errors && { errors }) };
+  return JSON.parse(renderRejection(rejection, 'application/json', errorDocsUrl).body) as Body;
 }
 
 /** The members of a body in XML, as those of one in JSON would be. */
@@ -48,7 +50,12 @@ function documentOf(bodies: readonly (readonly [ErrorCode, Body])[]): string {
 
 function propertiesOf(bodies: readonly Body[]): Readonly<Record<string, unknown>> {
   const members = bodies.flatMap((body) => Object.entries(body));
-  return Object.fromEntries(members.map(([name, value]) => [name, { type: typeof value }]));
+  return Object.fromEntries(members.map(([name, value]) => [name, schemaOf(value)]));
+}
+
+function schemaOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(value)) return { type: typeof value };
+  return { type: 'array', items: { type: 'object', properties: propertiesOf(value as Body[]) } };
 }
 
 /** What the rules on error bodies say. */
@@ -61,6 +68,17 @@ async function judge(bodies: readonly (readonly [ErrorCode, Body])[]): Promise<r
 describe('the body of every error', () => {
   test('passes the rules on error bodies', async () => {
     expect(await judge(codes.map((code) => [code, bodyInJson(code)]))).toEqual([]);
+  });
+
+  test('passes them with a list of errors as well', async () => {
+    const errors = [{ message: 'The name is missing.' }, { message: 'The age is < 0.' }];
+    const body = bodyInJson('validation_failed', errors);
+    expect(body).toMatchObject({ code: 'validation_failed', errors });
+    expect(await judge([['validation_failed', body]])).toEqual([]);
+    const { body: xml } = renderRejection({ code: 'validation_failed', errors }, 'text/xml', undefined);
+    const document = new DOMParser({ onError: failOnError }).parseFromString(xml, 'text/xml');
+    const messages = Array.from(document.getElementsByTagName('errors'), ({ textContent }) => textContent);
+    expect(messages.join(' ')).toBe('The name is missing. The age is < 0.');
   });
 
   test('is judged by rules that find what is wrong with one', async () => {

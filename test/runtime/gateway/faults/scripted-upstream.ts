@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What an upstream does once the head of a request has come; it may write, wait, and end as it likes. */
+/**
+ * What an upstream does once the head of a request has come; it may write, wait, and end as it likes. Nothing more is read
+ * after it unless it says that it is `ready` for another request.
+ */
 export type Script = (socket: Socket, head: string) => unknown;
 
 export type ScriptedUpstream = Awaited<ReturnType<typeof openScriptedUpstream>>;
@@ -11,6 +14,7 @@ export const answerWell: Script = async (socket, head) => {
   const announced = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
   if (announced > 0) await readBytes(socket, announced);
   socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+  return 'ready';
 };
 
 /**
@@ -31,7 +35,11 @@ export async function openScriptedUpstream(scripts: Readonly<Record<string, Scri
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The request lines so far. */
     asked,
-    openConnections: () => open.size,
+    /** What was left unread is read now, since nobody notices an end behind it. */
+    openConnections: () => {
+      for (const socket of open) socket.resume();
+      return open.size;
+    },
     close: async () => {
       server.close();
       for (const socket of open) socket.destroy();
@@ -39,6 +47,8 @@ export async function openScriptedUpstream(scripts: Readonly<Record<string, Scri
     },
   };
 }
+
+const mostHead = 10_000;
 
 async function serve(
   socket: Socket,
@@ -49,11 +59,11 @@ async function serve(
     const [line = ''] = head.split('\r\n');
     asked.push(line);
     const name = /\/dogs\/([\w-]+)/.exec(line)?.[1] ?? '';
-    await (scripts[name] ?? answerWell)(socket, head);
+    if ((await (scripts[name] ?? answerWell)(socket, head)) !== 'ready') return;
   }
 }
 
-/** Everything to the empty line; undefined where the connection is over. What follows stays unread. */
+/** Everything to the empty line; undefined where the connection is over, or it is no head. What follows stays unread. */
 async function readHead(socket: Socket): Promise<string | undefined> {
   let head = '';
   for (;;) {
@@ -61,6 +71,7 @@ async function readHead(socket: Socket): Promise<string | undefined> {
     if (byte !== null) head += String(byte);
     else if (socket.destroyed || socket.readableEnded || !(await isReadable(socket))) return undefined;
     if (head.endsWith('\r\n\r\n')) return head;
+    if (head.length > mostHead) return undefined;
   }
 }
 

@@ -1,0 +1,88 @@
+import { randomFillSync } from 'node:crypto';
+import type { Call, EndedCall } from '../gateway/call.ts';
+import { peerOf } from '../gateway/peer-of.ts';
+import type { CallTrace } from '../ports/call-trace.ts';
+import type { Clock } from '../ports/clock.ts';
+import { describeCall, describeForwarding } from './describe-spans.ts';
+import type { ExportSpan } from './span-record.ts';
+import { parseTraceparent, type TraceParent } from './trace-context.ts';
+
+/** The place of a call in its trace. */
+export class TracedCall implements CallTrace {
+  readonly traceId: string;
+  /** Whose part the call is; undefined where it begins a trace. */
+  readonly parentSpanId: string | undefined;
+  readonly serverSpanId: string;
+  readonly clientSpanId: string;
+  readonly isSampled: boolean;
+
+  constructor(parent: TraceParent | undefined, isSampled: boolean) {
+    this.traceId = parent?.traceId ?? newId(16);
+    this.parentSpanId = parent?.spanId;
+    this.isSampled = isSampled;
+    this.serverSpanId = newId(8);
+    this.clientSpanId = newId(8);
+  }
+
+  get keepsState(): boolean {
+    return this.parentSpanId !== undefined;
+  }
+
+  get traceparent(): string {
+    return `00-${this.traceId}-${this.clientSpanId}-${this.isSampled ? '01' : '00'}`;
+  }
+}
+
+export interface CallTracerOptions {
+  /** How many of the calls are traced that no trusted proxy has decided on, from 0 to 1. */
+  readonly ratio: number;
+  readonly clock: Clock;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+  readonly exportSpan: ExportSpan;
+}
+
+/** Follows calls through the gateway: of each one that is sampled it exports a span, and one of asking the upstream. */
+export class CallTracer {
+  readonly #options: CallTracerOptions;
+
+  constructor(options: CallTracerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Goes on with the trace that the caller names. Whether it is sampled a trusted proxy alone may say: anybody else could
+   * have everything exported.
+   */
+  began(call: Call): void {
+    const sent = call.request.headers['traceparent'];
+    const parent = typeof sent === 'string' ? parseTraceparent(sent) : undefined;
+    const isTold = parent !== undefined && call.generation.trustsPeer(peerOf(call.request));
+    const isSampled = isTold ? parent.isSampled : this.#options.random() < this.#options.ratio;
+    call.trace = new TracedCall(parent, isSampled);
+  }
+
+  /** `now` is the time in milliseconds by the clock that the call began by. */
+  ended(call: EndedCall, now: number): void {
+    const { trace } = call;
+    if (!(trace instanceof TracedCall) || !trace.isSampled) return;
+    const { clock, exportSpan } = this.#options;
+    // What was measured by a clock that nobody sets is told by the one that people read.
+    const offset = clock() - now;
+    exportSpan(describeCall(call, trace, offset, now));
+    if (call.upstream) exportSpan(describeForwarding(call, call.upstream, trace, offset, now));
+  }
+}
+
+/** Random bytes are asked for many at a time, which is what takes long. */
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+
+function newId(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+import type { EndedCall } from '../gateway/call.ts';
+import { peerOf } from '../gateway/peer-of.ts';
+
+/** Proxies in a row that are believed at most. */
+const mostHops = 16;
+
+/** The address that a call came from: the last one before those of trusted proxies, which alone may name it. */
+export function clientAddress({ request, generation }: EndedCall): string {
+  const peer = peerOf(request);
+  const forwarded = request.headers['x-forwarded-for'];
+  if (forwarded === undefined || !generation.trustsPeer(peer)) return peer;
+  let address = peer;
+  for (const hop of String(forwarded).split(',').slice(-mostHops).toReversed()) {
+    const named = hop.trim();
+    // What is no address says nothing, and neither does whatever precedes it.
+    if (isIP(named) === 0) return address;
+    address = named;
+    if (!generation.trustsPeer(address)) return address;
+  }
+  return address;
+}

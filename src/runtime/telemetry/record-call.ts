@@ -1,0 +1,46 @@
+import type { EndedCall } from '../gateway/call.ts';
+import { describeFailure } from '../gateway/reject-upstream-failure.ts';
+import type { AccessRecord } from '../ports/access-log.ts';
+import { clientAddress } from './client-address.ts';
+import { statusOf } from './status-of.ts';
+
+/** In characters; what a client or a proxy has made up may be longer. */
+const longestPath = 1024;
+const longestId = 128;
+
+/** What the access log says of a call that ends `now`; `traceId` names the trace that it is in. */
+export function recordCall(call: EndedCall, now: number, traceId: string | undefined): AccessRecord {
+  const { request, api, upstream, failure, attempts, answeredAt, answeredBytes, client } = call;
+  return {
+    requestId: call.requestId.slice(0, longestId),
+    traceId,
+    client: clientAddress(call),
+    method: request.method ?? '',
+    path: pathOf(call),
+    status: statusOf(call),
+    code: call.rejected,
+    durationMs: roundMs(now - call.startedAt),
+    upstreamMs: answeredAt > 0 ? roundMs(answeredAt - call.forwardedAt) : undefined,
+    upstream: upstream?.origin,
+    attempts: attempts > 1 ? attempts : undefined,
+    failure: failure && describeFailure(failure),
+    api: api?.manifest.name,
+    version: api?.manifest.version,
+    operation: call.operation?.path,
+    application: client?.application.name,
+    keySet: client?.keySet,
+    bytes: answeredBytes > 0 ? answeredBytes : undefined,
+    digest: call.generation.digest,
+  };
+}
+
+/** A fragment is for the client alone, and is cut off as a query is. */
+function pathOf({ target: { path } }: EndedCall): string {
+  const hash = path.indexOf('#');
+  const whole = hash === -1 ? path : path.slice(0, hash);
+  return whole.length > longestPath ? `${whole.slice(0, longestPath)}…` : whole;
+}
+
+function roundMs(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}

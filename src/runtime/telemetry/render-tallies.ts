@@ -1,0 +1,129 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { readRequestKey, type ApiTally, type CallTallies } from './call-tallies.ts';
+import { durationBounds, type Durations } from './durations.ts';
+import { describeMetric, quoteLabel } from './exposition.ts';
+
+/** A metric of which each API that was called has series. */
+interface ApiMetric {
+  readonly name: string;
+  readonly type: 'counter' | 'histogram';
+  readonly help: string;
+  /** The lines of an API, by its own labels. */
+  readonly render: (name: string, labels: string, tally: ApiTally) => string;
+}
+
+const apiMetrics: readonly ApiMetric[] = [
+  {
+    name: 'gatewright_requests_total',
+    type: 'counter',
+    help: 'Calls that are over, by API, method and status; 499 where the client went away first.',
+    render: (name, labels, { requests }) => {
+      let text = '';
+      for (const [key, number] of requests) {
+        const { method, status } = readRequestKey(key);
+        text += `${name}{${labels},method="${method}",status="${status}"} ${number}\n`;
+      }
+      return text;
+    },
+  },
+  {
+    name: 'gatewright_request_duration_seconds',
+    type: 'histogram',
+    help: 'From the head of a request to the last byte of its answer, WebSockets left out.',
+    render: (name, labels, { durations }) => renderDurations(name, labels, durations),
+  },
+  {
+    name: 'gatewright_upstream_duration_seconds',
+    type: 'histogram',
+    help: 'From asking an upstream to the head of its answer.',
+    render: (name, labels, { upstreamDurations }) => renderDurations(name, labels, upstreamDurations),
+  },
+  {
+    name: 'gatewright_upstream_failures_total',
+    type: 'counter',
+    help: 'Calls that no upstream answered, by error code, or whose answer was broken off.',
+    render: (name, labels, { upstreamFailures }) => {
+      let text = '';
+      for (const [reason, number] of upstreamFailures) text += `${name}{${labels},reason="${reason}"} ${number}\n`;
+      return text;
+    },
+  },
+  {
+    name: 'gatewright_upstream_retries_total',
+    type: 'counter',
+    help: 'How often a call was sent to an upstream again.',
+    render: (name, labels, { retries }) => (retries === 0 ? '' : `${name}{${labels}} ${retries}\n`),
+  },
+  {
+    name: 'gatewright_drift_total',
+    type: 'counter',
+    help: 'Requests and responses that are not what the API declares, and were let through.',
+    render: (name, labels, { drift }) =>
+      (['request', 'response'] as const)
+        .filter((direction) => drift[direction] > 0)
+        .map((direction) => `${name}{${labels},direction="${direction}"} ${drift[direction]}\n`)
+        .join(''),
+  },
+];
+
+/** So many APIs are rendered before calls have their turn. */
+const atOnce = 200;
+
+/** What threads have counted, in the text format of Prometheus. */
+export async function renderTallies(tallies: CallTallies): Promise<string> {
+  let text = renderRest(tallies);
+  const labelled = [...tallies.apis.values()].map((tally) => ({
+    tally,
+    labels: `api=${quoteLabel(tally.api)},version=${quoteLabel(tally.version)}`,
+  }));
+  for (const { name, type, help, render } of apiMetrics) {
+    text += describeMetric(name, type, help);
+    for (const [index, { tally, labels }] of labelled.entries()) {
+      text += render(name, labels, tally);
+      if (index % atOnce === atOnce - 1) await turn();
+    }
+  }
+  return text;
+}
+
+function renderDurations(name: string, labels: string, durations: Durations): string {
+  let text = '';
+  let total = 0;
+  for (let index = 0; index < durationBounds.length; index++) {
+    total += durations[index] ?? 0;
+    text += `${name}_bucket{${labels},le="${durationBounds[index]}"} ${total}\n`;
+  }
+  total += durations[durationBounds.length] ?? 0;
+  if (total === 0) return '';
+  text += `${name}_bucket{${labels},le="+Inf"} ${total}\n`;
+  return `${text}${name}_sum{${labels}} ${durations.at(-1)}\n${name}_count{${labels}} ${total}\n`;
+}
+
+function renderRest({ rejections, inFlight, webSockets, upstreams }: CallTallies): string {
+  const total = 'gatewright_rejections_total';
+  let text = describeMetric(total, 'counter', 'Calls that the gateway itself has refused, by error code.');
+  for (const [code, number] of rejections) text += `${total}{code="${code}"} ${number}\n`;
+  text += renderGauge('gatewright_requests_in_flight', 'Calls that have begun and are not over.', inFlight);
+  text += renderGauge('gatewright_websockets_open', 'WebSockets that are open, or about to be.', webSockets);
+  text += describeMetric(
+    'gatewright_upstream_circuit_open',
+    'gauge',
+    'Whether an upstream is left alone, since it fails; absent where it never was.',
+  );
+  for (const { url, isOpen } of upstreams) text += renderState('gatewright_upstream_circuit_open', url, isOpen);
+  text += describeMetric(
+    'gatewright_upstream_healthy',
+    'gauge',
+    'Whether an upstream passes its health check, in all threads.',
+  );
+  for (const { url, isHealthy } of upstreams) text += renderState('gatewright_upstream_healthy', url, isHealthy);
+  return text;
+}
+
+function renderGauge(name: string, help: string, value: number): string {
+  return `${describeMetric(name, 'gauge', help)}${name} ${value}\n`;
+}
+
+function renderState(name: string, url: string, is: boolean | undefined): string {
+  return is === undefined ? '' : `${name}{upstream=${quoteLabel(url)}} ${Number(is)}\n`;
+}

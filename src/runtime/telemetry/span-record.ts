@@ -1,0 +1,18 @@
+/** A part of a trace that is over. */
+export interface SpanRecord {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Absent where it is the first of its trace. */
+  readonly parentSpanId?: string | undefined;
+  readonly kind: 'server' | 'client';
+  readonly name: string;
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly isError: boolean;
+  /** By OpenTelemetry's names; absent ones are undefined. */
+  readonly attributes: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** Takes a span; it never throws and nobody waits for it. */
+export type ExportSpan = (span: SpanRecord) => void;

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'undici';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { fetchToken, start, writeSources, type StartChanges } from './running-gateway.ts';
+
+async function serve(changes: Partial<StartChanges> = {}) {
+  const upstream = await openUpstream('dogs');
+  onTestFinished(upstream.close);
+  const sources = await writeSources(upstream.url);
+  const gateway = await start({ root: sources.root, plainHttp: true, ...changes });
+  const call = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await request(`${gateway.gatewayUrl}${path}`, { method: method as 'GET', headers });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
+  const metrics = () => readMetrics(gateway.adminUrl);
+  return { ...sources, ...gateway, upstream, call, metrics };
+}
+
+async function readMetrics(adminUrl: string): Promise<string> {
+  const answer = await request(`${adminUrl}/metrics`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  return answer.body.text();
+}
+
+/** The lines of our own metrics, without what they say of themselves; what is measured is left out, and digests. */
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('gatewright_') && !/_(bucket|sum)[{ ]/.test(line))
+    .map((line) => line.replace(/(_timestamp_seconds) \d{10}[\d.]*$/, '$1 then').replace(/sha256:\w+/, 'DIGEST'));
+}
+
+test('a sequence of calls and what became of them', async () => {
+  const { call, metrics, gatewayUrl, write, sees } = await serve();
+  const token = await fetchToken(gatewayUrl);
+  const authorization = `Bearer ${token}`;
+  expect(await call('/dog_park/v1/dogs', { authorization })).toBe(200);
+  expect(await call('/dog_park/v1/dogs?size=big', { authorization })).toBe(200);
+  expect(await call('/dog_park/v1/dogs', { authorization }, 'HEAD')).toBe(200);
+  expect(await call('/dog_park/v1/dogs')).toBe(403);
+  expect(await call('/dog_park/v1/cats', { authorization })).toBe(404);
+  expect(await call('/dog_park/v1/dogs', { authorization }, 'PURGE')).toBe(405);
+  expect(await call('/made_up/by/a/client')).toBe(404);
+  await write('apis/dog_park/v1/openapi.yaml', () => 'openapi: [');
+  await sees('reload-failed');
+  await write('apis/dog_park/v1/openapi.yaml');
+  await sees('unchanged');
+  const lines = await vi.waitFor(async () => {
+    const found = linesOf(await metrics());
+    expect(found).toContain('gatewright_reload_duration_seconds_count 2');
+    return found;
+  });
+  expect(lines).toEqual([
+    'gatewright_rejections_total{code="token_missing"} 1',
+    'gatewright_rejections_total{code="resource_unknown"} 1',
+    'gatewright_rejections_total{code="method_not_allowed"} 1',
+    'gatewright_rejections_total{code="api_unknown"} 1',
+    'gatewright_requests_in_flight 0',
+    'gatewright_websockets_open 0',
+    'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="200"} 2',
+    'gatewright_requests_total{api="DogPark",version="v1",method="HEAD",status="200"} 1',
+    'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="403"} 1',
+    'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="404"} 1',
+    'gatewright_requests_total{api="DogPark",version="v1",method="other",status="405"} 1',
+    'gatewright_requests_total{api="unknown",version="unknown",method="GET",status="404"} 1',
+    'gatewright_request_duration_seconds_count{api="DogPark",version="v1"} 6',
+    'gatewright_request_duration_seconds_count{api="unknown",version="unknown"} 1',
+    'gatewright_upstream_duration_seconds_count{api="DogPark",version="v1"} 3',
+    'gatewright_reloads_total{result="failure"} 1',
+    'gatewright_reloads_total{result="unchanged"} 1',
+    'gatewright_reload_duration_seconds_count 2',
+    'gatewright_last_reload_success_timestamp_seconds then',
+    'gatewright_last_reload_failure_timestamp_seconds then',
+    'gatewright_tokens_issued_total{grant_type="client_credentials"} 1',
+    'gatewright_generation_info{digest="DIGEST",commit=""} 1',
+    'gatewright_generation_loaded_timestamp_seconds then',
+    'gatewright_apis 1',
+    'gatewright_workers 1',
+    'gatewright_sources_broken 0',
+  ]);
+});
+
+test('histograms add up', async () => {
+  const { call, metrics } = await serve();
+  for (let index = 0; index < 5; index++) await call('/dog_park/v1/dogs');
+  const text = await metrics();
+  const name = 'gatewright_request_duration_seconds_bucket';
+  const counts = [...text.matchAll(new RegExp(`^${name}{api="DogPark",version="v1",le="([^"]+)"} (\\d+)$`, 'gm'))];
+  expect(counts.map(([, bound]) => bound)).toEqual(
+    '0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 30 +Inf'.split(' '),
+  );
+  const values = counts.map(([, , value]) => Number(value));
+  expect(values.toSorted((a, b) => a - b)).toEqual(values);
+  expect(values.at(-1)).toBe(5);
+});
+
+test('figures of all workers are added up, also of one that has ended', async () => {
+  const threads: import('node:worker_threads').Worker[] = [];
+  const listener = (worker: import('node:worker_threads').Worker) => void threads.push(worker);
+  process.on('worker', listener);
+  onTestFinished(() => void process.off('worker', listener));
+  const { call, metrics, sees } = await serve({ workers: 2 });
+  // On a connection of its own, which the system hands to either worker.
+  for (let index = 0; index < 20; index++) await call('/dog_park/v1/dogs', { connection: 'close' });
+  const expected = 'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="403"} 20';
+  expect(linesOf(await metrics())).toContain(expected);
+  expect(linesOf(await metrics())).toContain('gatewright_workers 2');
+  await threads[1]?.terminate();
+  await sees('fault');
+  expect(linesOf(await metrics())).toContain(expected);
+  await vi.waitFor(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'), 20_000);
+  expect(linesOf(await metrics())).toContain(expected);
+});
+
+test('an API that is gone has no figures any more', async () => {
+  const { root, call, metrics, sees } = await serve();
+  await call('/dog_park/v1/dogs');
+  const { rename } = await import('node:fs/promises');
+  await rename(`${root}/apis`, `${root}/gone`);
+  await sees('reloaded');
+  expect(await metrics()).toContain('api="DogPark"');
+  expect(await metrics()).not.toContain('api="DogPark"');
+});
+
+test('the dashboard and the alerts speak of metrics that there are', async () => {
+  const dashboard = await readFile('deploy/grafana/gatewright.json', 'utf8');
+  const alerts = await readFile('deploy/prometheus/alerts.yaml', 'utf8');
+  const named = new Set(`${dashboard} ${alerts}`.match(/\b(?:gatewright|process|nodejs)_[a-z_]+/g));
+  const { root, write } = await writeSources();
+  await write('gateway.config.yaml', (text) =>
+    text.replace('    gatewayUrl:', '    accessLog: { file: access.log }\n    gatewayUrl:'),
+  );
+  const { adminUrl } = await start({ root, plainHttp: true });
+  const text = await readMetrics(adminUrl);
+  const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => [name, type]));
+  const isThere = (name: string) =>
+    types.has(name) || types.get(name.replace(/_(bucket|sum|count)$/, '')) === 'histogram';
+  expect([...named].filter((name) => !isThere(name))).toEqual([]);
+  const ours = [...types.keys()].filter((name) => name.startsWith('gatewright_'));
+  expect(ours.filter((name) => !dashboard.includes(name)).toSorted()).toEqual([
+    'gatewright_last_reload_failure_timestamp_seconds',
+    'gatewright_last_reload_success_timestamp_seconds',
+  ]);
+});
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly annotations: { readonly summary: string };
+}
+
+test('alerts have names of their own and say what is wrong', async () => {
+  const { groups } = parse(await readFile('deploy/prometheus/alerts.yaml', 'utf8')) as {
+    readonly groups: readonly { readonly rules: readonly Rule[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  for (const { expr, annotations } of rules) {
+    expect(expr).toMatch(/gatewright_/);
+    expect(annotations.summary).toMatch(/\.$/);
+  }
+});
+
+test('only reading is allowed', async () => {
+  const { adminUrl } = await serve();
+  const answer = await request(`${adminUrl}/metrics`, { method: 'POST' });
+  expect([answer.statusCode, answer.headers.allow, await answer.body.json()]).toEqual([
+    405,
+    'GET, HEAD',
+    { message: 'This page can only be read.' },
+  ]);
+});
+
