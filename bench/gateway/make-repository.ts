@@ -51,7 +51,7 @@ const things =
   );
 
 /** Names for as many APIs as the words give. */
-export const mostApis = qualities.length * places.length * things.length;
+const mostApis = qualities.length * places.length * things.length;
 
 /**
  * Writes a repository that lints without a finding, each API in a folder of its own: its declaration, its OpenAPI

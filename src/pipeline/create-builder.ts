@@ -9,14 +9,14 @@ import { check, type BuildResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
 /** What differs between two tables in their parts. */
-export interface PartChanges {
+interface PartChanges {
   readonly added: readonly (readonly [Digest, CompiledApi])[];
   readonly gone: readonly Digest[];
 }
 
 export type { FindingsMemory };
 
-export interface Rebuilt extends BuildResult {
+interface Rebuilt extends BuildResult {
   /** What differs from the last table that this builder has compiled; absent where there is no table now. */
   readonly parts?: PartChanges;
 }

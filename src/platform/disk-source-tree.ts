@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs';
 import { glob, lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ReadFailure, ReadResult, SourceTree } from '../source/source-tree.ts';
@@ -53,18 +52,17 @@ async function hasFile(root: string, path: string): Promise<boolean | undefined>
   const names = path.split('/');
   if (!isListed(path)) return false;
   if (names.includes('') || names.includes('.')) return undefined;
-  for (let count = 1; count < names.length; count += 1) {
-    const stats = await lstatIfPresent(join(root, ...names.slice(0, count)));
-    if (stats?.isSymbolicLink()) return undefined;
-    if (!stats?.isDirectory()) return false;
+  try {
+    for (let count = 1; count < names.length; count += 1) {
+      const stats = await lstat(join(root, ...names.slice(0, count)));
+      if (stats.isSymbolicLink()) return undefined;
+      if (!stats.isDirectory()) return false;
+    }
+    const stats = await lstat(join(root, path));
+    return stats.isDirectory() ? undefined : stats.isFile() || stats.isSymbolicLink();
+  } catch (error) {
+    return failureOf(error) === 'not-found' ? false : undefined;
   }
-  const stats = await lstatIfPresent(join(root, path));
-  if (stats?.isDirectory()) return undefined;
-  return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
-}
-
-function lstatIfPresent(path: string): Promise<Stats | undefined> {
-  return lstat(path).catch(() => undefined);
 }
 
 async function readInside(

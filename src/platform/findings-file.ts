@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { makePrivateFolder } from './make-private-folder.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
-/** More findings than any repository has definitions; the oldest are forgotten beyond. */
+/** Definitions whose findings are kept, far more than are served together; beyond, the oldest are forgotten. */
 const mostKept = 100_000;
 
 type Findings = Map<Digest, readonly Diagnostic[]>;
@@ -18,12 +18,15 @@ export class FindingsFile {
   readonly #before: Findings;
   /** What this run has asked for or found. */
   readonly #now: Findings = new Map();
+  /** How many the file holds. */
+  #saved: number;
   #isNew = false;
 
   private constructor(file: string, engine: string, before: Findings) {
     this.#file = file;
     this.#engine = engine;
     this.#before = before;
+    this.#saved = before.size;
   }
 
   /** A file that is not there, that is damaged or of another version knows nothing. */
@@ -49,11 +52,12 @@ export class FindingsFile {
    * error, which costs the next run nothing but time.
    */
   async save(): Promise<void> {
-    if (!this.#isNew && this.#now.size === this.#before.size) return;
+    if (!this.#isNew && this.#now.size === this.#saved) return;
+    this.#saved = this.#now.size;
+    this.#isNew = false;
     const json = JSON.stringify({ engine: this.#engine, findings: Object.fromEntries(this.#now) });
     await makePrivateFolder(dirname(this.#file));
     await writeFileAtomically(this.#file, `${digestOf(json)}\n${json}`, 0o600);
-    this.#isNew = false;
   }
 }
 
@@ -65,6 +69,6 @@ async function readFindings(file: string, engine: string): Promise<Findings> {
   if (end === -1 || digestOf(json) !== text.slice(0, end)) return new Map();
   const kept: unknown = JSON.parse(json);
   if (!isJsonObject(kept) || kept['engine'] !== engine) return new Map();
-  // The digest says that it was written by a program of this version.
-  return new Map(Object.entries(kept['findings'] as object)) as Findings;
+  // The digest says that it was written whole, and the engine that it was by a program of this version.
+  return new Map(Object.entries(kept['findings'] ?? {})) as ReadonlyMap<string, unknown> as Findings;
 }

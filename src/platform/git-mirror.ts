@@ -117,7 +117,8 @@ export class GitMirror {
     return commit;
   }
 
-  #fetchInto(repository: string, timeoutMs: number) {
+  async #fetchInto(repository: string, timeoutMs: number) {
+    await sweep(join(repository, 'objects', 'pack'));
     const { url, branch } = this.#remote;
     const options = ['--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
     const words = ['fetch', ...options, '--end-of-options', url, `+refs/heads/${branch}:${ref}`];
@@ -199,6 +200,12 @@ export class GitMirror {
     const told = (reason ?? 'git does not say why').replace(/^(fatal|error): /, '').slice(0, 300);
     return new GitMirrorError(`${what}: ${withoutCredentials(told, this.#remote)}.`);
   }
+}
+
+/** Git cannot take away what it has received so far when it is ended, and does not miss it later. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.startsWith('tmp_')) await rm(join(folder, name), { force: true });
 }
 
 function explainTimeout(url: string, timeoutMs: number): string {

@@ -45,8 +45,8 @@ function isBranchName(name: string): boolean {
 }
 
 function locate(location: string, folder: string): Omit<GitRemote, 'branch'> {
-  // The short form of ssh; its path is relative to the home of the user there.
-  if (/^[\w.]+@[\w.][\w.-]*:[^/\s]\S*$/.test(location)) return { url: location, protocol: 'ssh' };
+  // The short form of ssh; its path may be relative to the home of the user there.
+  if (/^[\w.][\w.-]*@[\w.][\w.-]*:\S+$/.test(location)) return { url: location, protocol: 'ssh' };
   if (!/^[a-z][a-z0-9+.-]*:/i.test(location)) return { url: resolve(folder, location), protocol: 'file' };
   if (!URL.canParse(location)) throw new GitRemoteError(`What stands in ${form} is no URL.`);
   return locateUrl(new URL(location));

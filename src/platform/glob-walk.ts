@@ -61,13 +61,16 @@ export async function walkGlobs(root: string, patterns: readonly Pattern[]): Pro
   return found.toSorted();
 }
 
+/** What is no folder, has just gone or is closed to us holds nothing; whatever else is wrong takes no file away. */
+const emptyCodes: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
+
 async function readFolder(folder: string): Promise<readonly Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.filter(({ name }) => !skippedFolders.has(name));
-  } catch {
-    // What is no folder, cannot be read or has just gone holds nothing.
-    return [];
+  } catch (error) {
+    if (emptyCodes.includes((error as NodeJS.ErrnoException).code)) return [];
+    throw error;
   }
 }
 

@@ -37,9 +37,9 @@ function registerPages(app: FastifyInstance, serving: Serving, deployment: strin
 
 function registerMetrics(app: FastifyInstance, { contentType, render }: MetricsPage): void {
   app.get('/metrics', async (_request, reply) => {
-    const text = await render().catch(() => undefined);
-    if (text === undefined) refuse(reply, 503, 'A worker does not say what it has counted.');
-    else sendAhead(reply.type(contentType), text);
+    const figures = await render().catch(() => undefined);
+    if (figures) return reply.type(contentType).send(figures);
+    refuse(reply, 503, 'A worker does not say what it has counted.');
     return reply;
   });
   refuseOtherMethods(app, '/metrics', refuseToChange);

@@ -1,3 +1,6 @@
+import type { Registry } from 'prom-client';
+import { Readable } from 'node:stream';
+import type { CallTallies } from '../runtime/telemetry/call-tallies.ts';
 import { mergeTallies } from '../runtime/telemetry/merge-tallies.ts';
 import { renderTallies } from '../runtime/telemetry/render-tallies.ts';
 import type { OperatorMetrics } from './operator-metrics.ts';
@@ -7,15 +10,20 @@ import type { Servers } from './servers.ts';
 export interface MetricsPage {
   readonly contentType: string;
   /** Rejects where a worker does not answer: figures that lack a part of the calls would mislead. */
-  readonly render: () => Promise<string>;
+  readonly render: () => Promise<Readable>;
+}
+
+async function* renderAll(tallies: CallTallies, registry: Registry): AsyncGenerator<string> {
+  yield* renderTallies(tallies);
+  yield registry.metrics();
 }
 
 export function describeMetrics({ registry }: OperatorMetrics, servers: Servers): MetricsPage {
   return {
     contentType: registry.contentType,
     render: async () => {
-      const calls = await renderTallies(mergeTallies(await servers.tallies()));
-      return calls + (await registry.metrics());
+      const tallies = mergeTallies(await servers.tallies());
+      return Readable.from(renderAll(tallies, registry));
     },
   };
 }

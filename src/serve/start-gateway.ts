@@ -126,7 +126,8 @@ function openAccess(
 ): WriteLines | undefined {
   if (!destination) return undefined;
   const log = openAccessLog({
-    destination: destination === 'stdout' ? destination : { file: resolve(folderOf(source), destination.file) },
+    destination:
+      destination === 'stdout' ? destination : { file: resolve(folderOf(source), destination.file) },
     clock: systemClock,
     warn: (message) => report({ type: 'warning', message }),
   });

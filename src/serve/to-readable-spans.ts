@@ -1,4 +1,4 @@
-import { SpanKind, SpanStatusCode, TraceFlags, type HrTime } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, TraceFlags, type Attributes, type HrTime } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { SpanRecord } from '../runtime/telemetry/span-record.ts';
@@ -22,7 +22,7 @@ export function toReadableSpans(resource: Resource): (span: SpanRecord) => Reada
       endTime: toHrTime(endedAt),
       duration: toHrTime(endedAt - startedAt),
       status: { code: span.isError ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
-      attributes: span.attributes,
+      attributes: withoutAbsent(span.attributes),
       ended: true,
       resource,
       instrumentationScope,
@@ -33,6 +33,10 @@ export function toReadableSpans(resource: Resource): (span: SpanRecord) => Reada
       droppedLinksCount: 0,
     };
   };
+}
+
+function withoutAbsent(attributes: SpanRecord['attributes']): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
 /** Seconds and nanoseconds, from milliseconds. */

@@ -21,7 +21,9 @@ export type ReadResult =
  * Paths are relative to the root, with `/` between segments.
  */
 export interface SourceTree {
-  /** The files that match any of the glob patterns, each once, sorted by path. */
+  /**
+   * The files that match any of the glob patterns, each once, sorted by path. Rejects where it cannot be sure of all.
+   */
   list(patterns: readonly string[]): Promise<readonly string[]>;
   /** A file's text, decoded as UTF-8 without its byte order mark. Never rejects: a failure is a value. */
   read(path: string, maxBytes: number): Promise<ReadResult>;

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Digest } from '../../src/compiled/digest.ts';
+import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
 import { build, UnknownDeploymentError, type BuildResult } from '../../src/pipeline.ts';
-import { createBuilder } from '../../src/pipeline/create-builder.ts';
+import { createBuilder, type FindingsMemory } from '../../src/pipeline/create-builder.ts';
 import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
 import type { SourceTree } from '../../src/source/source-tree.ts';
 import { changeSteps, firstSources, namedBy, type SourceChange } from './source-changes.ts';
@@ -189,6 +191,31 @@ describe('a builder', () => {
       true,
       true,
     ]);
+  });
+
+  test('takes what a memory knows of a definition for what is found in it, with the same settings alone', async () => {
+    const known = new Map<Digest, readonly Diagnostic[]>();
+    const memory: FindingsMemory = {
+      recall: (key) => known.get(key),
+      keep: (key, found) => known.set(key, found),
+    };
+    const files: Record<string, string> = { ...firstSources };
+    const buildAnew = async () => {
+      const built = await createBuilder(memorySourceTree(files), config, 'production', memory).build('all');
+      expect(describeBuild(built)).toEqual(
+        describeBuild(await build(memorySourceTree(files), config, 'production')),
+      );
+      return known.size;
+    };
+    expect([await buildAnew(), await buildAnew()]).toEqual([1, 1]);
+    files[openapi] = `# Another line.\n${files[openapi] ?? ''}`;
+    expect(await buildAnew()).toBe(2);
+    files[config] = `${files[config] ?? ''}lint: { rules: { identifier-not-sequential: off } }\n`;
+    expect([await buildAnew(), await buildAnew()]).toEqual([3, 3]);
+    for (const key of known.keys()) known.set(key, []);
+    const trusted = createBuilder(memorySourceTree(firstSources), config, 'production', memory);
+    const codes = (await trusted.build('all')).diagnostics.map(({ code }) => code);
+    expect(codes).not.toContain('identifier-not-sequential');
   });
 
   test('ends one build before it begins the next', async () => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { cleanDefinition } from '../../src/compiler/rule/clean-definition.ts';
+import { writeBaseline } from '../../src/compiler/rule/excuse/write-baseline.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { build } from '../../src/pipeline.ts';
+import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
 
 /** A change of the sources: a text written, nothing left, a file moved, or the text of another copied. */
 export type SourceChange =
@@ -43,6 +46,10 @@ const shared = (reference: string) =>
     /schema: \{ \$ref: '#\/components\/schemas\/Error' \}/g,
     `schema: { $ref: '${reference}' }`,
   );
+
+const { excused, sources } = await build(memorySourceTree(firstSources), 'gateway.config.yaml', 'production');
+/** Of the findings of the first sources. */
+const baseline = writeBaseline(excused?.excusable ?? [], sources);
 
 const broken = 'kind: Api\n  name: [\n';
 const scopes = cleanDefinition
@@ -135,6 +142,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     '- { rule: nothing }\n',
   ],
   'gatewright-baseline.json': [
+    baseline,
     '{ "kind": "Baseline", "format": 1, "findings": [] }',
     '{ "kind": "Baseline" }',
   ],

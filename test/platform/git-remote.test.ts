@@ -18,6 +18,12 @@ describe('a git source', () => {
       'release/1.x',
     ],
     ['git+git@git.example.edu:team/gateway.git#main', 'git@git.example.edu:team/gateway.git', 'ssh', 'main'],
+    [
+      'git+ci-bot@git.example.edu:/srv/gateway.git#main',
+      'ci-bot@git.example.edu:/srv/gateway.git',
+      'ssh',
+      'main',
+    ],
     ['git+file:///srv/gateway.git#main', 'file:///srv/gateway.git', 'file', 'main'],
     ['git+/srv/gateway.git#main', '/srv/gateway.git', 'file', 'main'],
     ['git+../gateway.git#main', '/srv/gateway.git', 'file', 'main'],
@@ -64,9 +70,13 @@ describe('a git source', () => {
     );
     expect(environmentOf(remote, { GIT_CONFIG_COUNT: '2' })).toEqual({
       GIT_ALLOW_PROTOCOL: 'https',
-      GIT_CONFIG_COUNT: '3',
-      GIT_CONFIG_KEY_2: 'url.https://robot:s3cret%2F1@git.example.edu/.insteadOf',
-      GIT_CONFIG_VALUE_2: 'https://git.example.edu/',
+      GATEWRIGHT_GIT_USERNAME: 'robot',
+      GATEWRIGHT_GIT_PASSWORD: 's3cret/1',
+      GIT_CONFIG_COUNT: '4',
+      GIT_CONFIG_KEY_2: 'credential.https://git.example.edu.helper',
+      GIT_CONFIG_VALUE_2: '',
+      GIT_CONFIG_KEY_3: 'credential.https://git.example.edu.helper',
+      GIT_CONFIG_VALUE_3: expect.stringContaining('GATEWRIGHT_GIT_PASSWORD'),
     });
   });
 

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
 import type { Compiled } from '../../src/compiled/compiled.ts';
 import { digestOf } from '../../src/compiled/digest.ts';
+import type { CallHandlerOptions } from '../../src/runtime/gateway/call-handler.ts';
 import { UpstreamPools, type UpstreamChange } from '../../src/runtime/gateway/upstream-pools.ts';
 import { FailedLogins } from '../../src/runtime/identity/failed-logins.ts';
 import type { AuditEvent } from '../../src/runtime/ports/audit.ts';
@@ -37,6 +38,8 @@ export interface OptionsInTest {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Puts something of its own before the store. */
   readonly wrapStore?: (store: TokenStore) => TokenStore;
+  /** Is told of every call. */
+  readonly observer?: Pick<CallHandlerOptions, 'callBegan' | 'callEnded'>;
   /** In place of local ones that go by the clock. */
   readonly counters?: RateCounters;
   /** With clients, in place of the usual one. */
@@ -71,6 +74,7 @@ export async function openGateway(
     wrapStore = (store) => store,
     counters,
     patience,
+    observer = {},
   }: OptionsInTest = {},
 ) {
   const faults: unknown[] = [];
@@ -116,6 +120,7 @@ export async function openGateway(
     tls: undefined,
     current: () => serving.generation,
     reportFault: (error) => faults.push(error),
+    ...observer,
     ...(patience ? { patience } : {}),
   });
   const port = await listen(app, { host: '127.0.0.1', port: 0, option: '--port' });
@@ -128,6 +133,7 @@ export async function openGateway(
     audited,
     drifts,
     upstreamChanges,
+    upstreamStates: () => pools.states(),
     store,
     serving,
     swap,

@@ -1,5 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseGitRemote } from '../../src/platform/git-remote.ts';
@@ -28,6 +30,19 @@ async function followOrigin() {
   const commit = await origin.push({ 'a.txt': 'one', 'folder/b.txt': 'b' });
   const again = () => follow(`git+${origin.bare}#main`, state);
   return { ...origin, state, commit, again, ...(await again()) };
+}
+
+/** Those of all processes that still run. */
+function commandLines(): readonly string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((id) => {
+      try {
+        return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    });
 }
 
 /** Everything that is kept beside the state folder's own files, without what names commits and folders. */
@@ -180,6 +195,17 @@ test('a checkout that is being read stays, whatever comes meanwhile', async () =
   expect(text).toBe('one');
 });
 
+test('what a fetch that was ended had received is taken away by the next', async () => {
+  const { source, push, state } = await followOrigin();
+  await source.look();
+  const [slot = ''] = await readdir(join(state, 'git'));
+  const packs = join(state, 'git', slot, 'repository.git', 'objects', 'pack');
+  await writeFile(join(packs, 'tmp_pack_a1B2c3'), 'half a pack');
+  await push({ 'a.txt': 'two' });
+  await source.look();
+  expect((await readdir(packs)).filter((name) => name.startsWith('tmp_'))).toEqual([]);
+});
+
 describe('what a repository brings along', () => {
   test('as hooks and filters does not run', async () => {
     const { source, folder, push, read } = await followOrigin();
@@ -245,6 +271,34 @@ describe('a server', () => {
     for (const file of files.filter((entry) => entry.isFile()))
       expect(await readFile(join(file.parentPath, file.name), 'latin1')).not.toMatch(/s3cret/);
   });
+
+  const hasProcesses = existsSync('/proc/self/cmdline');
+  test.skipIf(!hasProcesses).each(['robot:s3cret', 's3cret'])(
+    'gets %s, which stands on no command line (skipped where there is no /proc)',
+    async (credentials) => {
+      const { folder } = await makeOrigin();
+      const asked: (string | undefined)[] = [];
+      const seen: string[] = [];
+      const server = createHttpServer((request, response) => {
+        asked.push(request.headers.authorization);
+        seen.push(...commandLines().filter((line) => line.includes('remote-http')));
+        response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      const { source, warnings } = await follow(
+        `git+http://${credentials}@127.0.0.1:${port}/x.git#main`,
+        folder,
+      );
+      await source.look();
+      const [name = '', password = ''] = credentials.split(':');
+      const sent = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+      expect(asked).toEqual([undefined, sent]);
+      expect(seen.length).toBeGreaterThan(0);
+      expect([...seen, ...warnings].filter((text) => text.includes('s3cret'))).toEqual([]);
+    },
+  );
 
   test('that refuses them is told of without them', async () => {
     const { folder } = await makeOrigin();

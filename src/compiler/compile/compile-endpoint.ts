@@ -18,7 +18,7 @@ export function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint 
     timeouts: {
       connectMs: timeouts?.connectMs ?? 10_000,
       firstByteMs: timeouts?.firstByteMs ?? 60_000,
-      idleMs: timeouts?.idleMs ?? 300_000,
+      idleMs: timeouts?.idleMs ?? 60_000,
     },
     retries: retries ?? 1,
     maxConnections: maxConnections ?? 1024,

@@ -23,7 +23,7 @@ export const EndpointTimeoutsSchema = Type.Object(
   {
     connectMs: duration('For a connection, TLS included', 10_000),
     firstByteMs: duration('From the end of the request to the headers of the answer', 60_000),
-    idleMs: duration('Between two parts of the body of the answer', 300_000),
+    idleMs: duration('Between two parts of the body of the answer', 60_000),
   },
   { additionalProperties: false, description: 'How long the upstream is waited for.' },
 );

@@ -44,16 +44,17 @@ const LintSchema = Type.Object(
 
 const PortSchema = Type.Integer({ minimum: 0, maximum: 65535 });
 
-const AccessLogSchema = Type.Union(
-  [
-    Type.Enum(['off', 'stdout']),
-    Type.Object(
-      { file: Type.String({ minLength: 1, description: 'Relative to the folder of the configuration.' }) },
-      { additionalProperties: false },
-    ),
-  ],
-  { description: 'Where a line of JSON is written for each call; off if left out.' },
-);
+/** Each keyword is for values of its own type, so that one mistake is one error. */
+const AccessLogSchema = Type.Unsafe<'off' | 'stdout' | { readonly file: string }>({
+  type: ['string', 'object'],
+  pattern: '^(off|stdout)$',
+  properties: {
+    file: { type: 'string', minLength: 1, description: 'Relative to the folder of the configuration.' },
+  },
+  required: ['file'],
+  additionalProperties: false,
+  description: 'Where a line of JSON is written for each call: off (the default), stdout, or a file.',
+});
 
 const DeploymentSchema = Type.Object(
   {

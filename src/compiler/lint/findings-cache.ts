@@ -28,7 +28,6 @@ export interface FindingsMemory {
 export class FindingsCache {
   readonly #memory: FindingsMemory | undefined;
   #key = '';
-  #settings: RuleSettings | undefined;
   #ofNodes = new WeakMap<object, readonly NodeFindings[]>();
   #ofDefinitions = new WeakMap<Definition, readonly Diagnostic[]>();
 
@@ -39,11 +38,12 @@ export class FindingsCache {
   /** The settings to lint with; what was found with others is forgotten. */
   open(gateway: GatewayDeclaration): RuleSettings {
     const key = JSON.stringify([gateway.lint, Object.keys(gateway.deployments)]);
-    if (this.#settings && this.#key === key) return this.#settings;
+    if (this.#key !== key) {
+      this.#ofNodes = new WeakMap();
+      this.#ofDefinitions = new WeakMap();
+    }
     this.#key = key;
-    this.#ofNodes = new WeakMap();
-    this.#ofDefinitions = new WeakMap();
-    return (this.#settings = new RuleSettings(gateway));
+    return new RuleSettings(gateway);
   }
 
   inNode(node: object, find: () => readonly NodeFindings[]): readonly NodeFindings[] {

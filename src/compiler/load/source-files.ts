@@ -4,6 +4,7 @@ import { fitsGlob } from '../../source/fits-glob.ts';
 import { splitPointer, type Place } from '../../source/place.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../source/source-tree.ts';
+import { LineTable } from '../workspace/line-table.ts';
 import type { SourceFile, SyntaxProblem } from '../workspace/source-file.ts';
 import { showsSecret } from '../workspace/sounds-secret.ts';
 import type { SourceComment } from '../workspace/source-comment.ts';
@@ -28,6 +29,8 @@ export class SourceFiles implements Sources {
   readonly #parsed = new ParsedFiles();
   readonly #digests = new Map<string, Digest>();
   readonly #patterns: string[] = [];
+  /** Of the text that was asked for last: what is asked next is mostly about the same one. */
+  #lines: { readonly text: string; readonly table: LineTable } | undefined;
   readonly #marked = new Set<string>();
   readonly #unsure = new Set<string>();
 
@@ -132,7 +135,12 @@ export class SourceFiles implements Sources {
   }
 
   textAt(location: SourceLocation): string {
-    return this.#fileAt(location.file)?.textAt(location) ?? '';
+    const text = this.text(location.file);
+    if (text === undefined) return '';
+    if (this.#lines?.text !== text) this.#lines = { text, table: new LineTable(text) };
+    const { table } = this.#lines;
+    const end = table.offsetOf(location.endLine, location.endColumn);
+    return text.slice(table.offsetOf(location.line, location.column), end);
   }
 
   comments(path: string): readonly SourceComment[] {

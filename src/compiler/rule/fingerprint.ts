@@ -10,6 +10,17 @@ const mostCompared = 200;
  * numbers of list items, what it says, and what stands there. 32 hexadecimal digits.
  */
 export function fingerprintOf(diagnostic: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
+  const known = fingerprints.get(diagnostic);
+  if (known !== undefined) return known;
+  const fingerprint = computeFingerprint(diagnostic, sources);
+  fingerprints.set(diagnostic, fingerprint);
+  return fingerprint;
+}
+
+/** A diagnostic is about one state of its file, so that what stands at its place never changes. */
+const fingerprints = new WeakMap<Diagnostic, string>();
+
+function computeFingerprint(diagnostic: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
   const { code, message, at } = diagnostic;
   const pointer = at.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   const content = JSON.stringify([code, at.file, pointer, message, textAt(diagnostic, sources)]);

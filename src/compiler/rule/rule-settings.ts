@@ -17,6 +17,9 @@ export class RuleSettings {
   readonly #settings: Settings;
   readonly #overrides: readonly { readonly files: readonly string[]; readonly rules: Settings }[];
   readonly #byFile = new Map<string, readonly Settings[]>();
+  /** The same settings are the same object, by the numbers of the overrides that are among them. */
+  readonly #byOverrides = new Map<string, readonly Settings[]>();
+  readonly #options = new Map<Rule, Map<readonly Settings[], OptionValues<string>>>();
 
   constructor({ lint }: GatewayDeclaration) {
     this.#settings = lint?.rules ?? {};
@@ -38,28 +41,43 @@ export class RuleSettings {
   }
 
   /** The words of each option of a rule: those built in, and those that are added for a file. */
-  optionsOf({ name, options = {} }: Rule, file: string): OptionValues<string> {
-    const settings = this.#settingsFor(name, file);
-    const entries: [string, RuleOption][] = Object.entries(options);
-    return Object.fromEntries(
-      entries.map(([option, { words }]) => [
-        option,
-        new Set([...words, ...settings.flatMap((setting) => wordsIn(setting, option))]),
-      ]),
-    );
+  optionsOf(rule: Rule, file: string): OptionValues<string> {
+    const all = this.#allFor(file);
+    const ofRule = this.#options.get(rule) ?? new Map<readonly Settings[], OptionValues<string>>();
+    this.#options.set(rule, ofRule);
+    const options = ofRule.get(all) ?? readOptions(rule, all);
+    ofRule.set(all, options);
+    return options;
   }
 
   /** What is said of a rule for all files, then for some that this one is among. */
   #settingsFor(name: string, file: string): readonly (RuleSetting | undefined)[] {
+    return this.#allFor(file).map((rules) => rules[name]);
+  }
+
+  #allFor(file: string): readonly Settings[] {
     const settings = this.#byFile.get(file) ?? this.#findSettings(file);
     this.#byFile.set(file, settings);
-    return settings.map((rules) => rules[name]);
+    return settings;
   }
 
   #findSettings(file: string): readonly Settings[] {
-    const overriding = this.#overrides.filter(({ files }) => files.some((glob) => isMeantBy(file, glob)));
-    return [this.#settings, ...overriding.map(({ rules }) => rules)];
+    const overriding = this.#overrides.flatMap(({ files, rules }, number) =>
+      files.some((glob) => isMeantBy(file, glob)) ? [{ number, rules }] : [],
+    );
+    const key = overriding.map(({ number }) => number).join(' ');
+    const settings = this.#byOverrides.get(key) ?? [this.#settings, ...overriding.map(({ rules }) => rules)];
+    this.#byOverrides.set(key, settings);
+    return settings;
   }
+}
+
+function readOptions({ name, options = {} }: Rule, settings: readonly Settings[]): OptionValues<string> {
+  const entries: [string, RuleOption][] = Object.entries(options);
+  const words = (option: string) => settings.flatMap((rules) => wordsIn(rules[name], option));
+  return Object.fromEntries(
+    entries.map(([option, builtIn]) => [option, new Set([...builtIn.words, ...words(option)])]),
+  );
 }
 
 function severityIn(setting: RuleSetting | undefined): Severity | 'off' | undefined {

@@ -67,9 +67,4 @@ export class SourceFile {
       starts.findLastIndex((start) => start <= offset),
     );
   }
-
-  /** The text between the ends of a location in this file. */
-  textAt({ line, column, endLine, endColumn }: SourceLocation): string {
-    return this.text.slice(this.#lines.offsetOf(line, column), this.#lines.offsetOf(endLine, endColumn));
-  }
 }

@@ -50,7 +50,8 @@ function begin(
 ): void {
   call.generation.usage.begin();
   callBegan?.(call);
-  until.once('close', () => {
+  // It happens once, and to be told of that costs more.
+  until.on('close', () => {
     call.generation.usage.end();
     // Nobody waits for the upstream any longer.
     call.forwarded?.abort();
@@ -61,7 +62,8 @@ function begin(
 function goOn(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
   // A client that went away while a policy waited wants no answer, and one whose body broke off has got it.
   if (call.response.destroyed || call.response.headersSent) return;
-  if (!outcome) return call.endpoint.isHttp2 ? options.forwardOverHttp2(call) : forward(call, options.reportFault);
+  if (!outcome)
+    return call.endpoint.isHttp2 ? options.forwardOverHttp2(call) : forward(call, options.reportFault);
   if ('code' in outcome) return rejectCall(call, outcome);
   const headers = [...Object.entries(outcome.headers).flat(), ...call.ownHeaders];
   answerAhead(call.request, call.response, { status: outcome.status, headers, body: '' });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
@@ -10,6 +9,7 @@ import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
 import type { AnswerObserver } from './answer-observer.ts';
 import type { Generation } from './generation.ts';
+import { newRequestId } from './new-request-id.ts';
 import { peerOf } from './peer-of.ts';
 import { splitTarget, type RequestTarget } from './request-target.ts';
 import type { ServedApi } from './served-api.ts';
@@ -116,7 +116,7 @@ export class Call {
 /** A trusted proxy's own name for the request stands, so that its logs and ours can be read together. */
 function requestIdOf(request: IncomingMessage, { trustsPeer }: Generation): string {
   const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && trustsPeer(peerOf(request)) ? sent : randomUUID();
+  return typeof sent === 'string' && trustsPeer(peerOf(request)) ? sent : newRequestId();
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -32,9 +32,10 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // To abort it would break the connection off, which is good for the next call.
+    if (this.#call.response.destroyed) throw new Error('the client is gone');
     this.#controller = controller;
     this.#call.forwarded = this;
-    if (this.#call.response.destroyed) this.abort();
   }
 
   /** Nobody waits for the answer any longer. */
@@ -169,6 +170,6 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
     // Node would put the head of an answer that still waits for its turn before the hint.
     // Who is slow to read can do without.
-    if (response.socket && !response.writableNeedDrain) response.writeEarlyHints({ link });
+    if (response.socket && !response.socket.writableNeedDrain) response.writeEarlyHints({ link });
   }
 }

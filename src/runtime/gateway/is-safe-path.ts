@@ -3,12 +3,6 @@ import { isWellEscaped } from '../rejection/is-well-escaped.ts';
 /** `.` and `..`, also encoded. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/**
- * Outside printable ASCII, or read by some server as a separator; some cut a segment off at a semicolon, so that they
- * would see `/admin` in `/admin;x=1` (RFC 3986 section 3.3).
- */
-const unsafeCharacter = /[^\x21-\x7e]|[\\#;]|\/\//;
-
 /** A slash, a backslash, a semicolon or a control character in its encoded form. */
 const unsafeEscape = /%(?:2f|5c|3b|[01][0-9a-f]|7f)/i;
 
@@ -17,6 +11,29 @@ const unsafeEscape = /%(?:2f|5c|3b|[01][0-9a-f]|7f)/i;
  * authorised, it is not safe (RFC 3986 sections 3.3 and 6.2.2).
  */
 export function isSafePath(path: string): boolean {
-  if (!path.startsWith('/') || unsafeCharacter.test(path) || dotSegment.test(path)) return false;
+  if (!path.startsWith('/')) return false;
+  let isSuspicious = false;
+  for (let index = 0, before = 0; index < path.length; index++) {
+    const character = path.charCodeAt(index);
+    if (isUnsafe(character) || (character === slash && before === slash)) return false;
+    isSuspicious ||= character === dot || character === percent;
+    before = character;
+  }
+  return !isSuspicious || isSafeAtCloserLook(path);
+}
+
+const [slash, dot, percent, backslash, hash, semicolon] = [0x2f, 0x2e, 0x25, 0x5c, 0x23, 0x3b];
+
+/**
+ * Outside printable ASCII, or read by some server as a separator; some cut a segment off at a semicolon, so that they
+ * would see `/admin` in `/admin;x=1` (RFC 3986 section 3.3).
+ */
+function isUnsafe(character: number): boolean {
+  if (character <= 0x20 || character >= 0x7f) return true;
+  return character === backslash || character === hash || character === semicolon;
+}
+
+function isSafeAtCloserLook(path: string): boolean {
+  if (dotSegment.test(path)) return false;
   return !path.includes('%') || (!unsafeEscape.test(path) && isWellEscaped(path));
 }

@@ -38,9 +38,9 @@ const policies: readonly Policy[] = [
 export function applyPolicies(call: Call, from = 0): Outcome | Promise<Outcome> {
   for (let index = from; index < policies.length; index++) {
     const outcome = policies[index]?.(call);
-    if (outcome instanceof Promise)
-      return outcome.then((settled) => settled ?? applyPolicies(call, index + 1));
-    if (outcome) return outcome;
+    if (outcome === undefined) continue;
+    if (!(outcome instanceof Promise)) return outcome;
+    return outcome.then((settled) => settled ?? applyPolicies(call, index + 1));
   }
   return undefined;
 }

@@ -26,8 +26,10 @@ const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
 /** How undici says that it was asked for something impossible, which is a fault of the gateway. */
 const codesOfFaults: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
-/** What the gateway itself does not do, or a client that breaks its body off. */
+/** What the gateway itself does not do or has not got, or a client that breaks its body off. */
 const codesOfOthers: ReadonlySet<string> = new Set([
+  'EMFILE',
+  'ENFILE',
   'UPSTREAM_OVERLOADED',
   'BODY_TOO_LARGE',
   'UND_ERR_ABORTED',

@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector, Dispatcher, Pool } from 'undici';
+import { WaitingHandler } from './waiting-handler.ts';
 
 /** What the connections to an upstream depend on: equal settings share a pool. */
 export interface PoolSettings {
@@ -10,6 +12,7 @@ export interface PoolSettings {
   readonly ca?: string;
   /** The client certificate and its key, in PEM. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
+  /** How long a connection may take, and how long a call may wait for a free one. */
   readonly connectMs: number;
   /** As many calls again may wait for one. */
   readonly maxConnections: number;
@@ -17,7 +20,7 @@ export interface PoolSettings {
   readonly isHttp2: boolean;
 }
 
-/** More calls wait for a connection already than may. */
+/** More calls wait for a connection already than may, or one has waited for too long. */
 export class UpstreamOverloadedError extends Error {
   override readonly name = 'UpstreamOverloadedError';
   readonly code = 'UPSTREAM_OVERLOADED';
@@ -56,13 +59,22 @@ export class UpstreamPool extends Dispatcher {
     return new UpstreamPool({ ...this.#settings, maxConnections: 1 }, this.#maxAgeMs, this.#secureContext);
   }
 
-  /** Sends a request; where too many wait already, the handler gets an UpstreamOverloadedError before this returns. */
+  /**
+   * Sends a request. Where too many wait already, the handler gets an UpstreamOverloadedError before this returns, and
+   * where no connection is free in time, then.
+   */
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const pool = this.#current ?? this.#open();
-    if (this.#isFull && pool.stats.queued >= this.#settings.maxConnections) return refuse(options, handler);
-    const isFree = pool.dispatch(options, handler);
+    const isFree = this.#isFull ? this.#wait(pool, options, handler) : pool.dispatch(options, handler);
     this.#isFull = !isFree;
     return isFree;
+  }
+
+  /** An event stream may keep its connection for ever. */
+  #wait(pool: Pool, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const { connectMs, maxConnections } = this.#settings;
+    if (pool.stats.queued >= maxConnections) return refuse(options, handler);
+    return pool.dispatch(options, new WaitingHandler(handler, connectMs, () => refuse(options, handler)));
   }
 
   /** Closes every connection after its last answer, and resolves then. Never rejects. */
@@ -127,6 +139,7 @@ function toOptions(
 function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): SecureContext | undefined {
   if (ca === undefined && !clientCertificate) return undefined;
   try {
+    if (ca !== undefined) checkCertificates(ca);
     return createSecureContext({
       ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
       ...(clientCertificate ? { cert: clientCertificate.certificate, key: clientCertificate.key } : {}),
@@ -136,4 +149,10 @@ function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): Secu
       `The certificates for the upstream ${origin} are not valid PEM, or its key is not theirs.`,
     );
   }
+}
+
+/** OpenSSL passes over authorities that it cannot read, and then trusts nobody whom they have signed. */
+function checkCertificates(pem: string): void {
+  const certificates = pem.match(/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----[^]*?-----END [^-]*-----/g) ?? [pem];
+  for (const certificate of certificates) new X509Certificate(certificate);
 }

@@ -1,6 +1,9 @@
 /** The value of a label in the text format of Prometheus, with its quotes. */
 export function quoteLabel(value: string): string {
-  return `"${value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`).replaceAll('\n', String.raw`\n`)}"`;
+  return `"${value
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`)}"`;
 }
 
 /** The lines that precede those of a metric. */

@@ -44,7 +44,8 @@ const apiMetrics: readonly ApiMetric[] = [
     help: 'Calls that no upstream answered, by error code, or whose answer was broken off.',
     render: (name, labels, { upstreamFailures }) => {
       let text = '';
-      for (const [reason, number] of upstreamFailures) text += `${name}{${labels},reason="${reason}"} ${number}\n`;
+      for (const [reason, number] of upstreamFailures)
+        text += `${name}{${labels},reason="${reason}"} ${number}\n`;
       return text;
     },
   },
@@ -69,21 +70,23 @@ const apiMetrics: readonly ApiMetric[] = [
 /** So many APIs are rendered before calls have their turn. */
 const atOnce = 200;
 
-/** What threads have counted, in the text format of Prometheus. */
-export async function renderTallies(tallies: CallTallies): Promise<string> {
-  let text = renderRest(tallies);
+/** What threads have counted, in the text format of Prometheus, piece by piece. */
+export async function* renderTallies(tallies: CallTallies): AsyncGenerator<string> {
+  yield renderRest(tallies);
   const labelled = [...tallies.apis.values()].map((tally) => ({
     tally,
     labels: `api=${quoteLabel(tally.api)},version=${quoteLabel(tally.version)}`,
   }));
   for (const { name, type, help, render } of apiMetrics) {
-    text += describeMetric(name, type, help);
-    for (const [index, { tally, labels }] of labelled.entries()) {
-      text += render(name, labels, tally);
-      if (index % atOnce === atOnce - 1) await turn();
+    yield describeMetric(name, type, help);
+    for (let from = 0; from < labelled.length; from += atOnce) {
+      let text = '';
+      for (const { tally, labels } of labelled.slice(from, from + atOnce))
+        text += render(name, labels, tally);
+      if (text !== '') yield text;
+      await turn();
     }
   }
-  return text;
 }
 
 function renderDurations(name: string, labels: string, durations: Durations): string {
@@ -110,13 +113,15 @@ function renderRest({ rejections, inFlight, webSockets, upstreams }: CallTallies
     'gauge',
     'Whether an upstream is left alone, since it fails; absent where it never was.',
   );
-  for (const { url, isOpen } of upstreams) text += renderState('gatewright_upstream_circuit_open', url, isOpen);
+  for (const { url, isOpen } of upstreams)
+    text += renderState('gatewright_upstream_circuit_open', url, isOpen);
   text += describeMetric(
     'gatewright_upstream_healthy',
     'gauge',
     'Whether an upstream passes its health check, in all threads.',
   );
-  for (const { url, isHealthy } of upstreams) text += renderState('gatewright_upstream_healthy', url, isHealthy);
+  for (const { url, isHealthy } of upstreams)
+    text += renderState('gatewright_upstream_healthy', url, isHealthy);
   return text;
 }
 

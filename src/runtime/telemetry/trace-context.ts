@@ -7,7 +7,8 @@ export interface TraceParent {
 }
 
 /** A version that is not known may have more to say behind the flags. */
-const form = /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
+const form =
+  /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
 /** Reads the value of a `traceparent` header; undefined where it is none. */
 export function parseTraceparent(value: string): TraceParent | undefined {

@@ -160,6 +160,9 @@ class SourceThread implements TableSource {
     if (this.#crashes > 1) await delay(pause, undefined, this.#stop).catch(() => undefined);
     if (this.#stop.signal.aborted) return;
     this.#start();
+    const worker = this.#worker;
+    // One that cannot watch is of no use, and the cause may pass.
+    this.#open.catch(() => worker.terminate());
     // What has changed in between nobody has seen.
     this.#changed();
   }

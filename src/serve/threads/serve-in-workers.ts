@@ -29,9 +29,12 @@ export function serveInWorkers(
   return opened.adopt(new Workers(count, options, answers), (workers) => workers.close());
 }
 
-/** A worker that ends soon after it was started waits so long, and twice as long each further time, in milliseconds. */
+/** A worker that ends soon after another has waits so long, and twice as long each further time, in milliseconds. */
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
+
+/** In milliseconds: after so long without one that ends, the next one is replaced at once. */
+const calmMs = 120_000;
 
 class Workers implements Servers {
   readonly #count: number;
@@ -46,9 +49,11 @@ class Workers implements Servers {
   #all: readonly ServingWorker[] = [];
   #served: LoadedTable | undefined;
   #isListening = false;
+  #isDraining = false;
   /** One load, or one worker that joins, at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #crashes = 0;
+  #crashedAt = -Infinity;
 
   constructor(count: number, options: GatewayOptions, answers: Answers) {
     this.#count = count;
@@ -84,17 +89,21 @@ class Workers implements Servers {
       const failed = prepared.find(
         (result, index) => result.status === 'rejected' && !present[index]?.isGone,
       );
+      const left = present.filter(({ isGone }) => !isGone);
       if (failed?.status === 'rejected') {
-        await Promise.allSettled(present.map((worker) => worker.discard()));
+        await Promise.allSettled(left.map((worker) => worker.discard()));
         throw failed.reason;
       }
+      // A table that ends all workers would end those that take their place as well.
+      if (left.length === 0) throw new Error('No worker was left that could serve it.');
       this.#served = table;
-      await Promise.allSettled(present.map((worker) => worker.enter()));
+      await Promise.allSettled(left.map((worker) => worker.enter()));
     });
   }
 
   async listen(): Promise<void> {
     await orStartupError(Promise.all(this.#all.map((worker) => worker.listen())));
+    if (this.#all.some(({ isGone }) => isGone)) throw new StartupError('A worker has ended unexpectedly.');
     this.#isListening = true;
   }
 
@@ -109,6 +118,7 @@ class Workers implements Servers {
   }
 
   drain(): void {
+    this.#isDraining = true;
     for (const worker of this.#all) worker.drain();
   }
 
@@ -120,6 +130,7 @@ class Workers implements Servers {
 
   #start(): ServingWorker {
     const worker = new ServingWorker(this.#data, this.#answers, (message) => this.#ended(worker, message));
+    if (this.#isDraining) worker.drain();
     return worker;
   }
 
@@ -131,19 +142,23 @@ class Workers implements Servers {
   }
 
   async #replace(gone: ServingWorker): Promise<void> {
-    const pause = this.#crashes === 0 ? 0 : Math.min(firstPauseMs * 2 ** (this.#crashes - 1), longestPauseMs);
-    this.#crashes += 1;
-    await delay(pause, undefined, this.#stop).catch(() => undefined);
+    await delay(this.#pauseBeforeNext(), undefined, this.#stop).catch(() => undefined);
     await this.#inTurn(async () => {
       if (this.#stop.signal.aborted) return;
       this.#keepTallies(gone);
       const worker = this.#start();
       this.#all = this.#all.map((other) => (other === gone ? worker : other));
       await this.#join(worker);
-      this.#crashes = 0;
     }).catch((error: unknown) => {
       this.#options.report({ type: 'fault', message: `A worker could not be started: ${messageOf(error)}` });
     });
+  }
+
+  #pauseBeforeNext(): number {
+    const now = performance.now();
+    this.#crashes = now - this.#crashedAt < calmMs ? this.#crashes + 1 : 0;
+    this.#crashedAt = now;
+    return this.#crashes === 0 ? 0 : Math.min(firstPauseMs * 2 ** (this.#crashes - 1), longestPauseMs);
   }
 
   /** Figures that went back would be taken for those of a gateway that has started again. */
@@ -151,11 +166,17 @@ class Workers implements Servers {
     if (lastTallies) this.#left = [mergeTallies([...this.#left, lastTallies])];
   }
 
+  /** One that cannot join ends, and so is replaced in turn: left as it is it would keep every table from being served. */
   async #join(worker: ServingWorker): Promise<void> {
-    await worker.open(this.#tls);
-    if (this.#served) await worker.prepare(this.#served);
-    await worker.enter();
-    await worker.listen();
+    try {
+      await worker.open(this.#tls);
+      if (this.#served) await worker.prepare(this.#served);
+      await worker.enter();
+      await worker.listen();
+    } catch (error) {
+      await worker.end();
+      throw error;
+    }
   }
 
   #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import type { TalliesPart } from './tallies-in-parts.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
@@ -32,8 +32,8 @@ export type ServingCalls = TableCalls & {
   readonly listen: (nothing: undefined) => Promise<void>;
   readonly takeTls: (material: TlsMaterial) => void;
   readonly drain: (nothing: undefined) => void;
-  /** What it has counted since it was started; undefined where it is not open yet. */
-  readonly tallies: (nothing: undefined) => CallTallies | undefined;
+  /** A part of what it has counted since it was started, by its number; undefined where it is not open yet. */
+  readonly tallies: (part: number) => TalliesPart | undefined;
   readonly close: (nothing: undefined) => Promise<void>;
 };
 

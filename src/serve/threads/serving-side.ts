@@ -5,7 +5,6 @@ import type { GatewayEvent } from '../gateway-event.ts';
 import { renewTls } from '../follow-tls.ts';
 import { closeListener, listen } from '../listen.ts';
 import { holdOwnKey } from '../open-key-ring.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
 import { openCallObserver, type CallObserver } from '../observe-calls.ts';
 import { openServices } from '../open-services.ts';
 import { prepareGeneration, type PreparedGeneration } from '../prepared-generation.ts';
@@ -13,6 +12,7 @@ import type { Services } from '../served-generation.ts';
 import { Serving } from '../serving.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { LineBatch } from './line-batch.ts';
+import { TalliesInParts, type TalliesPart } from './tallies-in-parts.ts';
 import { TableReceiver } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
@@ -25,7 +25,10 @@ export class ServingSide {
   readonly #opened = new AsyncDisposableStack();
   #services: Services | undefined;
   #observer: CallObserver | undefined;
+  /** What is being sent of what it has counted. */
+  #tallies: TalliesInParts | undefined;
   #listener: FastifyInstance | undefined;
+  #tls: TlsMaterial | undefined;
   #prepared: PreparedGeneration | undefined;
 
   constructor(data: ServingThreadData, calls: ThreadCalls<ServingOwnerCalls>) {
@@ -35,6 +38,7 @@ export class ServingSide {
 
   async open(tls: TlsMaterial | undefined): Promise<void> {
     const { options, declared, counterMemory, isLogged } = this.#data;
+    this.#tls = tls;
     const report = (event: GatewayEvent) => this.#calls.tell('report', event);
     const lines = new LineBatch((batch) => this.#calls.tell('writeLines', batch));
     this.#opened.defer(() => lines.flush());
@@ -52,10 +56,7 @@ export class ServingSide {
       ...(counterMemory && { counterMemory }),
     };
     this.#services = await openServices(declared, sources, this.#opened);
-    this.#listener = this.#opened.adopt(
-      this.#createListener(this.#services, this.#observer, tls),
-      closeListener,
-    );
+    this.#listener = this.#opened.adopt(this.#createListener(this.#services, this.#observer), closeListener);
   }
 
   async prepare(): Promise<void> {
@@ -81,6 +82,8 @@ export class ServingSide {
   }
 
   takeTls(material: TlsMaterial): void {
+    // It may come while the listener is still to be made.
+    this.#tls = material;
     if (this.#listener) renewTls(this.#listener.server, material);
   }
 
@@ -88,22 +91,20 @@ export class ServingSide {
     this.#serving.isDraining = true;
   }
 
-  tallies(): CallTallies | undefined {
-    return this.#services && this.#observer?.read(this.#services.pools.states());
+  tallies(part: number): TalliesPart | undefined {
+    if (!this.#services || !this.#observer) return undefined;
+    if (part === 0) this.#tallies = new TalliesInParts(this.#observer.read(this.#services.pools.states()));
+    return this.#tallies?.read(part);
   }
 
   close(): Promise<void> {
     return this.#opened.disposeAsync();
   }
 
-  #createListener(
-    { reports }: Services,
-    { callBegan, callEnded }: CallObserver,
-    tls: TlsMaterial | undefined,
-  ): FastifyInstance {
+  #createListener({ reports }: Services, { callBegan, callEnded }: CallObserver): FastifyInstance {
     return createListener({
       settings: this.#data.declared,
-      tls,
+      tls: this.#tls,
       current: () => this.#serving.generation,
       state: () => this.#serving.state,
       reportFault: reports.reportFault,

@@ -15,7 +15,7 @@ const answers: ServingCalls = {
   listen: () => side.listen(),
   takeTls: (material) => side.takeTls(material),
   drain: () => side.drain(),
-  tallies: () => side.tallies(),
+  tallies: (part) => side.tallies(part),
   close: () => side.close(),
 };
 const calls = new ThreadCalls<ServingOwnerCalls>(parentPort, answers);

@@ -8,6 +8,7 @@ import type { LoadedTable } from '../loaded-table.ts';
 import { messageOf } from '../message-of.ts';
 import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { endThread } from './end-thread.ts';
+import { readInParts } from './tallies-in-parts.ts';
 import { TableSender } from './table-transfer.ts';
 import { ThreadCalls } from './thread-calls.ts';
 import { threadFile } from './thread-file.ts';
@@ -15,25 +16,31 @@ import { threadFile } from './thread-file.ts';
 /** In milliseconds: who asks for figures waits no longer. */
 const longestAnswerMs = 5000;
 
+/** In milliseconds: a worker that takes longer to build a generation hangs, and reloads wait no longer for it. */
+const usualPatienceMs = 60_000;
+
 /** One worker, seen from the thread that has started it. */
 export class ServingWorker {
   readonly #worker: Worker;
   readonly #calls: ThreadCalls<ServingCalls>;
   readonly #sender: TableSender<CompiledApi>;
+  readonly #patienceMs: number;
   #digest: Digest | undefined;
   #prepared: Digest | undefined;
   #isGone = false;
+  #cause = '';
   #tallies: CallTallies | undefined;
+  #reading: Promise<CallTallies | undefined> | undefined;
 
   /** `ended` is told why it has ended, however it did. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
+    this.#patienceMs = data.options.workerPatienceMs ?? usualPatienceMs;
     this.#worker = new Worker(threadFile('serving-thread'), { workerData: data });
     this.#calls = new ThreadCalls<ServingCalls>(this.#worker, answers);
     this.#sender = new TableSender(this.#calls);
-    let cause = '';
-    this.#worker.once('error', (error) => (cause = ` (${messageOf(error)})`));
+    this.#worker.once('error', (error) => (this.#cause = ` (${messageOf(error)})`));
     this.#worker.once('exit', () => {
-      const message = `A worker has ended unexpectedly${cause}`;
+      const message = `A worker has ended unexpectedly${this.#cause}`;
       this.#isGone = true;
       this.#calls.end(new Error(`${message}.`));
       ended(message);
@@ -42,7 +49,7 @@ export class ServingWorker {
 
   /** Of the table that it serves. */
   get digest(): Digest | undefined {
-    return this.#digest;
+    return this.#isGone ? undefined : this.#digest;
   }
 
   /** Whether its thread has ended. */
@@ -51,19 +58,41 @@ export class ServingWorker {
   }
 
   open(tls: TlsMaterial | undefined): Promise<void> {
-    return this.#calls.ask('open', tls);
+    return this.#orEnd(this.#calls.ask('open', tls));
   }
 
-  /** Rejects where it cannot build a generation of the table. */
-  async prepare({ compiled, secrets }: LoadedTable): Promise<void> {
+  /** Rejects where it cannot build a generation of the table; where it hangs, it is gone then. */
+  async prepare(table: LoadedTable): Promise<void> {
+    await this.#orEnd(this.#build(table));
+    this.#prepared = table.compiled.digest;
+  }
+
+  /** Serves what it has prepared. Rejects where it does not. */
+  async enter(): Promise<void> {
+    await this.#orEnd(this.#calls.ask('enter', undefined));
+    this.#digest = this.#prepared;
+  }
+
+  async #build({ compiled, secrets }: LoadedTable): Promise<void> {
     await this.#sender.send(compiled, secrets);
     await this.#calls.ask('prepare', undefined);
-    this.#prepared = compiled.digest;
   }
 
-  async enter(): Promise<void> {
-    await this.#calls.ask('enter', undefined);
-    this.#digest = this.#prepared;
+  async #orEnd(step: Promise<void>): Promise<void> {
+    try {
+      await within(step, this.#patienceMs);
+    } catch (error) {
+      if (error instanceof NoAnswerError) {
+        this.#cause = ' (it did not answer)';
+        await this.end();
+      }
+      throw error;
+    }
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
   }
 
   discard(): Promise<void> {
@@ -86,8 +115,10 @@ export class ServingWorker {
   /** Asks what it has counted. Rejects where it does not answer in time. */
   async readTallies(): Promise<CallTallies | undefined> {
     if (this.#isGone) return this.lastTallies;
-    this.#tallies = await within(this.#calls.ask('tallies', undefined), longestAnswerMs);
-    return this.#tallies;
+    const ask = (part: number) => within(this.#calls.ask('tallies', part), longestAnswerMs);
+    // Parts of one reading must not come between those of another.
+    this.#reading ??= readInParts(ask).finally(() => (this.#reading = undefined));
+    return (this.#tallies = await this.#reading);
   }
 
   drain(): void {
@@ -100,9 +131,13 @@ export class ServingWorker {
   }
 }
 
+class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
 async function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('A worker does not answer.')), milliseconds);
+  const timer = setTimeout(() => reject(new NoAnswerError('A worker does not answer.')), milliseconds);
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { makeOrigin } from '../../serve/git-repository.ts';
 import { callGatewright } from '../call-gatewright.ts';
@@ -64,6 +66,21 @@ Looking for new declarations, secrets and certificates.
 Commit ${third} changes nothing.
 Stopping; the calls in flight may end.
 `);
+  });
+
+  test('ends at a signal while a server keeps it waiting', async () => {
+    await using folder = await temporaryFolder({});
+    const asked = Promise.withResolvers<Socket>();
+    const server = createServer((socket) => asked.resolve(socket.on('error', () => undefined).resume()));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const words = ['run', '--source', `git+http://127.0.0.1:${port}/x.git#main`, ...freePorts];
+    const gateway = startCommand(folder.path, words);
+    const closed = once(await asked.promise, 'close');
+    gateway.signal('SIGTERM');
+    expect([await gateway.ended, gateway.written()]).toEqual([0, '']);
+    await closed;
   });
 
   test.each([

@@ -25,7 +25,7 @@ test('keeps what an endpoint says, and fills in the rest of each part', () => {
     targets: ['https://a.example.edu', 'https://b.example.edu/x'],
     auth: { header: { name: 'X-Key', value: key } },
     ca: { fromFile: 'ca.pem' },
-    timeouts: { connectMs: 10_000, firstByteMs: 1500, idleMs: 300_000 },
+    timeouts: { connectMs: 10_000, firstByteMs: 1500, idleMs: 60_000 },
     retries: 0,
     maxConnections: 3,
     http2: true,
@@ -37,7 +37,7 @@ test('keeps what an endpoint says, and fills in the rest of each part', () => {
 test('has no circuit breaker where it is switched off', () => {
   expect(compile({ url: 'https://a.example.edu', circuitBreaker: { failures: 0 } })).toEqual({
     targets: ['https://a.example.edu'],
-    timeouts: { connectMs: 10_000, firstByteMs: 60_000, idleMs: 300_000 },
+    timeouts: { connectMs: 10_000, firstByteMs: 60_000, idleMs: 60_000 },
     retries: 1,
     maxConnections: 1024,
     http2: false,

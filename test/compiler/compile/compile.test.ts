@@ -20,7 +20,7 @@ async function compileSources(
 
 /** How an endpoint is called that says nothing of it. */
 const byDefault = {
-  timeouts: { connectMs: 10_000, firstByteMs: 60_000, idleMs: 300_000 },
+  timeouts: { connectMs: 10_000, firstByteMs: 60_000, idleMs: 60_000 },
   retries: 1,
   maxConnections: 1024,
   http2: false,

@@ -22,6 +22,12 @@ const wrappedTimeout = Object.assign(new errors.ConnectTimeoutError('Connect Tim
 const failures: readonly (readonly [Error, string, boolean, string])[] = [
   [systemError('ECONNREFUSED'), 'upstream_unreachable', false, 'connect ECONNREFUSED 192.0.2.1:443'],
   [systemError('ECONNRESET', 'read ECONNRESET'), 'upstream_unreachable', false, 'read ECONNRESET'],
+  [
+    systemError('EMFILE', 'connect EMFILE 192.0.2.1:443'),
+    'upstream_unreachable',
+    true,
+    'connect EMFILE 192.0.2.1:443',
+  ],
   [aggregate, 'upstream_unreachable', false, 'connect ECONNREFUSED 192.0.2.1:443'],
   [
     systemError('ENOTFOUND', 'getaddrinfo ENOTFOUND nowhere.invalid'),

@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { UpstreamOverloadedError, UpstreamPool } from '../../../src/runtime/gateway/upstream-pool.ts';
 import { openUpstream } from '../upstream-in-test.ts';
@@ -9,10 +10,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-async function open(listener?: RequestListener, maxConnections = 2, maxAgeMs = 60_000) {
+async function open(listener?: RequestListener, maxConnections = 2, maxAgeMs = 60_000, connectMs = 1000) {
   const upstream = await openUpstream('pooled', listener);
   const pool = new UpstreamPool(
-    { origin: upstream.url, connectMs: 1000, maxConnections, isHttp2: false },
+    { origin: upstream.url, connectMs, maxConnections, isHttp2: false },
     maxAgeMs,
   );
   closing.push(upstream.close, () => pool.breakOff());
@@ -38,6 +39,31 @@ test('lets as many wait as there are connections, and refuses more at once', asy
   await vi.waitFor(() => expect(held).toHaveLength(1));
   held[0]?.end('late');
   expect([await late, upstream.connections()]).toEqual(['late', 2]);
+});
+
+test('lets nobody wait for longer than a connection may take, and does not send what nobody waits for', async () => {
+  const held: ServerResponse[] = [];
+  const { upstream, pool, ask } = await open(
+    (_request, response) => void held.push(response),
+    1,
+    60_000,
+    100,
+  );
+  const stream = ask();
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  const body = Readable.from(['a body']);
+  await expect(pool.request({ method: 'POST', path: '/', body })).rejects.toEqual(
+    new UpstreamOverloadedError(),
+  );
+  expect(body.destroyed).toBe(true);
+  held[0]?.end('streamed');
+  expect(await stream).toBe('streamed');
+  // A connection is free a moment after its answer.
+  await new Promise(setImmediate);
+  const next = ask();
+  await vi.waitFor(() => expect(held).toHaveLength(2));
+  held[1]?.end('next');
+  expect([await next, upstream.connections()]).toEqual(['next', 1]);
 });
 
 test('is free again when it was full', async () => {
@@ -92,4 +118,14 @@ test('breaks off what is under way', async () => {
   await pool.breakOff();
   await outcome;
   await vi.waitFor(async () => expect(await upstream.openConnections()).toBe(0));
+});
+
+test.each([
+  ['no PEM', 'none'],
+  ['no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+])('is not made where its authority is %s', (_what, ca) => {
+  const settings = { origin: 'https://a.example.edu', ca, connectMs: 1, maxConnections: 1, isHttp2: false };
+  expect(() => new UpstreamPool(settings, 1)).toThrow(
+    'The certificates for the upstream https://a.example.edu are not valid PEM, or its key is not theirs.',
+  );
 });

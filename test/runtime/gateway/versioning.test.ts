@@ -106,3 +106,13 @@ describe('in either', () => {
     expect(await outcomeOf(path, version)).toBe(outcome);
   });
 });
+
+test.each([
+  ['url', '/dog_park/v9/dogs', undefined],
+  ['hybrid', '/dog_park/v9/dogs', 'API-Version'],
+  ['header', '/dog_park/dogs', 'API-Version'],
+] as const)('what a cache keeps apart in style %s', async (style, path, vary) => {
+  await gateway.swap(tableIn(style));
+  const { status, headers } = await gateway.call(path, { as, headers: { 'api-version': 'v9' } });
+  expect({ status, vary: headers['vary'] }).toEqual({ status: 200, vary });
+});

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { KnownFinding } from '../../workspace/known-finding.ts';
+import { oncePer } from '../once-per.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { identifyFinding, type FoundIn } from './identify-finding.ts';
 
@@ -27,14 +28,14 @@ export function matchKnownFindings(
   if (knownFindings.length === 0) return { known: [], unknown: found, gone: 0 };
   // A count may be beyond all measure, and no finding stands for more than were found.
   const entries = knownFindings.flatMap((entry) => {
-    const [names, { count = 1 }] = [nameFinding(entry), entry];
+    const [names, { count = 1 }] = [namesOf(entry), entry];
     return Array.from({ length: Math.min(count, found.length) }, () => names);
   });
   const fingerprints = new Set(knownFindings.map(({ fingerprint }) => fingerprint));
   const candidates = found.flatMap((diagnostic) => {
     const fingerprint = fingerprintOf(diagnostic, sources);
     if (!fingerprints.has(fingerprint)) return [];
-    return [{ diagnostic, names: nameFinding(identifyFinding(diagnostic, fingerprint, sources)) }];
+    return [{ diagnostic, names: namesOfFound(diagnostic, fingerprint, sources) }];
   });
   const known = pairUp(entries, candidates);
   return {
@@ -42,6 +43,19 @@ export function matchKnownFindings(
     unknown: found.filter((one) => !known.has(one)),
     gone: knownFindings.reduce((sum, { count = 1 }) => sum + count, 0) - known.size,
   };
+}
+
+const namesOf = oncePer(nameFinding);
+
+const namesByDiagnostic = new WeakMap<Diagnostic, readonly string[]>();
+
+/** A diagnostic is about one state of its file, so that its names never change. */
+function namesOfFound(diagnostic: Diagnostic, fingerprint: string, sources: FoundIn): readonly string[] {
+  const known = namesByDiagnostic.get(diagnostic);
+  if (known) return known;
+  const names = nameFinding(identifyFinding(diagnostic, fingerprint, sources));
+  namesByDiagnostic.set(diagnostic, names);
+  return names;
 }
 
 /** In rounds, one for each kind of name, so that what has not changed is never taken for something else. */

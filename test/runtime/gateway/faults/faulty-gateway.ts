@@ -4,19 +4,18 @@ import { expect, vi } from 'vitest';
 import type { RateLimit } from '../../../../src/compiled/manifest.ts';
 import type { CompiledEndpoint } from '../../../../src/compiled/compiled-api.ts';
 import { openGateway, type OptionsInTest } from '../../gateway-in-test.ts';
-import {
-  buildTable,
-  defineApi,
-  defineApplication,
-  subscribe,
-  type ApiInTest,
-} from '../../table-builder.ts';
+import { buildTable, defineApi, defineApplication, subscribe, type ApiInTest } from '../../table-builder.ts';
 
 export const consumerKey = 'DogWalker-production';
 export const dogs = '/dog_park/v1/dogs';
 
 /** Short for the upstream, so that a test need not wait long for what never comes. */
-const timeouts = { connectMs: 2000, firstByteMs: 600, idleMs: 600 };
+const timeouts = { connectMs: 2000, firstByteMs: 1000, idleMs: 1000 };
+
+/** How many connections and listeners this process has open, whoever they are of. */
+export function countSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length;
+}
 
 export interface FaultyOptions extends OptionsInTest {
   readonly api?: Partial<ApiInTest>;

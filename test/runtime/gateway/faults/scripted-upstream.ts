@@ -24,8 +24,10 @@ export const answerWell: Script = async (socket, head) => {
 export async function openScriptedUpstream(scripts: Readonly<Record<string, Script>>) {
   const open = new Set<Socket>();
   const asked: string[] = [];
+  let opened = 0;
   const server = createServer((socket) => {
     open.add(socket);
+    opened += 1;
     socket.on('error', () => undefined).once('close', () => open.delete(socket));
     void serve(socket, asked, scripts);
   });
@@ -35,6 +37,8 @@ export async function openScriptedUpstream(scripts: Readonly<Record<string, Scri
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The request lines so far. */
     asked,
+    /** How many connections were accepted so far. */
+    opened: () => opened,
     /** What was left unread is read now, since nobody notices an end behind it. */
     openConnections: () => {
       for (const socket of open) socket.resume();
@@ -67,8 +71,8 @@ async function serve(
 async function readHead(socket: Socket): Promise<string | undefined> {
   let head = '';
   for (;;) {
-    const byte: unknown = socket.read(1);
-    if (byte !== null) head += String(byte);
+    const byte = socket.read(1) as Buffer | null;
+    if (byte !== null) head += byte.toString('latin1');
     else if (socket.destroyed || socket.readableEnded || !(await isReadable(socket))) return undefined;
     if (head.endsWith('\r\n\r\n')) return head;
     if (head.length > mostHead) return undefined;

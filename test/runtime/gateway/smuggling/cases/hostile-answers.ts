@@ -42,6 +42,10 @@ const framings = [
     ['a length with a sign', `HTTP/1.1 200 OK\r\nContent-Length: +2\r\n\r\nok${poison}`],
     ['a length in hexadecimal', `HTTP/1.1 200 OK\r\nContent-Length: 0x2\r\n\r\nok${poison}`],
     ['a length beyond 64 bits', `HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551618\r\n\r\nok${poison}`],
+    [
+      'a coding that stays when the chunks are taken apart',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+    ],
     ['a space before the colon of the length', `HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok${poison}`],
   ),
 ];
@@ -100,6 +104,12 @@ const bodies = [
     ['a second answer behind its chunks', `${chunked('2\r\nok\r\n0\r\n\r\n')}${poison}`],
     ['a trailer that frames', chunked('2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n')],
     ['a chunk with an extension', chunked('2;x=y\r\nok\r\n0\r\n\r\n')],
+  ),
+  ...hidden(
+    'content-length',
+    given('204 ', [
+      ['a length where there is no body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n'],
+    ]),
   ),
   ...given('204 ', [['a body where there is none', `HTTP/1.1 204 No Content\r\n\r\n${poison}`]]),
   ...given('304 ', [

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { isIP } from 'node:net';
+import { expect, test } from 'vitest';
+import { trustPeers } from '../../../src/runtime/gateway/trusted-peers.ts';
+import { clientAddress } from '../../../src/runtime/telemetry/client-address.ts';
+
+type Asked = Parameters<typeof clientAddress>[0];
+
+function addressOf(peer: string, forwarded: string | undefined): string {
+  const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } };
+  return clientAddress({
+    request,
+    generation: { trustsPeer: trustPeers(['192.0.2.0/24']) },
+  } as unknown as Asked);
+}
+
+test.each([
+  ['203.0.113.9', undefined, '203.0.113.9'],
+  ['203.0.113.9', '198.51.100.4', '203.0.113.9'],
+  ['192.0.2.1', undefined, '192.0.2.1'],
+  ['192.0.2.1', '198.51.100.4', '198.51.100.4'],
+  ['::ffff:192.0.2.1', '198.51.100.4', '198.51.100.4'],
+  ['192.0.2.1', '10.0.0.1, 198.51.100.4', '198.51.100.4'],
+  ['192.0.2.1', '198.51.100.4, 192.0.2.9', '198.51.100.4'],
+  ['192.0.2.1', '192.0.2.8, 192.0.2.9', '192.0.2.8'],
+  ['192.0.2.1', '198.51.100.4, unknown', '192.0.2.1'],
+  ['192.0.2.1', '', '192.0.2.1'],
+  ['192.0.2.1', '2001:db8::7', '2001:db8::7'],
+])('%s that names %s is %s', (peer, forwarded, expected) => {
+  expect(addressOf(peer, forwarded)).toBe(expected);
+});
+
+test('whatever is sent, an address comes of it', () => {
+  const hop = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant('192.0.2.3'), fc.string());
+  fc.assert(
+    fc.property(fc.array(hop), fc.constantFrom('192.0.2.1', '203.0.113.9'), (hops, peer) => {
+      expect(isIP(addressOf(peer, hops.join(', ')))).not.toBe(0);
+    }),
+  );
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  count,
+  openTally,
+  readRequestKey,
+  requestKey,
+  type CallTallies,
+} from '../../../src/runtime/telemetry/call-tallies.ts';
+import { addDuration, durationBounds, noDurations } from '../../../src/runtime/telemetry/durations.ts';
+import { quoteLabel } from '../../../src/runtime/telemetry/exposition.ts';
+import { countedBy, mergeTallies } from '../../../src/runtime/telemetry/merge-tallies.ts';
+import { renderTallies } from '../../../src/runtime/telemetry/render-tallies.ts';
+
+const call = fc.record({
+  api: fc.constantFrom('A', 'B', 'C'),
+  method: fc.constantFrom('GET', 'POST', 'PURGE'),
+  status: fc.integer({ min: 100, max: 599 }),
+  // Sums of quarters are exact in any order.
+  ms: fc.integer({ min: 0, max: 200 }).map((quarters) => quarters * 250),
+  code: fc.option(fc.constantFrom('token_missing', 'rate_limited')),
+});
+
+type CallInTest = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+
+function tally(calls: readonly CallInTest[]): CallTallies {
+  const tallies: CallTallies = {
+    apis: new Map(),
+    rejections: new Map(),
+    inFlight: 1,
+    webSockets: 0,
+    upstreams: [],
+  };
+  for (const { api, method, status, ms, code } of calls) {
+    const into = tallies.apis.get(api) ?? openTally(api, 'v1');
+    tallies.apis.set(api, into);
+    count(into.requests, requestKey(method, status));
+    addDuration(into.durations, ms);
+    if (code) count(tallies.rejections, code);
+  }
+  return tallies;
+}
+
+async function render(tallies: CallTallies): Promise<string> {
+  let text = '';
+  for await (const piece of renderTallies(tallies)) text += piece;
+  return text;
+}
+
+const linesOf = async (tallies: CallTallies) => new Set((await render(tallies)).split('\n'));
+
+describe('figures', () => {
+  test('of several threads are those that one would have', async () => {
+    const laws = fc.asyncProperty(
+      fc.array(fc.array(call, { maxLength: 8 }), { minLength: 1, maxLength: 4 }),
+      async (threads) => {
+        const merged = mergeTallies(threads.map(tally));
+        const alone = { ...tally(threads.flat()), inFlight: threads.length };
+        expect(await linesOf(merged)).toEqual(await linesOf(alone));
+      },
+    );
+    await fc.assert(laws, { numRuns: 50 });
+  });
+
+  test('that are merged leave those that they were merged from as they were', () => {
+    const one = tally([{ api: 'A', method: 'GET', status: 200, ms: 5, code: null }]);
+    const before = structuredClone(one);
+    mergeTallies([one, one]);
+    expect(one).toEqual(before);
+  });
+
+  test('of a thread that is gone count nothing as open', () => {
+    const gone = countedBy({ ...tally([]), webSockets: 3, upstreams: [{ url: 'http://a', isOpen: true }] });
+    expect([gone.inFlight, gone.webSockets, gone.upstreams]).toEqual([0, 0, []]);
+  });
+
+  test('name an upstream once, as who has the most trouble with it', async () => {
+    const at = (...upstreams: CallTallies['upstreams']) => ({ ...tally([]), upstreams });
+    const merged = mergeTallies([
+      at(
+        { url: 'http://a', isOpen: true },
+        { url: 'http://a', isHealthy: true },
+        { url: 'http://b', isHealthy: true },
+      ),
+      at(
+        { url: 'http://a', isOpen: false, isHealthy: false },
+        { url: 'http://b', isOpen: false, isHealthy: true },
+      ),
+    ]);
+    expect(merged.upstreams).toEqual([
+      { url: 'http://a', isOpen: true, isHealthy: false },
+      { url: 'http://b', isOpen: false, isHealthy: true },
+    ]);
+    const lines = await render(merged);
+    expect(lines.match(/^gatewright_upstream_.*\{upstream.*$/gm)).toEqual([
+      'gatewright_upstream_circuit_open{upstream="http://a"} 1',
+      'gatewright_upstream_circuit_open{upstream="http://b"} 0',
+      'gatewright_upstream_healthy{upstream="http://a"} 0',
+      'gatewright_upstream_healthy{upstream="http://b"} 1',
+    ]);
+  });
+
+  test('know of methods and statuses, and of no method that a client makes up', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 100, max: 599 }), (method, status) => {
+        const read = readRequestKey(requestKey(method, status));
+        expect(read.status).toBe(status);
+        expect(['other', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).toContain(read.method);
+      }),
+    );
+    expect(readRequestKey(requestKey('PATCH', 204))).toEqual({ method: 'PATCH', status: 204 });
+  });
+
+  test('put a duration below the first bound that it does not exceed', () => {
+    for (const [index, bound] of durationBounds.entries()) {
+      const durations = noDurations();
+      addDuration(durations, bound * 1000);
+      addDuration(durations, bound * 1000 + 0.001);
+      expect([durations[index], durations[index + 1]]).toEqual([1, 1]);
+    }
+  });
+
+  test('quote labels so that none ends early', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        const quoted = quoteLabel(value);
+        expect(quoted).toMatch(/^"(?:[^"\\\n]|\\[\\"n])*"$/);
+        const back = quoted.slice(1, -1).replace(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one));
+        expect(back).toBe(value);
+      }),
+    );
+  });
+});

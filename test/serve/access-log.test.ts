@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { startCommand } from '../cli/running-command.ts';
+import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { fetchToken, start, writeSources } from './running-gateway.ts';
+
+type Sources = Awaited<ReturnType<typeof writeSources>>;
+
+async function logTo({ write }: Sources, accessLog: string, more = ''): Promise<void> {
+  await write('gateway.config.yaml', (text) =>
+    text.replace('    gatewayUrl:', `    accessLog: ${accessLog}\n${more}    gatewayUrl:`),
+  );
+}
+
+async function serve({ workers = 1, more = '' } = {}) {
+  const upstream = await openUpstream('dogs');
+  onTestFinished(upstream.close);
+  const sources = await writeSources(upstream.url);
+  await logTo(sources, '{ file: access.log }', more);
+  const gateway = await start({ root: sources.root, plainHttp: true, workers });
+  const token = await fetchToken(gateway.gatewayUrl);
+  const file = join(sources.root, 'access.log');
+  const call = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await request(`${gateway.gatewayUrl}${path}`, { headers });
+    await answer.body.dump();
+  };
+  const entries = (count: number, path = file) =>
+    vi.waitFor(
+      async () => {
+        const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+        expect(lines).toHaveLength(count);
+        return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      },
+      { timeout: 10_000 },
+    );
+  return { ...sources, ...gateway, upstream, file, token, call, entries };
+}
+
+/** What is measured or made up differs each time. */
+function withoutChance({ time, requestId, durationMs, upstreamMs, ...rest }: Record<string, unknown>) {
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(requestId).toMatch(/^\S{8,64}$/);
+  expect(durationMs).toBeGreaterThan(0);
+  return { ...rest, ...(upstreamMs === undefined ? {} : { upstreamMs: typeof upstreamMs }) };
+}
+
+const of = (digest: unknown) => ({ level: 'info', client: '127.0.0.1', method: 'GET', digest });
+
+describe('the access log', () => {
+  test('has a line for each call that is over, and nothing that is secret', async () => {
+    const { call, entries, token, upstream, file, events } = await serve();
+    const authorization = `Bearer ${token}`;
+    await call('/dog_park/v1/dogs?api_key=hidden-in-query', { authorization, cookie: 'a=hidden-in-cookie' });
+    await call('/dog_park/v1/dogs', { authorization: 'Bearer hidden-in-header', 'x-request-id': 'forged' });
+    await call('/made-up');
+    const loaded = events.find((event) => event.type === 'loaded');
+    const base = of(loaded?.type === 'loaded' ? loaded.digest : '');
+    expect((await entries(3)).map(withoutChance)).toEqual([
+      {
+        ...base,
+        path: '/dog_park/v1/dogs',
+        status: 200,
+        upstreamMs: 'number',
+        upstream: upstream.url,
+        api: 'DogPark',
+        version: 'v1',
+        operation: '/dogs',
+        application: 'DogWalker',
+        keySet: 'production',
+        bytes: 19,
+      },
+      {
+        ...base,
+        path: '/dog_park/v1/dogs',
+        status: 403,
+        code: 'token_invalid',
+        api: 'DogPark',
+        version: 'v1',
+      },
+      { ...base, path: '/made-up', status: 404, code: 'api_unknown' },
+    ]);
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toMatch(/hidden|forged/);
+    expect(text).not.toContain(token);
+  });
+
+  test('says what went wrong upstream', async () => {
+    const { call, entries, token, upstream } = await serve();
+    await upstream.close();
+    await call('/dog_park/v1/dogs', { authorization: `Bearer ${token}` });
+    const [entry] = await entries(1);
+    expect(entry).toMatchObject({
+      status: 502,
+      code: 'upstream_unreachable',
+      attempts: 2,
+      failure: `connect ECONNREFUSED ${upstream.url.slice('http://'.length)}`,
+    });
+  });
+
+  test('names the client and the request as a trusted proxy does', async () => {
+    const { call, entries } = await serve({ more: '    trustedProxies: [127.0.0.1, 192.0.2.7]\n' });
+    const forwarded = (addresses: string) => call('/made-up', { 'x-forwarded-for': addresses });
+    await forwarded('203.0.113.9, 198.51.100.4, 192.0.2.7');
+    await forwarded('Bearer hidden, 192.0.2.7');
+    await call('/made-up', { 'x-request-id': 'proxy-1' });
+    const lines = await entries(3);
+    expect(lines.map(({ client }) => client)).toEqual(['198.51.100.4', '192.0.2.7', '127.0.0.1']);
+    expect(lines[2]?.['requestId']).toBe('proxy-1');
+  });
+
+  test('has the lines of all workers, whole, also those of the end', async () => {
+    const { call, close, entries } = await serve({ workers: 2 });
+    await Promise.all(Array.from({ length: 40 }, () => call('/made-up', { connection: 'close' })));
+    await close();
+    const lines = await entries(40);
+    expect(new Set(lines.map(({ path }) => path))).toEqual(new Set(['/made-up']));
+  });
+
+  test('goes on in a new file where its file was moved away', async () => {
+    const { call, entries, file } = await serve();
+    await call('/first');
+    await entries(1);
+    await rename(file, `${file}.1`);
+    await call('/second');
+    expect(await entries(1)).toMatchObject([{ path: '/second' }]);
+    expect(await entries(1, `${file}.1`)).toMatchObject([{ path: '/first' }]);
+  });
+
+  test('brings no reload about', async () => {
+    const { call, entries, events } = await serve();
+    for (let index = 0; index < 5; index++) await call('/made-up');
+    await entries(5);
+    expect(events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
+  });
+
+  test('tells of a client that went away and of a WebSocket that is over', async () => {
+    const server = createServer(() => undefined);
+    new WebSocketServer({ server }).on('connection', (socket) => socket.on('message', () => socket.close()));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void (server.close(), server.closeAllConnections()));
+    const sources = await writeSources(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await logTo(sources, '{ file: access.log }');
+    const { gatewayUrl } = await start({ root: sources.root, plainHttp: true });
+    const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
+    const url = `${gatewayUrl}/dog_park/v1/dogs`;
+    const socket = new WebSocket(url.replace('http', 'ws'), { headers });
+    socket.on('open', () => socket.send('enough'));
+    await new Promise((closed) => socket.once('close', closed));
+    const abort = AbortSignal.timeout(100);
+    await request(url, { headers, signal: abort }).catch(() => undefined);
+    const lines = await vi.waitFor(async () => {
+      const found = (await readFile(join(sources.root, 'access.log'), 'utf8')).split('\n').slice(0, -1);
+      expect(found).toHaveLength(2);
+      return found.map((line) => JSON.parse(line) as Record<string, unknown>);
+    });
+    expect(lines.map(({ status }) => status)).toEqual([101, 499]);
+  });
+
+  test('goes to standard output, as lines of their own', async () => {
+    const sources = await writeSources();
+    await logTo(sources, 'stdout');
+    const gateway = startCommand(sources.root, ['run', '--plain-http', '--port', '0', '--admin-port', '0']);
+    await gateway.until('/token\n');
+    const url = /^Gateway +(\S+)$/m.exec(gateway.written())?.[1] ?? '';
+    const answer = await request(`${url}/made-up?secret=hidden`);
+    await answer.body.dump();
+    await gateway.until('"api_unknown"');
+    gateway.signal('SIGTERM');
+    expect(await gateway.ended).toBe(0);
+    const lines = gateway
+      .written()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(['/made-up']);
+  });
+
+  test('is asked for with a restart alone', async () => {
+    const sources = await writeSources();
+    const { sees } = await start({ root: sources.root, plainHttp: true });
+    await logTo(sources, 'stdout');
+    expect(await sees('restart-needed')).toEqual({ type: 'restart-needed', what: ['accessLog'] });
+  });
+
+  test('is not kept unless it is asked for', async () => {
+    const sources = await writeSources();
+    await logTo(sources, 'off');
+    const { gatewayUrl, adminUrl } = await start({ root: sources.root, plainHttp: true });
+    await (await request(`${gatewayUrl}/made-up`)).body.dump();
+    expect(await (await request(`${adminUrl}/metrics`)).body.text()).not.toContain('gatewright_access_log');
+  });
+});
