@@ -2,10 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { rejectUnreadable } from '../runtime/rejection/fault-rejection.ts';
 import { renderRejection, type RenderedAnswer } from '../runtime/rejection/render-rejection.ts';
+import { endWith } from './end-with.ts';
 import { pendingAnswer } from './pending-answer.ts';
-
-/** So long an unreadable client may take to read its answer, in milliseconds. */
-const patienceMs = 1000;
 
 /** Connections that have been given up; whatever else comes on them is not read. */
 const givenUp = new WeakSet<Socket>();
@@ -26,14 +24,6 @@ export function answerUnreadable(error: Error, socket: Socket, errorDocsUrl: str
   pending.shouldKeepAlive = false;
   pending.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
   pending.end(answer.body);
-}
-
-/** A connection that was ended already sends what it still has to. */
-function endWith(socket: Socket, bytes: string): void {
-  if (!socket.writable) return;
-  socket.end(bytes);
-  const limit = setTimeout(() => socket.destroy(), patienceMs);
-  socket.once('close', () => clearTimeout(limit));
 }
 
 function writeRaw({ status, headers, body }: RenderedAnswer): string {

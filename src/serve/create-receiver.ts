@@ -1,5 +1,4 @@
-import { ServerResponse, type IncomingMessage, type RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createCallHandler } from '../runtime/gateway/call-handler.ts';
 import type { HandedCalls } from '../runtime/gateway/gateway-routes.ts';
@@ -7,6 +6,7 @@ import { splitTarget } from '../runtime/gateway/request-target.ts';
 import { answerRejection } from '../runtime/rejection/answer-rejection.ts';
 import type { ListenerOptions } from './create-listener.ts';
 import { isWellFramed } from './is-well-framed.ts';
+import { respondOn } from './respond-on.ts';
 
 export interface ReceiverOptions extends Pick<
   ListenerOptions,
@@ -62,17 +62,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** RFC 6455 section 4.1; no other protocol is spoken through the gateway. */
+/** RFC 6455 section 4.1; no other protocol is spoken through the gateway. Node would lose the body of an upgrade. */
 function isWebSocket({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
-}
-
-/** Node leaves the connection of an upgrade to us, also where it is answered in HTTP after all. */
-function respondOn(request: IncomingMessage, socket: Duplex): ServerResponse {
-  const response = new ServerResponse(request);
-  response.shouldKeepAlive = false;
-  response.assignSocket(socket as Socket);
-  response.once('finish', () => socket.end());
-  socket.on('error', () => socket.destroy());
-  return response;
+  if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
+  return (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
 }

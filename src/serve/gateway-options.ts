@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly deployment: string;
   /** Where the gateway keeps what it makes: its keys, its certificates and the last good table. */
   readonly stateFolder: string;
+  /** Tells one state of the program from another; where it is given, the next start knows what this one finds in definitions. */
+  readonly engine?: string;
   /** Without TLS, on a loopback host only. */
   readonly plainHttp: boolean;
   /** In place of the declared ones; 0 for a free one. */

@@ -55,6 +55,9 @@ export function createServer(
 ): Server {
   const options = {
     ...patience,
+    // A client that is gone without a word is noticed by that alone where neither side has anything to say.
+    keepAlive: true,
+    keepAliveInitialDelay: patience.headersTimeout,
     // Without a Host header Node would answer by itself, and without the error body.
     requireHostHeader: false,
     shouldUpgradeCallback: (request: IncomingMessage) =>

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { GatewaySettings } from '../compiled/manifest.ts';
-import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
 import { FailedLogins } from '../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { ReportDrift } from '../runtime/ports/drift.ts';
+import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import { rememberTokens } from '../runtime/token/verified-tokens.ts';
 import { describeUpstreamChange } from './describe-upstream-change.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { openCounters } from './open-counters.ts';
 import type { OpenOwnKey } from './open-key-ring.ts';
 import { openTokenStore } from './open-token-store.ts';
-import { folderOf } from './read-source.ts';
 import type { Services } from './served-generation.ts';
 import { tellDrift } from './tell-drift.ts';
 import { tellFaults } from './tell-faults.ts';
@@ -25,7 +24,8 @@ const rememberedTokens = 10_000;
 
 /** What the services of a thread that serves are made of; all but the options is shared by several. */
 export interface ServiceSources {
-  readonly options: Pick<GatewayOptions, 'source' | 'stateFolder' | 'report'>;
+  readonly options: Pick<GatewayOptions, 'stateFolder' | 'report'>;
+  readonly resolveSecret: ResolveSecret;
   readonly audit: WriteAudit;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
@@ -36,12 +36,11 @@ export interface ServiceSources {
 /** Opens what outlives the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
-  { options, audit, openOwnKey, counterMemory, countDrift }: ServiceSources,
+  { options, resolveSecret, audit, openOwnKey, counterMemory, countDrift }: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
-  const { source, stateFolder, report } = options;
+  const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
-  const resolveSecret = createSecretResolver(folderOf(source), process.env);
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
   return {

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { FindingsFile } from '../platform/findings-file.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { watchFiles } from '../platform/watch-files.ts';
 import { coalesce } from './coalesce.ts';
@@ -26,9 +27,13 @@ export async function openSource(
   opened: AsyncDisposableStack,
 ): Promise<OpenSource> {
   const { source, deployment } = options;
-  const reader = new SourceReader(deployment);
+  const reader = new SourceReader(deployment, await openFindings(options));
   if (source.kind === 'git') return openBranch(source, options, reader, changed, opened);
   return watchSource(source, options, reader, changed, opened);
+}
+
+async function openFindings({ stateFolder, engine }: GatewayOptions): Promise<FindingsFile | undefined> {
+  return engine === undefined ? undefined : FindingsFile.open(join(stateFolder, 'findings.json'), engine);
 }
 
 async function openBranch(
@@ -48,7 +53,6 @@ async function openBranch(
   const follow = (reading: SourceReading) => {
     relevant.follow(reading);
     secrets.follow(relevant.secretFiles());
-    return false;
   };
   const read = async () =>
     (await git.use((checkout) => readCheckout(checkout, source, reader))) ??

@@ -54,10 +54,14 @@ function tellFailures(exporter: SpanExporter, warn: (message: string) => void): 
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
+        const code: number = result.code;
         // 0 is success.
-        if (result.code !== 0 && !isTroubled)
-          warn(`Spans of calls cannot be sent (${messageOf(result.error)}), and are lost meanwhile.`);
-        isTroubled = result.code !== 0;
+        const hasFailed = code !== 0;
+        if (hasFailed && !isTroubled)
+          warn(
+            `Spans of calls cannot be sent (${messageOf(result.error ?? 'unknown reason')}), and are lost meanwhile.`,
+          );
+        isTroubled = hasFailed;
         done(result);
       }),
     shutdown: () => exporter.shutdown(),

@@ -58,15 +58,16 @@ export class OperatorMetrics {
 
   /** Shows how many lines the access log has lost. */
   watchAccessLog(lost: () => number): void {
-    new Counter({
+    const lines = new Counter({
       name: 'gatewright_access_log_lost_lines_total',
       help: 'Lines that the access log could not take in time.',
-      registers: [this.registry],
+      registers: [],
       collect() {
         this.reset();
         this.inc(lost());
       },
     });
+    this.registry.registerMetric(lines);
   }
 
   /** Takes note of what is told of the gateway. */
@@ -116,16 +117,17 @@ export class OperatorMetrics {
   }
 
   #describeGeneration(serving: Serving): void {
-    new Gauge({
+    const info = new Gauge({
       name: 'gatewright_generation_info',
       help: 'The route table that is served, by its digest and, from a repository, its commit.',
       labelNames: ['digest', 'commit'],
-      registers: [this.registry],
+      registers: [],
       collect() {
         this.reset();
         if (serving.table) this.set({ digest: serving.table.digest, commit: serving.commit ?? '' }, 1);
       },
     });
+    this.registry.registerMetric(info);
     this.#gauge('gatewright_generation_loaded_timestamp_seconds', 'Since when it is served.', (gauge) =>
       gauge.set((serving.loadedAt ?? 0) / 1000),
     );

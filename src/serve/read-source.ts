@@ -10,6 +10,7 @@ import { UnknownDeploymentError, type BuildResult } from '../pipeline.ts';
 import { createBuilder, type Builder } from '../pipeline/create-builder.ts';
 import { explainSystemError } from '../platform/explain-system-error.ts';
 import type { ChangedFiles } from '../platform/watch-folder.ts';
+import type { FindingsFile } from '../platform/findings-file.ts';
 import { diskSourceTree } from '../platform/disk-source-tree.ts';
 import type { LoadFailure } from './gateway-event.ts';
 import type { GatewaySource, LocalSource } from './gateway-options.ts';
@@ -48,9 +49,12 @@ export class SourceReader {
   readonly #references = new SecretReferences();
   #packed: PackedTable | undefined;
   #folder: { readonly root: string; readonly builder: Builder } | undefined;
+  readonly #findings: FindingsFile | undefined;
 
-  constructor(deployment: string) {
+  /** Findings are kept for the next start where there is a file for them. */
+  constructor(deployment: string, findings?: FindingsFile) {
     this.#deployment = deployment;
+    this.#findings = findings;
   }
 
   /** Compiles the sources, or reads the table. What is wrong with them is a value. */
@@ -60,8 +64,11 @@ export class SourceReader {
 
   async #compileFolder(source: FolderSource, changed: ChangedFiles): Promise<SourceReading> {
     const { root } = source;
+    const isFirst = this.#folder?.root !== root;
     try {
-      return this.#toReading(await this.#builderFor(source).build(toSourcePaths(changed, root)));
+      const result = await this.#builderFor(source).build(toSourcePaths(changed, root));
+      if (isFirst) await this.#keepFindings();
+      return this.#toReading(result);
     } catch (error) {
       if (error instanceof UnknownDeploymentError) return fail(error.message);
       throw error;
@@ -69,9 +76,16 @@ export class SourceReader {
   }
 
   #builderFor({ root, configFile }: FolderSource): Builder {
-    if (this.#folder?.root !== root)
-      this.#folder = { root, builder: createBuilder(diskSourceTree(root), configFile, this.#deployment) };
+    if (this.#folder?.root !== root) {
+      const tree = diskSourceTree(root);
+      this.#folder = { root, builder: createBuilder(tree, configFile, this.#deployment, this.#findings) };
+    }
     return this.#folder.builder;
+  }
+
+  /** What cannot be kept is found again at the next start, and that takes no more than time. */
+  async #keepFindings(): Promise<void> {
+    await this.#findings?.save().catch(() => undefined);
   }
 
   #toReading({ compiled, diagnostics, sources, workspace }: BuildResult): SourceReading {

@@ -14,18 +14,22 @@ export class SecretPlaces {
     if (reading.ok) this.#workspace = reading.workspace;
   }
 
-  /** The same resolver, whose errors also say where the reference stands. */
-  locateFailures(resolve: ResolveSecret): ResolveSecret {
-    return (reference) =>
-      resolve(reference).catch((error: unknown) => {
-        throw new Error(messageOf(error) + this.#describe(reference), { cause: error });
-      });
-  }
-
-  #describe(reference: SecretReference): string {
+  /** A sentence, after a space; empty where they do not name it. */
+  readonly describe = (reference: SecretReference): string => {
     const place = this.#workspace && findSecretReference(this.#workspace, reference);
     if (!place || !this.#workspace) return '';
     const { file, line, column } = this.#workspace.sources.locate(place, 'value');
     return ` It is named at ${file}:${line}:${column}.`;
-  }
+  };
+}
+
+/** Says where a reference stands, as what is added to a message. */
+export type DescribePlace = (reference: SecretReference) => string | Promise<string>;
+
+/** The same resolver, whose errors also say where the reference stands. */
+export function locateFailures(resolve: ResolveSecret, describe: DescribePlace): ResolveSecret {
+  return (reference) =>
+    resolve(reference).catch(async (error: unknown) => {
+      throw new Error(messageOf(error) + (await describe(reference)), { cause: error });
+    });
 }

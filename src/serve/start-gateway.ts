@@ -7,6 +7,7 @@ import { readOrMakeSigningKey } from '../platform/own-signing-key.ts';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
+import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import { coalesce } from './coalesce.ts';
 import { createSettingsKeeper } from './fixed-settings.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
@@ -21,6 +22,7 @@ import { openListeners } from './open-listeners.ts';
 import { openStateFolder } from './open-state-folder.ts';
 import { readFirstTable } from './read-first-table.ts';
 import { folderOf } from './read-source.ts';
+import { locateFailures } from './secret-places.ts';
 import { serveHere } from './serve-here.ts';
 import type { Servers } from './servers.ts';
 import { Serving } from './serving.ts';
@@ -54,9 +56,12 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   stop?.throwIfAborted();
   const declared = first.table.compiled.manifest.gateway;
   const writeLines = openAccess(declared, options, metrics, opened);
-  const servers = openServers(options, { audit, serving, writeLines }, opened);
+  const resolveSecret = locateFailures(
+    createSecretResolver(folderOf(options.source), process.env),
+    (reference) => source.describePlace(reference),
+  );
+  const servers = openServers(options, { audit, serving, writeLines, resolveSecret }, opened);
   serving.workers = servers.workers;
-  const resolveSecret = createSecretResolver(folderOf(options.source), process.env);
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const shown = { serving, servers, metrics: describeMetrics(metrics, servers) };
   const listeners = await openListeners(declared, options, base, shown, opened);
@@ -66,7 +71,11 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   await loadFirst(context, options, first);
   await servers.listen();
   started.resolve(context);
-  opened.defer(reloads.stop);
+  opened.defer(() => {
+    // A reload under way may wait for files for long.
+    source.stop();
+    return reloads.stop();
+  });
   const listening = { gatewayUrl: settings.gatewayUrl, adminUrl };
   const digest = serving.table?.digest ?? first.table.compiled.digest;
   report({ type: 'listening', ...listening, digest, ...(caFile ? { caFile } : {}) });
@@ -94,22 +103,28 @@ interface ServersContext {
   readonly audit: WriteAudit;
   readonly serving: Serving;
   readonly writeLines: WriteLines | undefined;
+  readonly resolveSecret: ResolveSecret;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines }: ServersContext,
+  { audit, serving, writeLines, resolveSecret }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
   const file = join(stateFolder, 'signing-key.pem');
   if (workers === 1)
-    return serveHere({ options, audit, openOwnKey: holdOwnKey(file), writeLines }, serving, opened);
+    return serveHere(
+      { options, audit, openOwnKey: holdOwnKey(file), writeLines, resolveSecret },
+      serving,
+      opened,
+    );
   let ownKey: Promise<string> | undefined;
   // Held here, so that a worker that is started again signs with the same one.
   const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
   const answers = {
     readOwnKey,
+    resolveSecret,
     audit,
     isLogged: writeLines !== undefined,
     writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
@@ -149,6 +164,7 @@ async function reloadSource(context: LoadContext): Promise<void> {
     if (reading.ok) await reloadGeneration(context, reading.table, reading.commit);
     else failReload(context, reading.failure);
   } catch (error) {
+    if (context.serving.isDraining) return;
     failReload(context, { message: messageOf(error), diagnostics: [] });
   }
 }

@@ -1,4 +1,6 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { isGitWriting } from '../platform/is-git-writing.ts';
+import { systemClock } from '../platform/system-clock.ts';
 import { watchFiles } from '../platform/watch-files.ts';
 import { watchFolder, type ChangedFiles, type FolderWatch } from '../platform/watch-folder.ts';
 import type { GatewayOptions, LocalSource } from './gateway-options.ts';
@@ -8,8 +10,8 @@ import { RelevantFiles } from './relevant-files.ts';
 
 /** What goes by the last reading of the sources. */
 export interface ReadingFollower {
-  /** Takes note of what was read; whether files have changed meanwhile that matter by that. */
-  follow(reading: SourceReading): boolean;
+  /** Takes note of what was read; has it read again where files have changed meanwhile that matter by that. */
+  follow(reading: SourceReading): void;
 }
 
 /** Sources on a disk that are being watched. */
@@ -22,8 +24,9 @@ export interface WatchedSource extends ReadingFollower {
 /** Files that change while they are read are read again, but no longer than this, in milliseconds. */
 const longestReading = 2000;
 
-/** How often to see whether changes have come to an end, in milliseconds. */
+/** How often to see whether changes have come to an end, and whether git has, in milliseconds. */
 const settleEveryMs = 5;
+const askGitEveryMs = 20;
 
 /**
  * Calls `changed` when files change on which the last reading depends, secret files wherever they are, until `opened` is
@@ -32,7 +35,7 @@ const settleEveryMs = 5;
 export async function watchSource(
   source: LocalSource,
   options: GatewayOptions,
-  reader: SourceReader,
+  reader: Pick<SourceReader, 'read'>,
   changed: () => void,
   opened: AsyncDisposableStack,
 ): Promise<WatchedSource> {
@@ -43,7 +46,7 @@ export async function watchSource(
 
 function watchTable(
   source: LocalSource & { readonly kind: 'table' },
-  reader: SourceReader,
+  reader: Pick<SourceReader, 'read'>,
   changed: () => void,
   opened: AsyncDisposableStack,
 ): WatchedSource {
@@ -53,7 +56,6 @@ function watchTable(
   const follow = (reading: SourceReading) => {
     relevant.follow(reading);
     watch.follow([source.file, ...relevant.secretFiles()]);
-    return false;
   };
   return { follow, look: changed, read: () => reader.read(source, 'all') };
 }
@@ -61,7 +63,7 @@ function watchTable(
 async function watchSources(
   source: LocalSource & { readonly kind: 'folder' },
   { stateFolder, report }: GatewayOptions,
-  reader: SourceReader,
+  reader: Pick<SourceReader, 'read'>,
   changed: () => void,
   opened: AsyncDisposableStack,
 ): Promise<WatchedSource> {
@@ -79,9 +81,9 @@ async function watchSources(
   });
   opened.defer(() => watch.close());
   const follow = (reading: SourceReading) => {
-    const missed = relevant.follow(reading);
+    // What was read of a file that has changed since may be from before or after the change.
+    if (relevant.follow(reading)) settled.note('all');
     watch.add(relevant.filesOutside());
-    return missed;
   };
   return { follow, look: () => settled.note('all'), read: () => settled.read(watch) };
 }
@@ -89,14 +91,14 @@ async function watchSources(
 /** Reads sources again while they change, so that none are served of which some are old and some new. */
 class SettledReader {
   readonly #source: LocalSource;
-  readonly #reader: SourceReader;
+  readonly #reader: Pick<SourceReader, 'read'>;
   readonly #tell: () => void;
   /** Since they were read last. */
   #changed: ChangedFiles = 'all';
   #isReading = false;
   #isTrusted = true;
 
-  constructor(source: LocalSource, reader: SourceReader, tell: () => void) {
+  constructor(source: LocalSource, reader: Pick<SourceReader, 'read'>, tell: () => void) {
     this.#source = source;
     this.#reader = reader;
     this.#tell = tell;
@@ -114,9 +116,10 @@ class SettledReader {
   }
 
   async read(watch: FolderWatch): Promise<SourceReading> {
-    const until = performance.now() + longestReading;
     this.#isReading = true;
     try {
+      await this.#gitToEnd();
+      const until = performance.now() + longestReading;
       let reading: SourceReading;
       do reading = await this.#readOnce();
       while (await this.#changesMeanwhile(watch, until));
@@ -127,6 +130,11 @@ class SettledReader {
     } finally {
       this.#isReading = false;
     }
+  }
+
+  /** A checkout may pause for long between two files, and git tells when it is done. */
+  async #gitToEnd(): Promise<void> {
+    while (await isGitWriting(folderOf(this.#source), systemClock())) await delay(askGitEveryMs);
   }
 
   async #readOnce(): Promise<SourceReading> {
@@ -140,6 +148,7 @@ class SettledReader {
 
   /** Waits while changes go on; whether there were any, and time is left to read them. */
   async #changesMeanwhile(watch: FolderWatch, until: number): Promise<boolean> {
+    await this.#gitToEnd();
     while (watch.isSettling && performance.now() < until) await delay(settleEveryMs);
     const hasChanged = this.#changed === 'all' || this.#changed.size > 0;
     if (hasChanged && performance.now() >= until) queueMicrotask(this.#tell);

@@ -202,6 +202,11 @@ describe('the manifests of Kubernetes', async () => {
     expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(drain + 20);
   });
 
+  test('give a first clone the time that it may take', () => {
+    const { periodSeconds = 0, failureThreshold = 0 } = container?.startupProbe ?? {};
+    expect(periodSeconds * failureThreshold).toBeGreaterThan(630);
+  });
+
   const isThere = isInstalled('kubectl');
   test.skipIf(!isThere)('have no field that Kubernetes does not know (skipped without kubectl)', async () => {
     const [first = ''] = text.split('\n---\n');

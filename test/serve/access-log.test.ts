@@ -142,7 +142,10 @@ describe('the access log', () => {
     const server = createServer(() => undefined);
     new WebSocketServer({ server }).on('connection', (socket) => socket.on('message', () => socket.close()));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    onTestFinished(() => void (server.close(), server.closeAllConnections()));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
     const sources = await writeSources(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     await logTo(sources, '{ file: access.log }');
     const { gatewayUrl } = await start({ root: sources.root, plainHttp: true });

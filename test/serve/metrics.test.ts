@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { request } from 'undici';
+import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
@@ -103,8 +104,8 @@ test('histograms add up', async () => {
 });
 
 test('figures of all workers are added up, also of one that has ended', async () => {
-  const threads: import('node:worker_threads').Worker[] = [];
-  const listener = (worker: import('node:worker_threads').Worker) => void threads.push(worker);
+  const threads: Worker[] = [];
+  const listener = (worker: Worker) => void threads.push(worker);
   process.on('worker', listener);
   onTestFinished(() => void process.off('worker', listener));
   const { call, metrics, sees } = await serve({ workers: 2 });
@@ -123,7 +124,6 @@ test('figures of all workers are added up, also of one that has ended', async ()
 test('an API that is gone has no figures any more', async () => {
   const { root, call, metrics, sees } = await serve();
   await call('/dog_park/v1/dogs');
-  const { rename } = await import('node:fs/promises');
   await rename(`${root}/apis`, `${root}/gone`);
   await sees('reloaded');
   expect(await metrics()).toContain('api="DogPark"');
@@ -169,6 +169,12 @@ test('alerts have names of their own and say what is wrong', async () => {
     expect(expr).toMatch(/gatewright_/);
     expect(annotations.summary).toMatch(/\.$/);
   }
+});
+
+test('a HEAD gets no body', async () => {
+  const { adminUrl } = await serve();
+  const answer = await request(`${adminUrl}/metrics`, { method: 'HEAD' });
+  expect([answer.statusCode, await answer.body.text()]).toEqual([200, '']);
 });
 
 test('only reading is allowed', async () => {

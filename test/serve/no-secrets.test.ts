@@ -75,7 +75,10 @@ test('nothing that a caller or an upstream keeps to itself is in the log, in fig
     void text(message).then((body) => (exported.push(body), response.end('{}')));
   });
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => void (receiver.close(), receiver.closeAllConnections()));
+  onTestFinished(() => {
+    receiver.close();
+    receiver.closeAllConnections();
+  });
   const upstream = await openUpstream('dogs', (_request, response) =>
     response.writeHead(200, { 'set-cookie': `a=${word}`, location: `/?${word}` }).end(word),
   );

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { writeTable } from '../../src/compiled/table.ts';
 import { build } from '../../src/pipeline.ts';
@@ -46,6 +47,22 @@ describe('a change of the sources', () => {
     await rm(join(root, 'apis'), { recursive: true });
     await sees('reloaded', 2);
     expect(await call()).toMatchObject({ status: 404, json: { code: 'api_unknown' } });
+  });
+
+  test('that git is still checking out is waited for', async () => {
+    const { root, write, sees, events } = await serve();
+    await mkdir(join(root, '.git'));
+    await writeFile(join(root, '.git/index.lock'), '');
+    await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+    // Longer than the pause by which a checkout without a lock is known to be over.
+    await delay(500);
+    expect(events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
+    await write(api, (text) => text.replace('published', 'blocked'));
+    await rm(join(root, '.git/index.lock'));
+    await sees('reloaded');
+    await write('tiers.yaml', (text) => `# a note\n${text}`);
+    await sees('unchanged');
+    expect(events.filter(({ type }) => type === 'reloaded')).toHaveLength(1);
   });
 
   test('that means nothing changes nothing', async () => {

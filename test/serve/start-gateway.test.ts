@@ -276,7 +276,23 @@ describe('a gateway does not start', () => {
     await write('gateway.config.yaml', (text) =>
       text.replace('  production:', `  production:\n    ${missing}`),
     );
-    await expect(start({ root })).rejects.toThrow('keys/missing.pem cannot be read (there is no such file)');
+    await expect(start({ root })).rejects.toThrow(
+      /keys\/missing\.pem cannot be read \(there is no such file\): .+\. It is named at gateway\.config\.yaml:6:\d+\.$/,
+    );
+  });
+
+  test.each([1, 2])('in %i threads, with a store whose URL cannot be read', async (workers) => {
+    const { root, write } = await writeSources();
+    await write(
+      'gateway.config.yaml',
+      (text) => `${text}state: { store: redis, url: { fromFile: keys/redis } }\n`,
+    );
+    await expect(start({ root, plainHttp: true, workers })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringMatching(
+        /keys\/redis cannot be read .+ It is named at gateway\.config\.yaml:9:\d+\.$/,
+      ),
+    });
   });
 
   test.each([

@@ -45,7 +45,10 @@ async function openReceiver(status = 200) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void (server.close(), server.closeAllConnections()));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const spans = () =>
     exports.flatMap((one) => one.resourceSpans.flatMap((r) => r.scopeSpans.flatMap((s) => s.spans)));
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, exports, spans };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { Session } from 'node:inspector';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { Agent, request } from 'undici';
@@ -15,13 +16,32 @@ function threadsStarted(): readonly Worker[] {
   return threads.splice(0);
 }
 
-async function serve(workers: number) {
+/** Has so many threads of a kind do as `expression` says, which need not come to an end. */
+function runInThreads(kind: 'serving' | 'source', expression: string, most: number): void {
+  const session = new Session();
+  session.connect();
+  let count = 0;
+  session.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo } }) => {
+    const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } });
+    if (!workerInfo.url.includes(`${kind}-thread`) || ++count > most) return;
+    session.post('NodeWorker.sendMessageToWorker', { sessionId, message });
+  });
+  session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
+  onTestFinished(() => session.disconnect());
+}
+
+async function serve(workers: number, workerPatienceMs?: number) {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const sources = await writeSources(upstream.url);
   await sources.write('gateway.config.yaml', (text) => `${text}digestHeader: true\n`);
   threadsStarted();
-  const gateway = await start({ root: sources.root, plainHttp: true, workers });
+  const gateway = await start({
+    root: sources.root,
+    plainHttp: true,
+    workers,
+    ...(workerPatienceMs !== undefined && { workerPatienceMs }),
+  });
   const token = await fetchToken(gateway.gatewayUrl);
   /** On a connection of its own, which the system hands to either worker. */
   const call = async (path = '/dog_park/v1/dogs') => {
@@ -114,6 +134,55 @@ test('the thread that reads the sources ends, is told, and started again without
   expect(await call()).toMatchObject({ status: 404 });
 });
 
+test('a worker that hangs is replaced, and keeps no change from the others', async () => {
+  const { write, call, sees, status } = await serve(2, 3000);
+  runInThreads('serving', 'for (;;);', 1);
+  await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+  expect(await sees('fault')).toEqual({
+    type: 'fault',
+    message: 'A worker has ended unexpectedly (it did not answer); another one takes its place.',
+  });
+  const reloaded = await sees('reloaded');
+  const digest = 'digest' in reloaded ? reloaded.digest : '';
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
+    timeout: 20_000,
+  });
+  expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 404, digest })));
+});
+
+test('a table that no worker lives to serve is not given to those that take their place', async () => {
+  const { write, call, sees, status } = await serve(2, 3000);
+  const { digest } = await status();
+  runInThreads('serving', 'for (;;);', 2);
+  await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+  expect(await sees('reload-failed')).toMatchObject({ message: 'No worker was left that could serve it.' });
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
+    timeout: 20_000,
+  });
+  expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
+});
+
+test('a worker that cannot join is started again, and keeps no change from the others', async () => {
+  const { root, write, call, sees, status, events } = await serve(2);
+  const database = join(root, '.gatewright', 'state.sqlite');
+  await rename(database, `${database}.away`);
+  await mkdir(database);
+  await threadsStarted()[1]?.terminate();
+  const messages = () => events.flatMap((event) => ('message' in event ? [event.message] : [])).join();
+  await vi.waitFor(() => expect(messages()).toContain('A worker could not be started: '), {
+    timeout: 10_000,
+  });
+  await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+  const reloaded = await sees('reloaded');
+  const digest = 'digest' in reloaded ? reloaded.digest : '';
+  expect(await call()).toEqual({ status: 404, digest });
+  await rm(database, { recursive: true });
+  await rename(`${database}.away`, database);
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
+    timeout: 20_000,
+  });
+});
+
 test('state in memory is refused to several workers', async () => {
   const { root, write } = await writeSources();
   await write('gateway.config.yaml', (text) => `${text}state: { store: memory }\n`);
@@ -153,6 +222,17 @@ test('workers let calls in flight end when they close', async () => {
   expect(await inFlight).toMatchObject({ status: 200, json: { upstream: 'slow' } });
   await closed;
 });
+
+test('sources that take for ever to read keep no gateway from closing', async () => {
+  const { root, write } = await writeSources();
+  const gateway = await start({ root, plainHttp: true });
+  threadsStarted();
+  runInThreads('source', 'for (;;);', 1);
+  await write('apis/dog_park/v1/openapi.yaml', (text) => `${text}# a note\n`);
+  gateway.reload();
+  await gateway.close();
+  expect(gateway.events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
+}, 60_000);
 
 test('threads that have closed are gone', async () => {
   const { root } = await writeSources();

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule/define-rule.ts';
+import { apiAssertionHeader } from './rules/declarations/api-assertion-header.ts';
 import { apiContextFormat } from './rules/declarations/api-context-format.ts';
 import { apiContextMatchesName } from './rules/declarations/api-context-matches-name.ts';
 import { apiContextNoVersion } from './rules/declarations/api-context-no-version.ts';
@@ -79,6 +80,7 @@ export const declarationRules: readonly Rule[] = [
   apiDeprecationSunset,
   apiDeprecationSuccessor,
   apiCorsOrigins,
+  apiAssertionHeader,
   apiOperationLimits,
   endpointOneAddress,
   endpointUrl,

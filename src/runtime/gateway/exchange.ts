@@ -51,13 +51,16 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (this.#call.response.headersSent) return this.#giveUp(controller);
     if (status < 200) return this.#takeHint(controller, status, headers);
     if (status > 599) throw new InvalidAnswerError(`the status ${status} is none`);
+    if (isCoded(headers)) throw new InvalidAnswerError('the body is coded for transfer in an unknown way');
+    // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
+    if (status === 204) delete headers['content-length'];
     this.#head = { status, headers };
     this.#call.answeredAt = performance.now();
     this.#announcedBytes = Number(headers['content-length'] ?? -1);
     this.#target.answered(status);
     // A body of announced length is waited for, so that what breaks off before it can still be told. A stream's head
     // goes out with what comes in the same breath, or alone.
-    if (this.#announcedBytes < 0) queueMicrotask(() => this.#flushHead());
+    if (this.#announcedBytes < 0 || this.#dropsBody()) queueMicrotask(() => this.#flushHead());
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -114,7 +117,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (!this.#head || this.#isOver) return;
     try {
       this.#writeHead();
-      this.#call.response.flushHeaders();
+      if (this.#dropsBody()) this.#endWithHead();
+      else this.#call.response.flushHeaders();
     } catch (error) {
       // What undici calls may throw, and then is an answer that cannot be passed on; here nobody would catch it.
       this.#controller?.abort(error as Error);
@@ -148,8 +152,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     return this.#call.upstreamMethod !== this.#call.request.method;
   }
 
+  /** What is known to be short is read to its end, and what may be endless ends with the client's part of it. */
+  #endWithHead(): void {
+    if (this.#announcedBytes >= 0 && this.#announcedBytes <= harmlessBytes) this.#call.forwarded = undefined;
+    this.#call.response.end();
+  }
+
   #drop(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#call.response.writableEnded) this.#call.response.end();
+    if (!this.#call.response.writableEnded) this.#endWithHead();
     this.#droppedBytes += chunk.length;
     if (this.#droppedBytes <= harmlessBytes) return;
     this.#letGo();
@@ -170,6 +180,16 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
     // Node would put the head of an answer that still waits for its turn before the hint.
     // Who is slow to read can do without.
-    if (response.socket && !response.socket.writableNeedDrain) response.writeEarlyHints({ link });
+    if (!response.socket || response.socket.writableNeedDrain) return;
+    try {
+      response.writeEarlyHints({ link });
+    } catch {
+      // Node does not know every form of a link, and an answer is as good without a hint.
+    }
   }
+}
+
+/** Whether the body is still coded when its chunks are taken apart; the client would take it for what it is not. */
+function isCoded({ 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
+  return coding !== undefined && coding !== 'chunked' && !/^(?:chunked|identity)$/i.test(coding);
 }

@@ -20,10 +20,19 @@ export function joinSockets(call: Call, status: number, headers: readonly string
 
 function renderHead(status: number, headers: readonly string[]): string {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: upgrade\r\nupgrade: websocket\r\n`;
-  for (let index = 0; index < headers.length; index += 2) text += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  for (let index = 0; index < headers.length; index += 2)
+    text += `${headers[index]}: ${headers[index + 1]}\r\n`;
   return `${text}\r\n`;
 }
 
+/** So long may last what one has said to its end and the other is slow to take, in milliseconds. */
+const lastWordsMs = 10_000;
+
 function endTogether(one: Duplex, other: Duplex): void {
-  one.on('error', () => other.destroy()).on('close', () => other.destroy());
+  one.on('error', () => other.destroy());
+  one.on('close', () => {
+    if (other.destroyed) return;
+    const limit = setTimeout(() => other.destroy(), lastWordsMs);
+    other.once('close', () => clearTimeout(limit)).end(() => other.destroy());
+  });
 }

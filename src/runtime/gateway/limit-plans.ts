@@ -39,7 +39,8 @@ export class LimitPlans {
   readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
   readonly #counters: RateCounters;
   readonly #plans = new Map<ManifestSubscription, SubscriptionPlans>();
-  #prepared = 0;
+  /** Also those of subscriptions that nothing limits. */
+  #kept = 0;
 
   constructor({ deployment, tiers }: Pick<Manifest, 'deployment' | 'tiers'>, counters: RateCounters) {
     this.#deployment = deployment;
@@ -90,7 +91,6 @@ export class LimitPlans {
   }
 
   #prepare(limits: readonly NamedLimit[]): LimitPlan {
-    this.#prepared += 1;
     return {
       limits: this.#counters.prepare(limits),
       names: limits.map(({ name }) => `"${name}"`),
@@ -99,9 +99,10 @@ export class LimitPlans {
   }
 
   #makeRoom(): void {
-    if (this.#prepared < mostPlans) return;
+    this.#kept += 1;
+    if (this.#kept <= mostPlans) return;
     this.#plans.clear();
-    this.#prepared = 0;
+    this.#kept = 1;
   }
 }
 

@@ -139,9 +139,8 @@ function toOptions(
 function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): SecureContext | undefined {
   if (ca === undefined && !clientCertificate) return undefined;
   try {
-    if (ca !== undefined) checkCertificates(ca);
     return createSecureContext({
-      ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
+      ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ...authoritiesIn(ca)] }),
       ...(clientCertificate ? { cert: clientCertificate.certificate, key: clientCertificate.key } : {}),
     });
   } catch {
@@ -151,8 +150,8 @@ function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): Secu
   }
 }
 
-/** OpenSSL passes over authorities that it cannot read, and then trusts nobody whom they have signed. */
-function checkCertificates(pem: string): void {
+/** Throws where one is no certificate; OpenSSL would pass over it, and trust nobody whom it has signed. */
+function authoritiesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----[^]*?-----END [^-]*-----/g) ?? [pem];
-  for (const certificate of certificates) new X509Certificate(certificate);
+  return certificates.map((certificate) => new X509Certificate(certificate).toString());
 }

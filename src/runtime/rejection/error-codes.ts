@@ -17,7 +17,7 @@ export const errorCodes = {
     status: 400,
     message: 'The address of the request is malformed.',
     developerMessage:
-      'The path holds a dot segment, an empty segment, a semicolon, a backslash, a control character, an encoded slash or a broken percent-escape.',
+      'The path holds a dot segment, an empty segment, a semicolon, a backslash, a control character, an encoded slash or a broken percent-escape, or a fragment follows.',
   },
   version_missing: {
     status: 400,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { SecretReference } from '../../compiled/manifest.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { GitSourceState } from '../git-source.ts';
@@ -13,10 +14,14 @@ import { threadFile } from './thread-file.ts';
 
 /** What a gateway is run from, read by a thread of its own. */
 export interface TableSource {
-  /** What it says now. Rejects where the thread ends meanwhile. */
+  /** What it says now. Rejects where the thread ends meanwhile, and after `stop`. */
   read(): Promise<TableReading>;
+  /** Nobody waits any longer for what it says. */
+  stop(): void;
   /** The table that was good last, or why it cannot be used; undefined where there is none. */
   readLastGood(): Promise<LoadedTable | { readonly message: string } | undefined>;
+  /** Where the sources name a secret, as what is added to a message; empty where that is not known. */
+  describePlace(reference: SecretReference): Promise<string>;
   /** Keeps the table that was read last for a start with broken sources. */
   keepGood(): void;
   /** Looks for changes at once, and has what it says read again in any case. */
@@ -48,6 +53,9 @@ export async function openTableSource(
 /** After a second crash in a row it waits so long, and twice as long after each further one, in milliseconds. */
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
+
+/** Long enough to write the last good table, in milliseconds. */
+const closingMs = 10_000;
 
 class SourceThread implements TableSource {
   readonly #data: SourceThreadData;
@@ -91,6 +99,22 @@ class SourceThread implements TableSource {
   }
 
   async read(): Promise<TableReading> {
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const { signal } = this.#stop;
+    const stop = () => reject(new Error('The gateway is closing.'));
+    signal.addEventListener('abort', stop);
+    try {
+      return await Promise.race([this.#read(), stopped]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  async #read(): Promise<TableReading> {
     await this.#restarting;
     await this.#open;
     const reading = await this.#calls.ask('read', undefined);
@@ -107,6 +131,10 @@ class SourceThread implements TableSource {
     return found.isThere ? this.#latest() : undefined;
   }
 
+  describePlace(reference: SecretReference): Promise<string> {
+    return this.#calls.ask('describePlace', reference).catch(() => '');
+  }
+
   keepGood(): void {
     this.#calls.tell('keepGood', undefined);
   }
@@ -118,7 +146,7 @@ class SourceThread implements TableSource {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#restarting;
-    await endThread(this.#worker, this.#calls.ask('close', undefined));
+    await endThread(this.#worker, this.#calls.ask('close', undefined), closingMs);
   }
 
   #latest(): LoadedTable {

@@ -15,7 +15,7 @@ import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 
 /** What workers are answered, and whether they log their calls. */
-export type Answers = Pick<ServingOwnerCalls, 'readOwnKey' | 'audit' | 'writeLines'> & {
+export type Answers = Pick<ServingOwnerCalls, 'readOwnKey' | 'resolveSecret' | 'audit' | 'writeLines'> & {
   readonly isLogged: boolean;
 };
 
@@ -108,8 +108,10 @@ class Workers implements Servers {
   }
 
   async tallies(): Promise<readonly CallTallies[]> {
+    // Whoever is replaced meanwhile is among those that are asked, and must not be counted twice.
+    const left = this.#left;
     const counted = await Promise.all(this.#all.map((worker) => worker.readTallies()));
-    return [...this.#left, ...counted.filter((tallies) => tallies !== undefined)];
+    return [...left, ...counted.filter((tallies) => tallies !== undefined)];
   }
 
   takeTls(material: TlsMaterial): void {

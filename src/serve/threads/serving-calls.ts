@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings, SecretReference } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { TalliesPart } from './tallies-in-parts.ts';
@@ -41,6 +41,8 @@ export type ServingCalls = TableCalls & {
 export type ServingOwnerCalls = {
   /** In PEM. */
   readonly readOwnKey: (nothing: undefined) => Promise<string>;
+  /** Reads a secret of the settings that hold from start to end. */
+  readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
   /** Lines for the access log, and how many they are. */
   readonly writeLines: (batch: SentLines) => void;

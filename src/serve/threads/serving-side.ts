@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { SecretReference } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
 import { createListener } from '../create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -52,6 +53,7 @@ export class ServingSide {
       options: observed.options,
       countDrift: this.#observer.countDrift,
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.tell('audit', event),
+      resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
     };

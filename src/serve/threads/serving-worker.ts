@@ -16,6 +16,9 @@ import { threadFile } from './thread-file.ts';
 /** In milliseconds: who asks for figures waits no longer. */
 const longestAnswerMs = 5000;
 
+/** Longer than a listener waits for the calls in flight, in milliseconds. */
+const closingMs = 20_000;
+
 /** In milliseconds: a worker that takes longer to build a generation hangs, and reloads wait no longer for it. */
 const usualPatienceMs = 60_000;
 
@@ -118,7 +121,12 @@ export class ServingWorker {
     const ask = (part: number) => within(this.#calls.ask('tallies', part), longestAnswerMs);
     // Parts of one reading must not come between those of another.
     this.#reading ??= readInParts(ask).finally(() => (this.#reading = undefined));
-    return (this.#tallies = await this.#reading);
+    try {
+      return (this.#tallies = await this.#reading);
+    } catch (error) {
+      if (this.#isGone) return this.lastTallies;
+      throw error;
+    }
   }
 
   drain(): void {
@@ -127,7 +135,7 @@ export class ServingWorker {
 
   /** Lets its calls in flight end, up to a limit, and then ends it. */
   async close(): Promise<void> {
-    await endThread(this.#worker, this.#calls.ask('close', undefined));
+    await endThread(this.#worker, this.#calls.ask('close', undefined), closingMs);
   }
 }
 

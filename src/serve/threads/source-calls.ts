@@ -1,3 +1,4 @@
+import type { SecretReference } from '../../compiled/manifest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { GitSourceState } from '../git-source.ts';
@@ -14,6 +15,8 @@ export type SourceCalls = {
   readonly read: (nothing: undefined) => Promise<SentReading>;
   /** Reads the table that was good last, and sends it before it answers. */
   readonly readLastGood: (nothing: undefined) => Promise<SentLastGood>;
+  /** Where the sources that were read last name a secret, as what is added to a message. */
+  readonly describePlace: (reference: SecretReference) => string;
   /** Keeps the table that was sent last for a start with broken sources. */
   readonly keepGood: (nothing: undefined) => void;
   readonly look: (nothing: undefined) => void;

@@ -1,3 +1,4 @@
+import type { SecretReference } from '../../compiled/manifest.ts';
 import type { PackedTable } from '../../compiled/packed-table.ts';
 import { createSecretResolver } from '../../platform/secret-resolver.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
@@ -7,7 +8,7 @@ import { messageOf } from '../message-of.ts';
 import { openSource, type OpenSource } from '../open-source.ts';
 import { readSecrets, SecretReferences } from '../read-secrets.ts';
 import { folderOf, type SourceFailure } from '../read-source.ts';
-import { SecretPlaces } from '../secret-places.ts';
+import { locateFailures, SecretPlaces } from '../secret-places.ts';
 import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableSender } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
@@ -31,7 +32,10 @@ export class SourceSide {
     this.#options = options;
     this.#calls = calls;
     this.#sender = new TableSender(calls);
-    this.#resolve = this.#places.locateFailures(createSecretResolver(folderOf(options.source), process.env));
+    this.#resolve = locateFailures(
+      createSecretResolver(folderOf(options.source), process.env),
+      this.#places.describe,
+    );
     const warn = (message: string) => calls.tell('warn', message);
     this.#lastGood = new LastGoodKeeper(lastGoodFile(options.stateFolder, options.deployment), warn);
   }
@@ -53,7 +57,7 @@ export class SourceSide {
     if (!this.#source) throw new Error('sources were asked for that are not open');
     const reading = await this.#source.read();
     this.#places.follow(reading);
-    if (this.#source.follow(reading)) this.#calls.tell('changed', undefined);
+    this.#source.follow(reading);
     this.#tellBranch();
     if (!reading.ok) return { ok: false, failure: toSent(reading.failure) };
     const { table, references, commit } = reading;
@@ -80,6 +84,10 @@ export class SourceSide {
       const { message } = error instanceof LastGoodError ? error : new LastGoodError(file, error);
       return { ok: false, message };
     }
+  }
+
+  describePlace(reference: SecretReference): string {
+    return this.#places.describe(reference);
   }
 
   keepGood(): void {

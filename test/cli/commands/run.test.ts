@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { main, runGatewright } from '../run-gatewright.ts';
@@ -38,6 +40,17 @@ function startGateway(cwd: string, ...options: readonly string[]): Gateway {
 }
 
 describe.concurrent('gatewright run', () => {
+  test('keeps what it has found in definitions for the next start', async () => {
+    await using folder = await temporaryFolder(sources);
+    const findings = join(folder.path, '.gatewright/findings.json');
+    for (const before of ['missing', 'kept', 'damaged']) {
+      if (before === 'damaged') await writeFile(findings, 'odd');
+      await using gateway = startGateway(folder.path);
+      await gateway.until('/token\n');
+      expect(await readFile(findings, 'utf8')).toMatch(/^sha256:[0-9a-f]{64}\n\{"engine":/);
+    }
+  });
+
   test('serves, tells where, and ends in order at a signal', async () => {
     await using folder = await temporaryFolder(sources);
     await using gateway = startGateway(folder.path);

@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
-import type { Call, EndedCall } from '../../../src/runtime/gateway/call.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openGateway, type GatewayInTest, type OptionsInTest } from '../gateway-in-test.ts';
 import {
@@ -326,32 +325,6 @@ test('a target with too much to do refuses calls, which says nothing against it'
   const codes = await Promise.all([first, ...others].map(async (answer) => (await answer).code ?? 'none'));
   expect(codes.toSorted()).toEqual(['none', 'none', 'upstream_overloaded', 'upstream_overloaded']);
   expect(gateway.upstreamChanges).toEqual([]);
-});
-
-test('a call whose client goes away while it waits costs no connection', async () => {
-  const waiting: ServerResponse[] = [];
-  const upstream = await open('busy', (_request, response) => void waiting.push(response));
-  const began: Call[] = [];
-  const ended: EndedCall[] = [];
-  const observer = {
-    callBegan: (one: Call) => void began.push(one),
-    callEnded: (one: EndedCall) => void ended.push(one),
-  };
-  await openTo({ targets: [upstream.url], maxConnections: 1 }, { observer });
-  const first = call();
-  await vi.waitFor(() => expect(waiting).toHaveLength(1));
-  const socket = connect(gateway.port, '127.0.0.1').on('error', () => undefined);
-  const token = await gateway.tokenFor(as);
-  socket.write(`GET /dog_park/v1/dogs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-  await vi.waitFor(() => expect(began[1]?.attempts).toBe(1));
-  socket.resetAndDestroy();
-  await vi.waitFor(() => expect(ended).toEqual([began[1]]));
-  waiting[0]?.end('first');
-  await first;
-  const next = call();
-  await vi.waitFor(() => expect(waiting).toHaveLength(2));
-  waiting[1]?.end('next');
-  expect([(await next).text, upstream.connections()]).toEqual(['next', 1]);
 });
 
 test('a call is made at a target with less to do where one has too much', async () => {

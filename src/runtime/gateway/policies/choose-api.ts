@@ -15,6 +15,8 @@ export const chooseApi: Policy = (call) => {
   if ('code' in found) return found;
   call.api = found.api;
   call.resourcePath = found.resourcePath;
+  // A cache that went by the address alone would give one version for another.
+  if (generation.settings.versioning !== 'url') call.addHeader('vary', 'API-Version');
   addCorsHeaders(call, found.api.part.api.cors);
   return undefined;
 };

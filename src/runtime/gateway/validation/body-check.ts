@@ -7,7 +7,8 @@ import type { DeclaredContent } from './operation-contract.ts';
 import { ParameterCheck } from './parameter-check.ts';
 import { parseJson } from './parse-json.ts';
 import type { SchemaBag } from './schema-bag.ts';
-import { checkOfSchema } from './value-check.ts';
+import { allowanceFor, checkOfSchema, explainErrors, longestUntimed } from './value-check.ts';
+import { tooSlow, withinTime } from './within-time.ts';
 
 /** Of a longer body only the first error is named, so that no body is worth a long search. */
 const longestExplained = 8 * 1024;
@@ -57,10 +58,11 @@ function compileJsonCheck(schema: DeclaredContent['schema'], schemas: SchemaBag)
   return (body, findings) => {
     const parsed = parseJson(body);
     if (!parsed.ok) return void findings.malformedBody.push(`The body ${parsed.problem}.`);
-    const errors = check?.(parsed.value);
+    const errors = check?.(parsed.value, body.length);
     if (!errors) return;
-    const all = body.length > longestExplained ? [] : schemas.explain(normal, parsed.value);
-    findings.breaches.push(...describeErrors(all.length === 0 ? errors : all, subjectInBody));
+    const isLong = body.length > longestExplained;
+    const all = isLong ? errors : explainErrors(errors, normal, schemas, parsed.value);
+    findings.breaches.push(...describeErrors(all, subjectInBody));
   };
 }
 
@@ -70,7 +72,10 @@ function compileFormCheck(fields: NonNullable<DeclaredContent['fields']>, schema
     'form',
   );
   return (body, findings) => {
-    if (isUtf8(body)) values.check(body.toString(), findings);
-    else findings.malformedBody.push('The body is not valid UTF-8.');
+    if (!isUtf8(body)) return void findings.malformedBody.push('The body is not valid UTF-8.');
+    const check = () => values.check(body.toString(), findings);
+    if (body.length <= longestUntimed) return check();
+    if (withinTime(check, allowanceFor(body.length)) === tooSlow)
+      findings.breaches.push('The body takes too long to check.');
   };
 }

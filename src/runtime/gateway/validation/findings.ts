@@ -23,6 +23,11 @@ export class Findings {
     return this.missing.length > 0 || this.malformed.length > 0;
   }
 
+  /** Whether so much is malformed already that no more of it is named. */
+  get isFull(): boolean {
+    return this.malformed.length >= mostMessages;
+  }
+
   /** All of them, for who only reports. */
   get messages(): readonly string[] {
     return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.breaches].slice(

@@ -37,6 +37,9 @@ function findExactly<T extends Pick<DeclaredContent, 'mediaType'>>(
 
 /** Whether a text in JSON or of a form may say that it is in this encoding; every other one reads otherwise. */
 export function isUtf8Charset(contentType: string): boolean {
-  const charset = /;\s*charset\s*=\s*"?([^;"\s]*)/i.exec(contentType)?.[1];
-  return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);
+  // Each of them, since of several every reader believes another one.
+  for (const [, charset = ''] of contentType.matchAll(/charset([^;,]*)/gi)) {
+    if (!/^\s*=\s*(?:utf-?8|us-ascii|"utf-?8"|"us-ascii")\s*$/i.test(charset)) return false;
+  }
+  return true;
 }

@@ -39,6 +39,7 @@ export class NamedValues {
   /** Checks all values of a text; what has no declared name is passed over. */
   check(text: string, findings: Findings): void {
     const sent = text === '' ? undefined : this.#collect(text, findings);
+    if (findings.isFull) return;
     for (let index = 0; index < this.#checks.length; index++) {
       const check = this.#checks[index];
       const value = sent?.[index];
@@ -57,6 +58,7 @@ export class NamedValues {
       if (code === equalsSign && equals === -1) equals = index;
       if (code !== this.#separator) continue;
       if (index > start) this.#take(text, start, equals === -1 ? index : equals, index, sent, findings);
+      if (findings.isFull) break;
       start = index + 1;
       equals = -1;
     }

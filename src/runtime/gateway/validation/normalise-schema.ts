@@ -91,11 +91,13 @@ function collectHidden(
   const seen = new Set<JsonObject>();
   const rest: (Json | undefined)[] = [schema];
   while (rest.length > 0) {
-    const part = context.contract.resolve(rest.pop());
-    if (!part || seen.has(part)) continue;
+    const part = rest.pop();
+    if (!isJsonObject(part) || seen.has(part)) continue;
     seen.add(part);
-    addHidden(part['properties'], context, hidden);
-    if (Array.isArray(part['allOf'])) rest.push(...(part['allOf'] as readonly Json[]));
+    const { $ref: reference, properties, allOf } = part;
+    if (typeof reference === 'string') rest.push(context.contract.at(reference));
+    addHidden(properties, context, hidden);
+    if (Array.isArray(allOf)) rest.push(...(allOf as readonly Json[]));
   }
   return hidden;
 }

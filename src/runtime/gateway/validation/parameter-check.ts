@@ -53,6 +53,8 @@ export class ParameterCheck {
   }
 
   miss(findings: Findings): void {
+    // An object whose members stand for themselves is there without any, where its schema asks for none.
+    if (this.writing === 'pairs' && !this.#check?.({}, 0)) return;
     findings.missing.push(`${this.#label} is missing.`);
   }
 
@@ -103,20 +105,20 @@ export class ParameterCheck {
     if (text === wrongStyle) return this.#refuseStyle(findings);
     const value = this.#isText ? text : coerceText(text, this.shape);
     if (value === malformed) return this.#refuseType(findings);
-    const errors = this.#check?.(value);
+    const errors = this.#check?.(value, 0);
     if (errors && !this.#fitsOtherwise(text, value)) this.#report(errors, findings);
   }
 
   /** A text may be read as another type, where several would do. */
   #fitsOtherwise(text: string, value: unknown): boolean {
     const { types } = this.shape;
-    if (value !== text && (!types || types.has('string'))) return !this.#check?.(text);
+    if (value !== text && (!types || types.has('string'))) return !this.#check?.(text, 0);
     return !types && readings.some((type) => this.#fitsAs(text, type));
   }
 
   #fitsAs(text: string, type: string): boolean {
     const value = coerceText(text, { types: new Set([type]) });
-    return value !== malformed && !this.#check?.(value);
+    return value !== malformed && !this.#check?.(value, 0);
   }
 
   #checkJson(text: string, findings: Findings): void {
@@ -126,7 +128,7 @@ export class ParameterCheck {
     } catch {
       return void findings.malformed.push(`${this.#label} is not valid JSON.`);
     }
-    const errors = this.#check?.(value);
+    const errors = this.#check?.(value, 0);
     if (errors) this.#report(errors, findings);
   }
 
@@ -140,7 +142,7 @@ export class ParameterCheck {
     if (raw === wrongStyle) return this.#refuseStyle(findings);
     const value = coerceValue(raw, this.shape);
     if (value === malformed) return this.#refuseType(findings);
-    const errors = this.#check?.(value);
+    const errors = this.#check?.(value, 0);
     if (errors) this.#report(errors, findings);
   }
 

@@ -36,7 +36,7 @@ export class PartValidation {
   requestPlan(operation: CompiledOperation): RequestPlan | undefined {
     const known = this.#requests.get(operation);
     if (known || this.#requests.has(operation)) return known;
-    const plan = this.#attempt(operation, () => this.#planRequest(operation));
+    const plan = this.attempt(operation, () => this.#planRequest(operation));
     this.#requests.set(operation, plan);
     return plan;
   }
@@ -45,7 +45,7 @@ export class PartValidation {
   responsePlan(operation: CompiledOperation): ResponsePlan | undefined {
     const known = this.#responses.get(operation);
     if (known || this.#responses.has(operation)) return known;
-    const plan = this.#attempt(operation, () => this.#planResponses(operation));
+    const plan = this.attempt(operation, () => this.#planResponses(operation));
     this.#responses.set(operation, plan);
     return plan;
   }
@@ -67,7 +67,7 @@ export class PartValidation {
   }
 
   /** Runs what a schema of the document can make fail; undefined where it did. */
-  #attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {
+  attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {
     try {
       return make();
     } catch (error) {
@@ -77,7 +77,7 @@ export class PartValidation {
   }
 
   #attemptsOf(operation: CompiledOperation): Attempt {
-    return (make) => this.#attempt(operation, make);
+    return (make) => this.attempt(operation, make);
   }
 
   #reportFault(operation: CompiledOperation, cause: unknown): void {

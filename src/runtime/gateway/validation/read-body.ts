@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { HeldBytes } from './held-bytes.ts';
 
 /** Stands for a body that is longer than it may be. */
 export const tooLarge: unique symbol = Symbol('too large');
@@ -9,20 +10,17 @@ export function readBody(
   mostBytes: number,
 ): Promise<Buffer | typeof tooLarge | undefined> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const held = new HeldBytes();
     const settle = (outcome: Buffer | typeof tooLarge | undefined) => {
       request.off('data', take).off('end', end).off('close', fail).off('error', fail);
       resolve(outcome);
     };
     const take = (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length <= mostBytes) return;
+      if (held.length + chunk.length <= mostBytes) return held.add(chunk);
       request.pause();
       settle(tooLarge);
     };
-    const end = () => settle(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
+    const end = () => settle(held.toBuffer());
     const fail = () => settle(undefined);
     request.on('data', take).on('end', end).on('close', fail).on('error', fail);
   });

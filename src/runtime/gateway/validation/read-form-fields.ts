@@ -21,7 +21,7 @@ export function readFormFields(
       fields.set(name, {
         name,
         location: 'form',
-        required: required.has(name) && contract.resolve(property)?.['readOnly'] !== true,
+        required: required.has(name) && !isReadOnly(contract, property),
         allowsEmpty: false,
         ...serialisationOf(encoding, name),
         schema: property,
@@ -31,15 +31,22 @@ export function readFormFields(
   return [...fields.values()];
 }
 
-/** A schema, and those that it takes in by `allOf`. */
+function isReadOnly(contract: OpenapiContract, property: Json): boolean {
+  const isFlagged = isJsonObject(property) && property['readOnly'] === true;
+  return isFlagged || contract.resolve(property)?.['readOnly'] === true;
+}
+
+/** A schema, and those that it takes in by `allOf` or, beside keywords of its own, by `$ref`. */
 function partsOf(contract: OpenapiContract, schema: Json | undefined): readonly JsonObject[] {
   const parts = new Set<JsonObject>();
   const rest: (Json | undefined)[] = [schema];
   while (rest.length > 0 && parts.size < mostParts) {
-    const part = contract.resolve(rest.pop());
-    if (!part || parts.has(part)) continue;
+    const part = rest.pop();
+    if (!isJsonObject(part) || parts.has(part)) continue;
     parts.add(part);
-    if (Array.isArray(part['allOf'])) rest.push(...(part['allOf'] as readonly Json[]));
+    const { $ref: reference, allOf } = part;
+    if (typeof reference === 'string') rest.push(contract.at(reference));
+    if (Array.isArray(allOf)) rest.push(...(allOf as readonly Json[]));
   }
   return [...parts];
 }

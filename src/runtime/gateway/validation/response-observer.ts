@@ -2,6 +2,7 @@ import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { AnswerObserver } from '../answer-observer.ts';
 import type { CheckBody } from './body-check.ts';
 import { Findings } from './findings.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { findContent, kindOf, mediaTypeOf } from './media-types.ts';
 import type { PartValidation } from './part-validation.ts';
 import type { ResponsePlan } from './response-plan.ts';
@@ -20,8 +21,7 @@ export class ResponseObserver implements AnswerObserver {
   #status = 0;
   #breaches: string[] = [];
   #checkBody: CheckBody | undefined;
-  #chunks: Buffer[] = [];
-  #length = 0;
+  #held = new HeldBytes();
 
   constructor(
     plan: ResponsePlan,
@@ -50,10 +50,9 @@ export class ResponseObserver implements AnswerObserver {
 
   data(chunk: Buffer): void {
     if (!this.#checkBody) return;
-    this.#length += chunk.length;
-    if (this.#length <= mostBytes) return void this.#chunks.push(chunk);
+    if (this.#held.length + chunk.length <= mostBytes) return this.#held.add(chunk);
     this.#checkBody = undefined;
-    this.#chunks = [];
+    this.#held = new HeldBytes();
   }
 
   end(): void {
@@ -62,7 +61,10 @@ export class ResponseObserver implements AnswerObserver {
 
   #report(): void {
     const findings = new Findings();
-    if (this.#length > 0) this.#checkBody?.(Buffer.concat(this.#chunks, this.#length), findings);
+    const body = this.#held.toBuffer();
+    // Nobody would catch here what a check throws.
+    if (body.length > 0)
+      this.#validation.attempt(this.#operation, () => this.#checkBody?.(body, findings));
     const breaches = [...this.#breaches, ...findings.messages];
     if (breaches.length > 0) {
       this.#validation.reportDrift(this.#operation, 'response', breaches, this.#status);

@@ -1,4 +1,4 @@
-import type { ErrorObject, Options, ValidateFunction } from 'ajv';
+import type { Options, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
@@ -36,10 +36,7 @@ export class SchemaBag {
   readonly #references = new Map<string, NormalSchema>();
   readonly #names = new Map<string, string>();
   readonly #graph = new ReferenceGraph();
-  /** Stops at the first error, so that no body is worth many of them. */
-  #checker: Ajv2020 | undefined;
-  /** Collects all errors; for the few bodies that are short and wrong. */
-  #explainer: Ajv2020 | undefined;
+  readonly #compilers = new Map<string, Ajv2020>();
 
   constructor(contract: OpenapiContract, direction: 'request' | 'response') {
     this.#context = { contract, direction, nameOf: (reference) => this.#nameOf(reference) };
@@ -70,19 +67,32 @@ export class SchemaBag {
     return this.#schemas.get(name) ?? true;
   }
 
-  /** Throws where ajv cannot make anything of the schema, or would never come to an end. */
+  /** Stops at the first error, so that no value is worth many. Throws where ajv cannot make anything of the schema, or would never come to an end. */
   compile(schema: NormalSchema): ValidateFunction {
     if (this.#graph.isEndless(schema)) throw new Error('the schema only leads back to itself');
-    this.#checker ??= this.#open({ ...options, allErrors: false });
-    return this.#checker.compile(schema);
+    return this.#compilerFor(schema, 'first error').compile(schema);
   }
 
-  /** All errors of a value, compiled for it at the first time. */
-  explain(schema: NormalSchema, value: unknown): readonly ErrorObject[] {
-    this.#explainer ??= this.#open({ ...options, allErrors: true });
-    const validate = this.#explainer.compile(schema);
-    validate(value);
-    return validate.errors ?? [];
+  /** The same, for all errors of a value; compiled where a value has some. */
+  compileForAll(schema: NormalSchema): ValidateFunction {
+    return this.#compilerFor(schema, 'all errors').compile(schema);
+  }
+
+  /** Whether a short value could keep the check of a schema busy for long. */
+  mayRunLong(schema: NormalSchema): boolean {
+    return this.#graph.mayRunLong(schema);
+  }
+
+  /** Where nothing asks what other keywords have looked at, no more alternatives are tried than the first that fits. */
+  #compilerFor(schema: NormalSchema, until: 'first error' | 'all errors'): Ajv2020 {
+    const unevaluated = this.#graph.asksUnevaluated(schema);
+    const key = `${until} ${unevaluated}`;
+    const known = this.#compilers.get(key);
+    if (known) return known;
+    const compiler = this.#open({ ...options, allErrors: until === 'all errors' });
+    compiler.opts.unevaluated = unevaluated;
+    this.#compilers.set(key, compiler);
+    return compiler;
   }
 
   #open(settings: Options): Ajv2020 {
@@ -111,8 +121,7 @@ export class SchemaBag {
     const normal = this.normalise(schema);
     this.#schemas.set(name, normal);
     this.#graph.add(name, normal);
-    this.#checker?.addSchema(normal, name);
-    this.#explainer?.addSchema(normal, name);
+    for (const compiler of this.#compilers.values()) compiler.addSchema(normal, name);
     return name;
   }
 }

@@ -9,10 +9,15 @@ export type Script = (socket: Socket, head: string) => unknown;
 
 export type ScriptedUpstream = Awaited<ReturnType<typeof openScriptedUpstream>>;
 
+/** Reads the announced body of the request, so that the connection is `ready` for another one. */
+export async function readBody(socket: Socket, head: string): Promise<'ready'> {
+  await readBytes(socket, Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0));
+  return 'ready';
+}
+
 /** Answers well, once the announced body of the request has come. */
 export const answerWell: Script = async (socket, head) => {
-  const announced = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-  if (announced > 0) await readBytes(socket, announced);
+  await readBody(socket, head);
   socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
   return 'ready';
 };
@@ -65,6 +70,7 @@ async function serve(
     const name = /\/dogs\/([\w-]+)/.exec(line)?.[1] ?? '';
     if ((await (scripts[name] ?? answerWell)(socket, head)) !== 'ready') return;
   }
+  socket.destroy();
 }
 
 /** Everything to the empty line; undefined where the connection is over, or it is no head. What follows stays unread. */

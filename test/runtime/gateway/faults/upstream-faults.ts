@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Script } from './scripted-upstream.ts';
+import { readBody, type Script } from './scripted-upstream.ts';
 
 export const hangUp = (socket: Socket) => void socket.resetAndDestroy();
 const says =
@@ -11,10 +11,11 @@ const saysAndEnds =
   (text: string): Script =>
   (socket) =>
     void socket.end(text);
+/** What was not read yet when a reset arrives is lost, so that there is time to read it. */
 const saysAndResets =
   (text: string): Script =>
   (socket) =>
-    socket.write(text, () => setTimeout(hangUp, 50, socket));
+    socket.write(text, () => setTimeout(hangUp, 400, socket));
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n';
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
@@ -118,9 +119,9 @@ const bodies: readonly Fault[] = [
   },
   {
     what: 'answers before it has read the body, and keeps the connection',
-    script: (socket) => {
+    script: (socket, request) => {
       socket.write('HTTP/1.1 403 No\r\nContent-Length: 3\r\n\r\nown');
-      return 'ready';
+      return readBody(socket, request);
     },
     client: '403 own',
   },
@@ -140,12 +141,13 @@ const slow: Fault = {
 
 const slowBody: Fault = {
   what: 'sends the single bytes of a body, each in time',
-  script: async (socket) => {
+  script: async (socket, request) => {
     socket.write(head);
     for (const byte of '123456789') {
       socket.write(byte);
       await delay(200);
     }
+    return readBody(socket, request);
   },
   client: '200 123456789',
 };

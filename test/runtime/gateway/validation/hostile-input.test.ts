@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { compilePattern } from '../../../../src/runtime/gateway/validation/compile-pattern.ts';
+import { HeldBytes } from '../../../../src/runtime/gateway/validation/held-bytes.ts';
 import { knownFormats } from '../../../../src/runtime/gateway/validation/formats.ts';
-import { documentOf, openValidated } from './validated-api.ts';
+import { documentOf, openValidated, type Verdict } from './validated-api.ts';
 
 test.each(['^(a+)+$', '^([a-z]+)*\\d$', '^(a|a)*$', '^(\\w+\\s?)*$'])(
   'the pattern %s does not hold the gateway up',
@@ -102,4 +104,85 @@ test('what a caller names is shortened where it is repeated', async () => {
     code: 'validation_failed',
     errors: [`The body must not have \`\uFFFD\uFFFD${'x'.repeat(98)}…\`.`],
   });
+});
+
+const inJson = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+const tooLong: Verdict = {
+  status: 422,
+  code: 'validation_failed',
+  errors: ['The body takes too long to check.'],
+};
+
+async function openBody(requestBody: JsonObject, schemas: JsonObject = {}) {
+  const post = { requestBody, responses: {} };
+  const opened = await openValidated(documentOf('3.1.0', '/dogs', { post }, { components: { schemas } }));
+  const send = (body: string, type = 'application/json') =>
+    opened.call('/dogs', { method: 'POST', headers: { 'content-type': type }, body });
+  return { ...opened, send };
+}
+
+test.each(['^([a-z]{1,30})+$', '^(a|a){1,40}$', '^(?=a)(a+)+$', '^(\\p{L}+)+$', '^(a+)+(?:(b)\\2)$'])(
+  'the pattern %s, which no engine finishes, is broken off',
+  async (pattern) => {
+    const { send } = await openBody(inJson({ type: 'string', pattern }));
+    expect(await send(JSON.stringify(`${'a'.repeat(60)}!`))).toEqual(tooLong);
+  },
+);
+
+test('a schema that contains itself in several branches is broken off', async () => {
+  const properties = { c: { $ref: '#/components/schemas/E' } };
+  const branch = { type: 'object', required: ['c'], properties };
+  const { send } = await openBody(inJson({ $ref: '#/components/schemas/E' }), {
+    E: { anyOf: [{ ...branch, additionalProperties: false }, branch, { type: 'integer' }] },
+  });
+  const nest = (leaf: string) => `${'{"c":'.repeat(60)}${leaf}${'}'.repeat(60)}`;
+  expect(await send(nest('1'))).toEqual({ status: 200 });
+  expect(await send(nest('"x"'))).toEqual(tooLong);
+});
+
+test('a long body is broken off where each of its texts takes a while', async () => {
+  const anyOf = [{ type: 'string', pattern: '^(a+)+$' }, { type: 'string' }];
+  const { send } = await openBody(inJson({ type: 'array', items: { anyOf } }));
+  const texts = (count: number) => JSON.stringify(Array.from({ length: count }, () => `${'a'.repeat(30)}!`));
+  expect(await send(texts(10))).toEqual({ status: 200 });
+  expect(await send(texts(100_000))).toEqual(tooLong);
+});
+
+test('a schema that leads back to itself where a member is there is none that can be checked', async () => {
+  const { send, gateway } = await openBody(inJson({ $ref: '#/components/schemas/A' }), {
+    A: { type: 'object', dependentSchemas: { a: { $ref: '#/components/schemas/A' } } },
+  });
+  expect(await send('{"a":1}')).toEqual({ status: 200 });
+  expect(gateway.faults.map(String)).toEqual([
+    'Error: A schema of POST /dogs of DogPark/v1 cannot be compiled, so that it is not checked.',
+  ]);
+});
+
+test('of a form only so much is looked at once it is broken', async () => {
+  const schema = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } };
+  const { send } = await openBody({ content: { 'application/x-www-form-urlencoded': { schema } } });
+  const verdict = await send('%&'.repeat(4_000_000), 'application/x-www-form-urlencoded');
+  expect(verdict).toEqual({
+    status: 400,
+    code: 'parameters_malformed',
+    errors: Array(20).fill('The name of a parameter holds a broken percent-escape.'),
+  });
+});
+
+test('a body in very many parts takes up no more than one in few', () => {
+  const held = new HeldBytes();
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < 2_000_000; index++) held.add(Buffer.from([index]));
+  // Kept apart, each part would take up some 100 bytes.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
+  expect(held.toBuffer()).toEqual(Buffer.from(Uint8Array.from({ length: 2_000_000 }, (_, index) => index)));
+});
+
+test.each([
+  'application/json; charset=utf-8; charset=utf-7',
+  'application/json; a="; charset=utf-8"; charset=utf-7',
+  "application/json; charset*=utf-7''x",
+])('a body of more than one charset: %s', async (type) => {
+  const { send } = await openBody(inJson({ type: 'object' }));
+  expect(await send('{"a":"+ACIALAAi-"}', type)).toMatchObject({ status: 415 });
 });

@@ -1,12 +1,9 @@
-import { hopByHopHeaders } from '../../../../compiled/hop-by-hop-headers.ts';
 import { placeOf } from '../../../../source/place.ts';
+import { isGatewayHeader } from '../../../rule/declarations/is-gateway-header.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
 import { declaredEndpoints } from '../../../workspace/effective-endpoints.ts';
 import { apiKey } from '../../../workspace/workspace.ts';
-
-/** What belongs to a single connection (RFC 9110, section 7.6.1), or says where a message goes and where it ends. */
-const refused: ReadonlySet<string> = new Set([...hopByHopHeaders, 'content-length', 'expect', 'host']);
 
 function editHeader(name: string) {
   const url = 'url: https://dogs.internal.example.edu';
@@ -18,7 +15,8 @@ export const endpointAuthHeader = defineRule({
   section: '4.4',
   severity: 'error',
   group: 'integrity',
-  summary: 'The header that proves the gateway to an upstream is none that steers the connection.',
+  summary:
+    'The header that proves the gateway to an upstream is none that the gateway writes for other ends.',
   why: 'The gateway writes those headers itself, and with a second value a message would end elsewhere than it was meant to (RFC 9112, section 11.2).',
   examples: [
     { title: 'A header of its own', edits: editHeader('X-Api-Key'), findings: [] },
@@ -28,6 +26,13 @@ export const endpointAuthHeader = defineRule({
       edits: editHeader('Transfer-Encoding'),
       findings: [
         'apis/dog_park/v1/api.yaml:9:41 The production endpoint of DogPark/v1 cannot send its secret in the header Transfer-Encoding.',
+      ],
+    },
+    {
+      title: 'A header that says where a call comes from',
+      edits: editHeader('X-Forwarded-For'),
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:41 The production endpoint of DogPark/v1 cannot send its secret in the header X-Forwarded-For.',
       ],
     },
     {
@@ -47,7 +52,7 @@ export const endpointAuthHeader = defineRule({
     api: (api, { report }) => {
       for (const { keySet, endpoint, place } of declaredEndpoints(api)) {
         const name = endpoint.auth?.header?.name;
-        if (name === undefined || !refused.has(name.toLowerCase())) continue;
+        if (name === undefined || !isGatewayHeader(name)) continue;
         report({
           at: placeOf(place, 'auth', 'header', 'name'),
           message: `The ${keySet} endpoint of ${apiKey(api.value)} cannot send its secret in the header ${name}.`,

@@ -106,7 +106,7 @@ const bodies = [
     ['a chunk with an extension', chunked('2;x=y\r\nok\r\n0\r\n\r\n')],
   ),
   ...hidden(
-    'content-length',
+    'content-length: 2',
     given('204 ', [
       ['a length where there is no body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n'],
     ]),

@@ -1,0 +1,72 @@
+import { placeOf } from '../../../../source/place.ts';
+import { isGatewayHeader } from '../../../rule/declarations/is-gateway-header.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { declaredEndpoints } from '../../../workspace/effective-endpoints.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+/** What a client says to the upstream, or is known by. */
+const saidByClients: ReadonlySet<string> = new Set([
+  'authorization',
+  'content-encoding',
+  'content-type',
+  'cookie',
+]);
+
+function editHeader(name: string, auth = '') {
+  return [
+    editApi('url: https://dogs.internal.example.edu', `${auth}url: https://dogs.internal.example.edu`),
+    editApi('endpoints:', `callerAssertion: { header: ${name} }\nendpoints:`),
+  ];
+}
+
+export const apiAssertionHeader = defineRule({
+  name: 'api-assertion-header',
+  section: '4.4',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'The header that tells an upstream who calls is for nothing else.',
+  why: 'With two meanings, one header gives an upstream two values or the wrong one: calls fail, or are answered for somebody else.',
+  examples: [
+    { title: 'A header of its own', edits: editHeader('X-Walker'), findings: [] },
+    {
+      title: 'The header that names the server',
+      edits: editHeader('Host'),
+      findings: [
+        'apis/dog_park/v1/api.yaml:8:28 The header Host of DogPark/v1 cannot carry the statement about the caller.',
+      ],
+    },
+    {
+      title: 'Cookies',
+      edits: editHeader('cookie'),
+      findings: [
+        'apis/dog_park/v1/api.yaml:8:28 The header cookie of DogPark/v1 cannot carry the statement about the caller.',
+      ],
+    },
+    {
+      title: 'The header that proves the gateway to the upstream, in another spelling',
+      edits: editHeader('X_Key', 'auth: { header: { name: X-Key, value: { fromEnv: KEY } } }, '),
+      findings: [
+        'apis/dog_park/v1/api.yaml:8:28 The header X_Key of DogPark/v1 cannot carry the statement about the caller.',
+      ],
+    },
+  ],
+  check: {
+    api: (api, { report }) => {
+      const name = api.value.callerAssertion?.header;
+      if (name === undefined) return;
+      const secrets = declaredEndpoints(api).map(({ endpoint }) => fold(endpoint.auth?.header?.name ?? ''));
+      if (!isGatewayHeader(name) && !saidByClients.has(fold(name)) && !secrets.includes(fold(name))) return;
+      report({
+        at: placeOf(api.place, 'callerAssertion', 'header'),
+        message: `The header ${name} of ${apiKey(api.value)} cannot carry the statement about the caller.`,
+        help: 'Leave it out for X-Caller-Assertion, or name a header that says nothing else.',
+      });
+    },
+  },
+});
+
+/** As the gateway compares it, and servers that see `_` and `-` as one. */
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}

@@ -1,0 +1,29 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** In milliseconds: a lock that is older was left behind by a git that was killed. */
+const oldestMs = 30_000;
+
+/** Whether git is writing into the work tree that a folder is in, as a checkout or a pull does. */
+export async function isGitWriting(folder: string, now: number): Promise<boolean> {
+  const repository = await findRepository(folder);
+  if (repository === undefined) return false;
+  const lock = await stat(join(repository, 'index.lock')).catch(() => undefined);
+  return lock !== undefined && Math.abs(now - lock.mtimeMs) < oldestMs;
+}
+
+/** The folder in which git keeps the state of a work tree. */
+async function findRepository(folder: string): Promise<string | undefined> {
+  const path = join(folder, '.git');
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return path;
+  if (found) return readLink(path, folder);
+  return dirname(folder) === folder ? undefined : findRepository(dirname(folder));
+}
+
+/** A further work tree and a submodule have a file in place of that folder, which says where it is. */
+async function readLink(file: string, folder: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const [, target] = /^gitdir: (.+?)\r?\n?$/.exec(text) ?? [];
+  return target === undefined ? undefined : resolve(folder, target);
+}

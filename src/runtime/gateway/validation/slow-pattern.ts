@@ -1,0 +1,95 @@
+/** So many ways of reading a text are soon gone through. */
+const mostWays = 50_000;
+
+/** In the place of how often `*` and `+` may repeat, and of where a match may begin. */
+const anyNumber = 10_000;
+
+/** The engine that never backtracks writes a counted part out so many times at most, whatever it is nested in. */
+const mostCopies = 16;
+
+/**
+ * Whether a text could keep a pattern busy for long: it could be read in very many ways, and the pattern has what the
+ * engine that never backtracks cannot do. In doubt it could.
+ */
+export function mayRunLong(pattern: string): boolean {
+  return new WaysOfReading(pattern).count() > mostWays && (hasOddParts(pattern) || copiesOf(pattern) > mostCopies);
+}
+
+/** Groups that are more than groups, back references, and what only the Unicode mode has. */
+function hasOddParts(pattern: string): boolean {
+  return /\(\?(?!:|<[\w$])|\\[1-9k]|\\[pPu]\{|[\uD800-\uDFFF]/.test(pattern);
+}
+
+function copiesOf(pattern: string): number {
+  let copies = 1;
+  for (const [, least, most] of pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
+    copies *= Math.max(Number(least), Number(most ?? 0), 1);
+  }
+  return copies;
+}
+
+const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
+
+/** Counts, upwards, in how many ways a regular expression can go about a text. */
+class WaysOfReading {
+  readonly #pattern: string;
+  #at = 0;
+
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+  }
+
+  count(): number {
+    const { ways, alternatives } = this.#readAlternatives();
+    const isAnchored = alternatives === 1 && this.#pattern.startsWith('^');
+    return isAnchored ? ways : ways * anyNumber;
+  }
+
+  #readAlternatives(): { readonly ways: number; readonly alternatives: number } {
+    let ways = 0;
+    let alternatives = 1;
+    let sequence = 1;
+    while (this.#at < this.#pattern.length) {
+      const character = this.#pattern[this.#at++];
+      if (character === ')') break;
+      if (character === '|') {
+        ways += sequence;
+        alternatives++;
+        sequence = 1;
+      } else sequence *= this.#readRepeated(this.#readAtom(character));
+    }
+    return { ways: ways + sequence, alternatives };
+  }
+
+  #readAtom(character: string | undefined): number {
+    if (character === '\\') this.#at++;
+    if (character === '[') this.#skipClass();
+    return character === '(' ? this.#readAlternatives().ways : 1;
+  }
+
+  #skipClass(): void {
+    while (this.#at < this.#pattern.length && this.#pattern[this.#at] !== ']') {
+      this.#at += this.#pattern[this.#at] === '\\' ? 2 : 1;
+    }
+    this.#at++;
+  }
+
+  /** What is read in several ways, and then again and again, has no bound. */
+  #readRepeated(ways: number): number {
+    quantifier.lastIndex = this.#at;
+    const found = quantifier.exec(this.#pattern);
+    if (!found) return ways;
+    this.#at = quantifier.lastIndex;
+    const { least, most } = boundsOf(found);
+    if (most <= 1) return ways + (1 - least);
+    if (ways === 1) return Math.min(most - least + 1, anyNumber);
+    return ways ** most * Math.min(most - least + 1, anyNumber);
+  }
+}
+
+function boundsOf([, sign, least, comma, most]: RegExpExecArray) {
+  if (sign !== undefined) return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity };
+  const from = Number(least);
+  if (comma === undefined) return { least: from, most: from };
+  return { least: from, most: most === '' ? Infinity : Number(most) };
+}

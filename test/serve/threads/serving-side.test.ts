@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { MessageChannel } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { build } from '../../../src/pipeline.ts';
+import { diskSourceTree } from '../../../src/platform/disk-source-tree.ts';
+import { readOrMakeCertificates } from '../../../src/platform/own-certificates.ts';
+import { systemClock } from '../../../src/platform/system-clock.ts';
+import type { ServingOwnerCalls } from '../../../src/serve/threads/serving-calls.ts';
+import { ServingSide } from '../../../src/serve/threads/serving-side.ts';
+import { findFreePort } from '../../../src/serve/threads/find-free-port.ts';
+import { ThreadCalls } from '../../../src/serve/threads/thread-calls.ts';
+import { writeSources } from '../running-gateway.ts';
+
+const host = '127.0.0.1';
+
+async function openSide() {
+  const { root } = await writeSources();
+  const { compiled } = await build(diskSourceTree(root), 'gateway.config.yaml', 'production');
+  const source = { kind: 'folder', root, configFile: 'gateway.config.yaml' } as const;
+  const options = { source, deployment: 'production', stateFolder: root, plainHttp: false };
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  port2.unref();
+  const port = await findFreePort({ host, port: 0, option: '--port' });
+  const data = { options, declared: compiled!.manifest.gateway, host, port, isLogged: false };
+  const side = new ServingSide(data, new ThreadCalls<ServingOwnerCalls>(port1, {}));
+  onTestFinished(() => side.close());
+  const make = (folder: string) => readOrMakeCertificates(join(root, folder), ['localhost'], systemClock);
+  return { side, port, before: await make('before'), after: await make('after') };
+}
+
+async function certificateAt(port: number): Promise<string> {
+  const socket = connect({ host, port, rejectUnauthorized: false });
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'secureConnect');
+  return socket.getPeerX509Certificate()?.toString() ?? '';
+}
+
+test('a certificate that comes while a worker opens is the one that it serves', async () => {
+  const { side, port, before, after } = await openSide();
+  const opening = side.open(before);
+  side.takeTls(after);
+  await opening;
+  await side.listen();
+  const served = await certificateAt(port);
+  expect([after.certificate.includes(served.trim()), before.certificate.includes(served.trim())]).toEqual([
+    true,
+    false,
+  ]);
+});
