@@ -101,6 +101,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:stream',
     'node:tls',
     'node:v8 setFlagsFromString',
+    'node:vm',
   ],
   'runtime/telemetry': ['node:crypto', 'node:net isIP', 'node:timers/promises'],
   'runtime/identity': [

@@ -49,6 +49,7 @@ export class RedisCounters implements RateCounters {
   /** The last question that was settled in time, or the first that was not, had no answer. */
   #isOut = false;
   #isClosed = false;
+  #isReconnecting = false;
 
   constructor({ url, warn }: RedisCounterSettings) {
     this.#warn = warn;
@@ -75,6 +76,19 @@ export class RedisCounters implements RateCounters {
   close(): void {
     this.#isClosed = true;
     this.#client.destroy();
+  }
+
+  /** What has become a replica goes on answering, while its address leads new connections to the primary. */
+  #reconnect(): void {
+    if (this.#isReconnecting) return;
+    this.#isReconnecting = true;
+    const connectAgain = () => {
+      this.#isReconnecting = false;
+      if (this.#isClosed || !this.#client.isReady) return;
+      this.#client.destroy();
+      this.#client.connect().catch(() => undefined);
+    };
+    setTimeout(connectAgain, longestPauseMs).unref();
   }
 
   /** Nobody waits behind a question that is late already, so that few wait in all, and none for long. */
@@ -117,6 +131,7 @@ export class RedisCounters implements RateCounters {
   #noteFailure(error: unknown): void {
     const reason = error === undefined ? 'it does not answer' : explainRedis(error);
     if (!this.#isOut && !this.#isClosed) this.#warn(`Calls cannot be counted in Redis: ${reason}.`);
+    if (error instanceof Error && error.message.startsWith('READONLY')) this.#reconnect();
     this.#isOut = true;
   }
 }

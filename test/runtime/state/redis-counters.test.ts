@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CountedLimit, Taken } from '../../../src/runtime/ports/rate-counters.ts';
@@ -151,6 +154,34 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     const { counters, warnings } = await openAt(own.url);
     expect(await takeFrom(counters, countBy(1, 'day'))).toEqual(notAvailable);
     expect(warnings).toEqual(['Calls cannot be counted in Redis: it is a replica, which takes no writes.']);
+  });
+
+  test('go on at the new primary, where the address leads there', async () => {
+    const [first, second] = [await start(), await start()];
+    let port = first.port;
+    const address = createServer((socket) => {
+      const onward = connect(port, '127.0.0.1');
+      pipeline(socket, onward, socket, () => undefined);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void address.close());
+    await once(address, 'listening');
+    const { counters, warnings } = await openAt(
+      `redis://127.0.0.1:${(address.address() as AddressInfo).port}`,
+    );
+    const limit = countBy(5, 'day');
+    expect(await takeFrom(counters, limit)).toMatchObject({ remaining: 4 });
+    const client = await createClient({ url: first.url }).connect();
+    onTestFinished(() => client.destroy());
+    await client.sendCommand(['REPLICAOF', '127.0.0.1', String(second.port)]);
+    port = second.port;
+    await vi.waitFor(
+      async () => expect(await takeFrom(counters, limit)).toMatchObject({ outcome: 'passed' }),
+      10_000,
+    );
+    expect(warnings).toEqual([
+      'Calls cannot be counted in Redis: it is a replica, which takes no writes.',
+      'Calls are counted in Redis again.',
+    ]);
   });
 
   test('need no more rights than their documentation gives', async () => {

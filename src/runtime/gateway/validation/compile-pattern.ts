@@ -3,9 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 let isBounded = false;
 
 /**
- * Compiles the pattern of a schema. One that backtracks too often is finished by an engine that never does, which can
- * do all but look-around, back references and what only the Unicode mode has. Never throws: what is no regular
- * expression matches everything.
+ * Compiles the pattern of a schema. One that backtracks too often is finished by an engine that never does, where that
+ * can do what it asks for; `mayRunLong` knows the others. Never throws: what is no regular expression matches everything.
  */
 export function compilePattern(pattern: string): RegExp {
   boundBacktracking();

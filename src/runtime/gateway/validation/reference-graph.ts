@@ -67,9 +67,10 @@ export class ReferenceGraph {
   /** What is left when all that leads nowhere is taken away, again and again, leads in circles. */
   #hasCycle(names: ReadonlySet<string>): boolean {
     const left = new Set(names);
-    for (let before = -1; before !== left.size; ) {
+    for (let before = -1; before !== left.size;) {
       before = left.size;
-      for (const name of [...left].toReversed()) if (!this.#next(name).some((next) => left.has(next))) left.delete(name);
+      for (const name of [...left].toReversed())
+        if (!this.#next(name).some((next) => left.has(next))) left.delete(name);
     }
     return left.size > 0;
   }

@@ -63,8 +63,7 @@ export class ResponseObserver implements AnswerObserver {
     const findings = new Findings();
     const body = this.#held.toBuffer();
     // Nobody would catch here what a check throws.
-    if (body.length > 0)
-      this.#validation.attempt(this.#operation, () => this.#checkBody?.(body, findings));
+    if (body.length > 0) this.#validation.attempt(this.#operation, () => this.#checkBody?.(body, findings));
     const breaches = [...this.#breaches, ...findings.messages];
     if (breaches.length > 0) {
       this.#validation.reportDrift(this.#operation, 'response', breaches, this.#status);

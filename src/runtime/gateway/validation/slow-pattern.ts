@@ -12,7 +12,9 @@ const mostCopies = 16;
  * engine that never backtracks cannot do. In doubt it could.
  */
 export function mayRunLong(pattern: string): boolean {
-  return new WaysOfReading(pattern).count() > mostWays && (hasOddParts(pattern) || copiesOf(pattern) > mostCopies);
+  return (
+    new WaysOfReading(pattern).count() > mostWays && (hasOddParts(pattern) || copiesOf(pattern) > mostCopies)
+  );
 }
 
 /** Groups that are more than groups, back references, and what only the Unicode mode has. */

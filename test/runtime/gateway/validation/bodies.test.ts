@@ -25,6 +25,8 @@ const dog: JsonObject = {
 };
 
 const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const ownId: JsonObject = { properties: { id: { type: 'integer', readOnly: true } }, required: ['id'] };
 
 async function openDogs(requestBody: JsonObject, settings: Parameters<typeof openValidated>[1] = {}) {
   const post = { requestBody, responses: {} };
@@ -261,7 +263,6 @@ describe('media types', () => {
 });
 
 describe('forms', () => {
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const fields: readonly [string, Verdict][] = [
     ['name=Bella&age=3&tags=a&tags=b&other=x', passed],
     ['name=Bella+B%C3%A9', passed],
@@ -392,3 +393,25 @@ async function sendBody(
   const { code } = (answer.statusCode === 200 ? {} : JSON.parse(text)) as { code?: string };
   return { status: answer.statusCode, ...(code !== undefined && { code }) };
 }
+
+test.each<[string, typeof json, JsonObject]>([
+  ['3.1.0', json, { $ref: '#/components/schemas/Named', ...ownId }],
+  ['3.1.0', form, { $ref: '#/components/schemas/Named', ...ownId }],
+  ['3.1.0', json, { allOf: [{ $ref: '#/components/schemas/Named', ...ownId }] }],
+  ['3.0.3', json, { allOf: [{ $ref: '#/components/schemas/Named' }, ownId] }],
+  ['3.1.0', form, { ...ownId, properties: { id: { $ref: '#/components/schemas/Id', readOnly: true } } }],
+])(
+  '%s, %j: what is only read is not required, wherever it stands in %j',
+  async (openapi, headers, schema) => {
+    const requestBody = { content: { [headers['content-type']]: { schema } } };
+    const schemas = {
+      Named: { type: 'object', properties: { name: { type: 'string' } } },
+      Id: { type: 'integer' },
+    };
+    const { call } = await openValidated(
+      documentOf(openapi, '/dogs', { post: { requestBody, responses: {} } }, { components: { schemas } }),
+    );
+    const body = headers === form ? 'name=Bella' : '{"name":"Bella"}';
+    expect(await call('/dogs', { method: 'POST', headers, body })).toEqual(passed);
+  },
+);

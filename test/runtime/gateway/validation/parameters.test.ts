@@ -377,3 +377,28 @@ describe('Swagger 2.0', () => {
     expect(await call(`/dogs?${sent}`)).toEqual(verdict);
   });
 });
+
+test.each<[JsonObject, string, Verdict]>([
+  [{ additionalProperties: { type: 'integer' } }, '?x=1', passed],
+  [{ additionalProperties: { type: 'integer' } }, '', passed],
+  [{ properties: { x: { type: 'integer' } } }, '?y=1', passed],
+  [{ properties: { x: { type: 'integer' } }, required: ['x'] }, '?x=1', passed],
+  [
+    { properties: { x: { type: 'integer' } }, required: ['x'] },
+    '?y=1',
+    {
+      status: 400,
+      code: 'parameters_insufficient',
+      errors: ['The query parameter `v` is missing.'],
+    },
+  ],
+])(
+  'an object whose members stand for themselves, where it is required: %j %s',
+  async (schema, sent, verdict) => {
+    const parameters = [{ name: 'v', in: 'query', required: true, schema: { type: 'object', ...schema } }];
+    const { call } = await openValidated(
+      documentOf('3.1.0', '/dogs', { get: { parameters, responses: {} } }),
+    );
+    expect(await call(`/dogs${sent}`)).toEqual(verdict);
+  },
+);

@@ -174,3 +174,29 @@ test('what is compiled outlives a reload that leaves the API as it is', async ()
   expect(await call('/dogs?v=0')).toMatchObject({ status: 422 });
   expect([before !== undefined, validation() === before]).toEqual([true, true]);
 });
+
+test('an answer that no check comes to an end with is told of as a fault, and ends nothing else', async () => {
+  const links = Array.from({ length: 60 }, (_, index) => [
+    `S${index}`,
+    { allOf: [{ $ref: `#/components/schemas/S${index + 1}` }] },
+  ]);
+  const last = { type: 'object', properties: { c: { $ref: '#/components/schemas/S0' } } };
+  const schemas = { ...Object.fromEntries(links), S60: last } as JsonObject;
+  const schema = { $ref: '#/components/schemas/S0' };
+  const get = { responses: { '200': { content: { 'application/json': { schema } } } } };
+  const { gateway, call } = await openValidated(
+    documentOf('3.0.3', '/dogs', { get }, { components: { schemas } }),
+    {
+      validation: reportAll,
+      upstream: (_request, response) => {
+        response.writeHead(200, json).end(`${'{"c":'.repeat(250)}1${'}'.repeat(250)}`);
+      },
+    },
+  );
+  expect(await call('/dogs')).toEqual({ status: 200 });
+  await settle();
+  expect(gateway.faults.map((fault) => String((fault as Error).cause))).toEqual([
+    'RangeError: Maximum call stack size exceeded',
+  ]);
+  expect(await call('/dogs')).toEqual({ status: 200 });
+});
