@@ -7,7 +7,7 @@ import { StandardOutput } from './standard-output.ts';
 export interface AccessLogOptions {
   readonly destination: 'stdout' | { readonly file: string };
   readonly clock: Clock;
-  /** Told in a sentence when lines cannot be written, and at most once a minute that some are lost. */
+  /** Told in a sentence, at most once a minute, that lines cannot be written, and as often that some are lost. */
   readonly warn: (message: string) => void;
   /** How many bytes wait at most; 16 Mi if left out. */
   readonly mostWaiting?: number;
@@ -24,7 +24,7 @@ export interface AccessLog {
 }
 
 /** In milliseconds. */
-const tellLossEveryMs = 60_000;
+const quietMs = 60_000;
 const longestCloseMs = 3000;
 
 /** Opens an access log. Its file is opened anew where it was moved away, and may be cut by others. */
@@ -42,6 +42,7 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
         `The access log ${name} cannot be written (${reason}): lines wait in memory, and are lost if too many do.`,
       );
     },
+    quietMs,
     ...(mostWaiting !== undefined && { mostWaiting }),
   });
   const losses = tellLosses(lines, name, warn);
@@ -62,7 +63,7 @@ function tellLosses(lines: BufferedLines, name: string, warn: (message: string) 
     if (count === 0) return;
     told = lines.lost;
     warn(`The access log ${name} has lost ${count === 1 ? '1 line' : `${count} lines`} within a minute.`);
-  }, tellLossEveryMs).unref();
+  }, quietMs).unref();
 }
 
 /** A reader that has stopped reading keeps nothing open. */

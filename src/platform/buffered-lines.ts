@@ -11,6 +11,8 @@ export interface BufferedLinesOptions {
   readonly sink: LineSink;
   /** Told of the first of failures in a row. */
   readonly failed: (error: unknown) => void;
+  /** In milliseconds: so long after it was told, it is told nothing; 0 if left out. */
+  readonly quietMs?: number;
   /** The line that says how many there should have been in its place. */
   readonly confess: (lost: number) => string;
   /** How many bytes wait at most; 16 Mi if left out. */
@@ -35,6 +37,9 @@ export class BufferedLines {
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #isTroubled = false;
+  /** Of the failures in a row; and when, whatever they were. */
+  #isTold = false;
+  #toldAt = -Infinity;
 
   constructor(options: BufferedLinesOptions) {
     this.#options = options;
@@ -101,6 +106,7 @@ export class BufferedLines {
         await this.#options.sink.append(this.#batch);
         this.#batch = undefined;
         this.#isTroubled = false;
+        this.#isTold = false;
         this.#confessLoss();
       } while (this.#waiting.bytes >= enough);
     } catch (error) {
@@ -109,8 +115,10 @@ export class BufferedLines {
   }
 
   #complain(error: unknown): void {
-    if (this.#isTroubled) return;
     this.#isTroubled = true;
+    if (this.#isTold || performance.now() - this.#toldAt < (this.#options.quietMs ?? 0)) return;
+    this.#isTold = true;
+    this.#toldAt = performance.now();
     this.#options.failed(error);
   }
 }

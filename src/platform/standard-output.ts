@@ -1,23 +1,31 @@
 import { constants, fstatSync, write } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LineSink } from './buffered-lines.ts';
 
 /** The descriptor of the process. */
 const descriptor = 1;
 
+/** In milliseconds: how often a full pipe is tried again, and after how long without a byte taken its reader is slow. */
+const shortestPause = 1;
+const longestPause = 5;
+const patience = 1000;
+
 /**
  * Standard output as a sink that holds nobody up. A pipe is opened anew so that writing does not wait for its reader;
- * anything else is written through the process's own descriptor, which keeps the place where others write too.
+ * anything else, and a pipe that belongs to another user, is written through the process's own descriptor, which keeps
+ * the place where others write too.
  */
 export class StandardOutput implements LineSink {
   #pipe: FileHandle | undefined;
+  #isOpenedAnew = true;
   /** Of what is being written, how much is out. */
   #written = 0;
 
+  /** Rejects with EAGAIN where a pipe is full, and its reader takes nothing for a while. */
   async append(lines: Buffer): Promise<void> {
-    if (fstatSync(descriptor).isFIFO())
-      this.#pipe ??= await open('/dev/stdout', constants.O_WRONLY | constants.O_NONBLOCK);
-    while (this.#written < lines.length) this.#written += await this.#write(lines.subarray(this.#written));
+    if (this.#isOpenedAnew && fstatSync(descriptor).isFIFO()) this.#pipe ??= await this.#openPipe();
+    while (this.#written < lines.length) this.#written += await this.#writeSome(lines.subarray(this.#written));
     this.#written = 0;
   }
 
@@ -26,10 +34,38 @@ export class StandardOutput implements LineSink {
     this.#pipe = undefined;
   }
 
+  /** Who was started by another user may write to the pipe, but not open it. */
+  async #openPipe(): Promise<FileHandle | undefined> {
+    try {
+      return await open('/dev/stdout', constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if (!isOneOf(error, ['EACCES', 'EPERM', 'ENOENT'])) throw error;
+      this.#isOpenedAnew = false;
+      return undefined;
+    }
+  }
+
+  /** A pipe takes 64 KiB at a time; that it is full says nothing of how fast it is read. */
+  async #writeSome(lines: Buffer): Promise<number> {
+    const begunAt = performance.now();
+    for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
+      try {
+        return await this.#write(lines);
+      } catch (error) {
+        if (!isOneOf(error, ['EAGAIN']) || performance.now() - begunAt > patience) throw error;
+      }
+      await delay(pause);
+    }
+  }
+
   async #write(lines: Buffer): Promise<number> {
     if (this.#pipe) return (await this.#pipe.write(lines)).bytesWritten;
     return new Promise((resolve, reject) => {
       write(descriptor, lines, (error, bytes) => (error ? reject(error) : resolve(bytes)));
     });
   }
+}
+
+function isOneOf(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

@@ -9,6 +9,7 @@ import { registerAuthorize } from '../runtime/oauth/authorize/authorize-routes.t
 import { oauthAddresses } from '../runtime/oauth/oauth-addresses.ts';
 import { registerOAuth } from '../runtime/oauth/oauth-routes.ts';
 import type { ReportFault } from '../runtime/ports/faults.ts';
+import type { ErrorCode } from '../runtime/rejection/error-codes.ts';
 import { rejectFault } from '../runtime/rejection/fault-rejection.ts';
 import { sendRejection } from '../runtime/rejection/send-rejection.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
@@ -29,6 +30,8 @@ export interface ListenerOptions {
   readonly reportFault: ReportFault;
   readonly callBegan?: (call: Call) => void;
   readonly callEnded?: (call: EndedCall) => void;
+  /** Is told of every request that is refused before it is a call. */
+  readonly refused?: (code: ErrorCode) => void;
   /** The usual one where it is left out. */
   readonly patience?: Patience;
 }
@@ -71,7 +74,7 @@ function createApp(options: ListenerOptions, handed: HandedCalls): FastifyInstan
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
       sendRejection(reply, rejectFault(error, reportFault), errorDocsUrl()),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, errorDocsUrl()),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, errorDocsUrl(), options.refused),
   });
   addMethods(app);
   app.addHook('onRoute', ({ url }) => void ownPaths.add(url));

@@ -10,7 +10,7 @@ import { respondOn } from './respond-on.ts';
 
 export interface ReceiverOptions extends Pick<
   ListenerOptions,
-  'current' | 'reportFault' | 'callBegan' | 'callEnded'
+  'current' | 'reportFault' | 'callBegan' | 'callEnded' | 'refused'
 > {
   readonly framework: RequestListener;
   readonly handed: HandedCalls;
@@ -40,6 +40,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
     // Where its body ends is not certain, so that nothing may follow it.
     response.shouldKeepAlive = false;
+    options.refused?.('request_malformed');
     answerRejection(
       request,
       response,

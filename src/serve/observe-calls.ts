@@ -4,6 +4,7 @@ import type { Call, EndedCall } from '../runtime/gateway/call.ts';
 import type { UpstreamState } from '../runtime/gateway/upstream-pools.ts';
 import type { WriteAccess } from '../runtime/ports/access-log.ts';
 import type { ReportDrift } from '../runtime/ports/drift.ts';
+import type { ErrorCode } from '../runtime/rejection/error-codes.ts';
 import { CallCounter } from '../runtime/telemetry/call-counter.ts';
 import type { CallTallies } from '../runtime/telemetry/call-tallies.ts';
 import { CallTracer, TracedCall } from '../runtime/telemetry/call-tracer.ts';
@@ -26,6 +27,8 @@ export interface CallObserverOptions {
 export interface CallObserver {
   readonly callBegan: (call: Call) => void;
   readonly callEnded: (call: EndedCall) => void;
+  /** For what is refused before it is a call, which is counted alone. */
+  readonly refused: (code: ErrorCode) => void;
   readonly countDrift: ReportDrift;
   readonly read: (upstreams: readonly UpstreamState[]) => CallTallies;
 }
@@ -50,6 +53,7 @@ export async function openCallObserver(
       tracer?.ended(call, now);
       log?.(recordCall(call, now, call.trace instanceof TracedCall ? call.trace.traceId : undefined));
     },
+    refused: (code) => counter.refused(code),
     countDrift: (drift) => counter.drifted(drift),
     read: (upstreams) => counter.read(upstreams),
   };

@@ -2,6 +2,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '../compiled/manifest.ts';
 import type { ExportSpan } from '../runtime/telemetry/span-record.ts';
 import { messageOf } from './message-of.ts';
+import { StartupError } from './startup-error.ts';
 
 export interface SpanExporterOptions {
   readonly deployment: string;
@@ -13,12 +14,25 @@ export interface SpanExporterOptions {
 /** How long the end of the process waits for the last spans, in milliseconds. */
 const longestCloseMs = 3000;
 
-/** The base URL of the receiver of spans, as declared or as the environment has it; undefined where there is none. */
+const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+
+/**
+ * The base URL of the receiver of spans, as declared or as the environment has it; undefined where there is none. Throws
+ * a StartupError where that of the environment is no URL; it may hold a secret, so the error does not repeat it.
+ */
 export function endpointOf(
   tracing: TracingSettings | undefined,
   environment: SpanExporterOptions['environment'],
 ): string | undefined {
-  return tracing?.endpoint ?? (environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined);
+  const endpoint = tracing?.endpoint ?? (environment[variable] || undefined);
+  if (endpoint === undefined || isHttp(endpoint)) return endpoint;
+  throw new StartupError(
+    `The environment variable ${variable} is no URL of http or https: write it as http://host:port.`,
+  );
+}
+
+function isHttp(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }
 
 /**

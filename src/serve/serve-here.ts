@@ -33,6 +33,7 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
         reportFault: services.reports.reportFault,
         callBegan: observer.callBegan,
         callEnded: observer.callEnded,
+        refused: observer.refused,
       });
       opened.adopt(listener, closeListener);
       takeTls = (material) => renewTls(listener.server, material);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renderAccess } from '../../src/platform/access-lines.ts';
@@ -79,25 +79,38 @@ describe('the access log', () => {
     },
   );
 
-  test('waits neither for a reader that has stopped reading, nor for its end', async () => {
+  /** Writes so many lines of 1000 bytes to a pipe whose other end is at `reader`, and says what came of it. */
+  async function pipeTo(reader: string, lines: number, { writer = '"$0"', before = '' } = {}) {
     const script = `
+      import { setTimeout as delay } from 'node:timers/promises';
       import { openAccessLog } from '${join(process.cwd(), 'src/platform/access-log.ts')}';
       const warnings = [];
       const log = openAccessLog({ destination: 'stdout', clock: Date.now, warn: (text) => warnings.push(text) });
       const line = 'x'.repeat(999) + '\\n';
-      for (let index = 0; index < 20_000; index++) log.write(line, 1);
-      setTimeout(async () => {
-        process.stderr.write(JSON.stringify({ warnings, hasLost: log.lost() > 0 }));
-        await log.close();
-      }, 500);
+      for (let index = 0; index < ${lines}; index++) {
+        log.write(line, 1);
+        if (index % 1000 === 0) await delay(10);
+      }
+      if (${lines} > 10_000) while (warnings.length === 0) await delay(10);
+      await log.close();
+      process.stderr.write(JSON.stringify({ warnings, hasLost: log.lost() > 0 }));
     `;
     const folder = await makeTestFolder();
     const { stderr, status } = spawnSync(
       'bash',
-      ['-c', 'exec 3> >(sleep 5); "$0" --input-type=module -e "$1" >&3', process.execPath, script],
+      ['-c', `exec 3> >(${reader}); ${before} ${writer} --input-type=module -e "$1" >&3`, process.execPath, script],
       { encoding: 'utf8', cwd: folder, timeout: 30_000 },
     );
-    expect([status, JSON.parse(stderr)]).toEqual([
+    const written = async (bytes: number) => {
+      const file = join(folder, 'written');
+      await vi.waitFor(() => expect(statSync(file).size).toBe(bytes), 10_000);
+    };
+    return { status, told: JSON.parse(stderr) as unknown, written };
+  }
+
+  test('waits neither for a reader that has stopped reading, nor for its end', async () => {
+    const { status, told } = await pipeTo('exec sleep 8 > /dev/null 2>&1', 20_000);
+    expect([status, told]).toEqual([
       0,
       {
         warnings: [
@@ -107,4 +120,30 @@ describe('the access log', () => {
       },
     ]);
   });
+
+  const nothing = { warnings: [], hasLost: false };
+
+  test.each(['exec cat > written', 'sleep 0.3; exec cat > written'])(
+    'takes more than a pipe holds for no trouble (%s)',
+    async (reader) => {
+      const { status, told, written } = await pipeTo(reader, 5000);
+      expect([status, told]).toEqual([0, nothing]);
+      await written(5_000_000);
+    },
+  );
+
+  // Root may open whatever it likes, unless it is left without the capability.
+  const isRoot = process.getuid?.() === 0;
+  const dropping = ['--bounding-set=-all', '--inh-caps=-all'];
+  const writer = isRoot ? `setpriv ${dropping.join(' ')} "$0"` : '"$0"';
+  const canDrop = !isRoot || spawnSync('setpriv', [...dropping, 'true']).status === 0;
+  test.skipIf(!canDrop)(
+    'goes to a pipe that may be written to and not opened (skipped for root without setpriv)',
+    async () => {
+      const before = 'chmod 0 /proc/self/fd/3;';
+      const { status, told, written } = await pipeTo('exec cat > written', 5000, { writer, before });
+      expect([status, told]).toEqual([0, nothing]);
+      await written(5_000_000);
+    },
+  );
 });

@@ -39,7 +39,7 @@ export interface OptionsInTest {
   /** Puts something of its own before the store. */
   readonly wrapStore?: (store: TokenStore) => TokenStore;
   /** Is told of every call. */
-  readonly observer?: Pick<CallHandlerOptions, 'callBegan' | 'callEnded'>;
+  readonly observer?: Pick<CallHandlerOptions, 'callBegan' | 'callEnded' | 'refused'>;
   /** In place of local ones that go by the clock. */
   readonly counters?: RateCounters;
   /** With clients, in place of the usual one. */

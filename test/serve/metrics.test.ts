@@ -3,6 +3,7 @@ import { request } from 'undici';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { rawGet, sendRaw } from '../runtime/send-raw.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, start, writeSources, type StartChanges } from './running-gateway.ts';
 
@@ -87,6 +88,20 @@ test('a sequence of calls and what became of them', async () => {
   ]);
 });
 
+test.each([1, 2])('what is refused before it is a call is counted, in %i threads', async (workers) => {
+  const { gatewayUrl, metrics } = await serve({ workers });
+  const port = Number(new URL(gatewayUrl).port);
+  await sendRaw(port, 'hello\r\n\r\n');
+  await sendRaw(port, rawGet('/a/b', 'Host: other.example.edu'));
+  await sendRaw(port, rawGet('/', `X-Long: ${'x'.repeat(20_000)}`));
+  const lines = linesOf(await metrics()).filter((line) => /^gatewright_re(jections|quests)_/.test(line));
+  expect(lines.toSorted()).toEqual([
+    'gatewright_rejections_total{code="headers_too_large"} 1',
+    'gatewright_rejections_total{code="request_malformed"} 2',
+    'gatewright_requests_in_flight 0',
+  ]);
+});
+
 test('histograms add up', async () => {
   const { call, metrics } = await serve();
   for (let index = 0; index < 5; index++) await call('/dog_park/v1/dogs');
@@ -119,6 +134,28 @@ test('figures of all workers are added up, also of one that has ended', async ()
   expect(linesOf(await metrics())).toContain(expected);
   await vi.waitFor(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'), 20_000);
   expect(linesOf(await metrics())).toContain(expected);
+});
+
+test('an API that is gone has no figures any more, also of a worker that has ended', async () => {
+  const threads: Worker[] = [];
+  const listener = (worker: Worker) => void threads.push(worker);
+  process.on('worker', listener);
+  onTestFinished(() => void process.off('worker', listener));
+  const { root, call, metrics, sees } = await serve({ workers: 2 });
+  for (let index = 0; index < 20; index++) await call('/dog_park/v1/dogs', { connection: 'close' });
+  await call('/made-up', { connection: 'close' });
+  expect(await metrics()).toContain('api="DogPark"');
+  await threads[1]?.terminate();
+  await sees('fault');
+  await vi.waitFor(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'), 20_000);
+  expect(await metrics()).toContain('api="DogPark"');
+  await rename(`${root}/apis`, `${root}/gone`);
+  await sees('reloaded');
+  // In the first figures after that it still is, so that nobody takes them for those of a gateway that has started again.
+  expect(await metrics()).toContain('api="DogPark"');
+  const after = await metrics();
+  expect(after).not.toContain('api="DogPark"');
+  expect(after).toContain('api="unknown"');
 });
 
 test('an API that is gone has no figures any more', async () => {

@@ -235,6 +235,21 @@ describe('where calls are traced', () => {
     });
   });
 
+  test.each([
+    ['127.0.0.1:4318', 1],
+    ['localhost:4318', 1],
+    ['ada:hidden@traces.example.edu', 1],
+    ['127.0.0.1:4318', 2],
+  ])('a receiver of the environment that is no URL (%s) ends the start', async (receiver, workers) => {
+    process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = receiver;
+    onTestFinished(() => void delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
+    await expect(serve('', workers)).rejects.toMatchObject({
+      name: 'StartupError',
+      message:
+        'The environment variable OTEL_EXPORTER_OTLP_ENDPOINT is no URL of http or https: write it as http://host:port.',
+    });
+  });
+
   test('the environment may name the receiver', async () => {
     const { endpoint, spans } = await openReceiver();
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint;

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ReportFault } from '../ports/faults.ts';
 import { answerAhead } from '../rejection/answer-ahead.ts';
 import { answerRejection } from '../rejection/answer-rejection.ts';
+import type { ErrorCode } from '../rejection/error-codes.ts';
 import { rejectFault } from '../rejection/fault-rejection.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
 import { forward } from './forward.ts';
@@ -20,6 +21,8 @@ export interface CallHandlerOptions {
   readonly callBegan?: (call: Call) => void;
   /** Is told of every call when its last byte is sent, or its client is gone. */
   readonly callEnded?: (call: EndedCall) => void;
+  /** Is told of every request that is refused before it is a call. */
+  readonly refused?: (code: ErrorCode) => void;
 }
 
 /** Answers a request that is for an API. */
@@ -29,7 +32,7 @@ export type HandleCall = (request: IncomingMessage, response: ServerResponse, up
 export function createCallHandler(options: CallHandlerOptions): HandleCall {
   return (request, response, upgrade) => {
     const generation = options.currentGeneration();
-    if (!generation) return answerRejection(request, response, { code: 'gateway_starting' }, undefined);
+    if (!generation) return refuseWhileStarting(request, response, options);
     const call = new Call(request, response, generation, upgrade);
     begin(call, upgrade?.socket ?? response, options);
     try {
@@ -40,6 +43,15 @@ export function createCallHandler(options: CallHandlerOptions): HandleCall {
       fail(call, error, options);
     }
   };
+}
+
+function refuseWhileStarting(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { refused }: CallHandlerOptions,
+): void {
+  refused?.('gateway_starting');
+  answerRejection(request, response, { code: 'gateway_starting' }, undefined);
 }
 
 /** What a call holds on to is let go when its connection, or its part of it, is done. */

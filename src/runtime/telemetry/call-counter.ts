@@ -56,6 +56,11 @@ export class CallCounter {
     if (trouble !== undefined) count(tally.upstreamFailures, trouble);
   }
 
+  /** Counts a request that was refused before it was a call. */
+  refused(code: ErrorCode): void {
+    count(this.#rejections, code);
+  }
+
   drifted({ api, direction }: Drift): void {
     const slash = api.lastIndexOf('/');
     this.#tallyOf(api.slice(0, slash), api.slice(slash + 1)).drift[direction] += 1;

@@ -19,7 +19,7 @@ export interface ApiTally {
 
 /** What a thread has counted since it was started, and what is open in it now. */
 export interface CallTallies {
-  /** By `Name/version`. */
+  /** By `Name/version`; under nothing what was for no API. */
   readonly apis: Map<string, ApiTally>;
   readonly rejections: Map<string, number>;
   inFlight: number;

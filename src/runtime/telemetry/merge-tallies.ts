@@ -22,6 +22,11 @@ export function countedBy(tallies: CallTallies): CallTallies {
   return { ...tallies, inFlight: 0, webSockets: 0, upstreams: [] };
 }
 
+/** The same without the APIs that are not served, by `Name/version`; calls for no API at all stay in it. */
+export function onlyServed(tallies: CallTallies, isServed: (name: string) => boolean): CallTallies {
+  return { ...tallies, apis: new Map([...tallies.apis].filter(([key]) => key === '' || isServed(key))) };
+}
+
 function openTallies(upstreams: readonly UpstreamState[]): CallTallies {
   return {
     apis: new Map(),

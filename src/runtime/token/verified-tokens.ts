@@ -13,32 +13,31 @@ export interface VerifiedTokens {
   delete(token: string): void;
 }
 
-/** Remembers so many tokens; beyond, the one that was asked for longest ago goes. */
+/**
+ * Remembers at least half as many tokens as the limit says, those asked for last, and no more than that. What was asked
+ * for in the current half of its time is found in one look and nothing is written; so a key stays the text that it was
+ * first, and does not make each new text of the same token long-lived.
+ */
 export function rememberTokens(limit: number): VerifiedTokens {
-  const tokens = new Map<string, VerifiedToken>();
+  const most = Math.ceil(limit / 2);
+  let recent = new Map<string, VerifiedToken>();
+  let older = new Map<string, VerifiedToken>();
+  const set = (token: string, verified: VerifiedToken) => {
+    if (recent.size >= most && !recent.has(token)) [older, recent] = [recent, new Map()];
+    recent.set(token, verified);
+  };
   return {
     get: (token) => {
-      const verified = tokens.get(token);
-      if (verified) moveToEnd(tokens, token, verified);
-      return verified;
+      const verified = recent.get(token);
+      if (verified) return verified;
+      const forgotten = older.get(token);
+      if (forgotten) set(token, forgotten);
+      return forgotten;
     },
-    set: (token, verified) => {
-      moveToEnd(tokens, token, verified);
-      if (tokens.size > limit) dropOldest(tokens);
+    set,
+    delete: (token) => {
+      recent.delete(token);
+      older.delete(token);
     },
-    delete: (token) => void tokens.delete(token),
   };
-}
-
-/** A Map keeps the order in which its keys were set, so that the first one is the least recently used. */
-function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-}
-
-function dropOldest(map: Map<string, unknown>): void {
-  for (const key of map.keys()) {
-    map.delete(key);
-    return;
-  }
 }

@@ -3,7 +3,7 @@ import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
 import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
-import { mergeTallies } from '../../runtime/telemetry/merge-tallies.ts';
+import { mergeTallies, onlyServed } from '../../runtime/telemetry/merge-tallies.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { ListenAddress } from '../listen.ts';
 import type { LoadedTable } from '../loaded-table.ts';
@@ -110,6 +110,7 @@ class Workers implements Servers {
   async tallies(): Promise<readonly CallTallies[]> {
     // Whoever is replaced meanwhile is among those that are asked, and must not be counted twice.
     const left = this.#left;
+    this.#forgetGone();
     const counted = await Promise.all(this.#all.map((worker) => worker.readTallies()));
     return [...left, ...counted.filter((tallies) => tallies !== undefined)];
   }
@@ -166,6 +167,13 @@ class Workers implements Servers {
   /** Figures that went back would be taken for those of a gateway that has started again. */
   #keepTallies({ lastTallies }: ServingWorker): void {
     if (lastTallies) this.#left = [mergeTallies([...this.#left, lastTallies])];
+  }
+
+  /** As workers do, when their figures are read: those of APIs that are gone were in them for the last time. */
+  #forgetGone(): void {
+    const { apis } = this.#served?.compiled.manifest ?? { apis: [] };
+    const isServed = new Set(apis.map(({ name, version }) => `${name}/${version}`));
+    this.#left = this.#left.map((tallies) => onlyServed(tallies, (name) => isServed.has(name)));
   }
 
   /** One that cannot join ends, and so is replaced in turn: left as it is it would keep every table from being served. */

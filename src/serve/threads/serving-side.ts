@@ -103,7 +103,10 @@ export class ServingSide {
     return this.#opened.disposeAsync();
   }
 
-  #createListener({ reports }: Services, { callBegan, callEnded }: CallObserver): FastifyInstance {
+  #createListener(
+    { reports }: Services,
+    { callBegan, callEnded, refused }: CallObserver,
+  ): FastifyInstance {
     return createListener({
       settings: this.#data.declared,
       tls: this.#tls,
@@ -112,6 +115,7 @@ export class ServingSide {
       reportFault: reports.reportFault,
       callBegan,
       callEnded,
+      refused,
     });
   }
 }

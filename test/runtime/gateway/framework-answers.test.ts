@@ -1,14 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { rawGet, sendRaw } from '../send-raw.ts';
 import { buildTable } from '../table-builder.ts';
 
 let gateway: GatewayInTest;
+let refused: string[] = [];
 
 beforeAll(async () => {
   const errorDocsUrl = 'https://docs.example.edu/errors';
   gateway = await openGateway(
     buildTable({ gateway: { errorDocsUrl }, apis: [], applications: [], subscriptions: [] }),
+    {
+      observer: {
+        callEnded: ({ rejected }) => void refused.push(`call: ${rejected}`),
+        refused: (code) => void refused.push(code),
+      },
+    },
   );
 });
 
@@ -65,6 +74,7 @@ describe('what never reaches the gateway is answered like everything else', () =
     ],
     ['an unknown expectation', rawGet('/a/b', 'Expect: miracles'), 404, 'api_unknown'],
   ])('%s', async (_what, bytes, status, code) => {
+    refused = [];
     const answer = await sendRaw(gateway.port, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
     expect(answer.toLowerCase()).toContain('content-type: application/json; charset=utf-8\r\n');
@@ -74,6 +84,53 @@ describe('what never reaches the gateway is answered like everything else', () =
       moreInformation: `https://docs.example.edu/errors/${code}`,
       code,
     });
+    // Each is told of once, whether or not it was read as far as to be a call.
+    await vi.waitFor(() => expect(refused.map((one) => one.replace('call: ', ''))).toEqual([code]));
+  });
+});
+
+describe('what is refused before it is a call is told of', () => {
+  test('by its code', async () => {
+    refused = [];
+    await sendRaw(gateway.port, 'hello\r\n\r\n');
+    await sendRaw(gateway.port, rawGet('/a/b', 'Host: other.example.edu'));
+    await sendRaw(gateway.port, rawGet('/', `X-Long: ${'x'.repeat(20_000)}`));
+    expect(refused).toEqual(['request_malformed', 'request_malformed', 'headers_too_large']);
+  });
+
+  test('also where it took too long', async () => {
+    const told: string[] = [];
+    const patience = {
+      headersTimeout: 100,
+      requestTimeout: 100,
+      keepAliveTimeout: 100,
+      connectionsCheckingInterval: 20,
+      stalledClientInterval: 1000,
+    };
+    const impatient = await openGateway(buildTable({ apis: [], applications: [], subscriptions: [] }), {
+      patience,
+      observer: { refused: (code) => void told.push(code) },
+    });
+    onTestFinished(() => impatient.close());
+    expect(await sendRaw(impatient.port, 'GET /a/b HTTP/1.1\r\n')).toMatch(/^HTTP\/1\.1 408 /);
+    expect(told).toEqual(['request_timeout']);
+  });
+
+  test('after the calls before it on its connection', async () => {
+    refused = [];
+    await sendRaw(gateway.port, 'GET /a/b HTTP/1.1\r\nHost: a\r\n\r\nhello\r\n\r\n');
+    expect(refused).toEqual(['call: api_unknown', 'request_malformed']);
+  });
+
+  test('but not a connection that was reset', async () => {
+    refused = [];
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.write('GET /a/b HTTP/1.1\r\nHost: a');
+    await once(socket, 'connect');
+    await vi.waitFor(async () => expect(await gateway.openConnections()).toBeGreaterThan(0));
+    socket.resetAndDestroy();
+    await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(0));
+    expect(refused).toEqual([]);
   });
 });
 
@@ -101,9 +158,11 @@ test('a rejection is rendered as XML for those who ask', async () => {
 });
 
 test('before the first generation the gateway says that it is starting', async () => {
+  refused = [];
   const { generation } = gateway.serving;
   gateway.serving.generation = undefined;
   expect(await gateway.call('/cats/v1/cats')).toMatchObject({ status: 503, code: 'gateway_starting' });
+  expect(refused).toEqual(['gateway_starting']);
   expect(await gateway.call('/oauth2/jwks')).toMatchObject({
     status: 503,
     text: expect.stringContaining('temporarily_unavailable'),

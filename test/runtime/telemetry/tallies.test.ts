@@ -9,7 +9,7 @@ import {
 } from '../../../src/runtime/telemetry/call-tallies.ts';
 import { addDuration, durationBounds, noDurations } from '../../../src/runtime/telemetry/durations.ts';
 import { quoteLabel } from '../../../src/runtime/telemetry/exposition.ts';
-import { countedBy, mergeTallies } from '../../../src/runtime/telemetry/merge-tallies.ts';
+import { countedBy, mergeTallies, onlyServed } from '../../../src/runtime/telemetry/merge-tallies.ts';
 import { renderTallies } from '../../../src/runtime/telemetry/render-tallies.ts';
 
 const call = fc.record({
@@ -72,6 +72,14 @@ describe('figures', () => {
   test('of a thread that is gone count nothing as open', () => {
     const gone = countedBy({ ...tally([]), webSockets: 3, upstreams: [{ url: 'http://a', isOpen: true }] });
     expect([gone.inFlight, gone.webSockets, gone.upstreams]).toEqual([0, 0, []]);
+  });
+
+  test('of APIs that are gone can be left out, those of calls for no API stay', () => {
+    const a = { api: 'A', method: 'GET', status: 200, ms: 5, code: 'rate_limited' } as const;
+    const tallies = tally([a, { ...a, api: 'B' }, { ...a, api: '' }]);
+    const left = onlyServed(tallies, (name) => name === 'B');
+    expect([[...left.apis.keys()], left.rejections]).toEqual([['B', ''], tallies.rejections]);
+    expect([...tallies.apis.keys()]).toEqual(['A', 'B', '']);
   });
 
   test('name an upstream once, as who has the most trouble with it', async () => {

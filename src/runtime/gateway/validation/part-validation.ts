@@ -23,6 +23,8 @@ export class PartValidation {
   readonly #reports: ValidationReports;
   readonly #requests = new Map<CompiledOperation, RequestPlan | undefined>();
   readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
+  /** Those whose fault was told of. */
+  readonly #faulty = new Set<CompiledOperation>();
   #contract: OpenapiContract | undefined;
   #requestSchemas: SchemaBag | undefined;
   #responseSchemas: SchemaBag | undefined;
@@ -66,7 +68,7 @@ export class PartValidation {
     });
   }
 
-  /** Runs what a schema of the document can make fail; undefined where it did. */
+  /** Runs what a schema of the document can make fail; undefined where it did, which is told once for each operation. */
   attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {
     try {
       return make();
@@ -81,6 +83,8 @@ export class PartValidation {
   }
 
   #reportFault(operation: CompiledOperation, cause: unknown): void {
+    if (this.#faulty.has(operation)) return;
+    this.#faulty.add(operation);
     const where = `${nameOf(operation)} of ${this.#api.name}/${this.#api.version}`;
     this.#reports.reportFault(
       new Error(`A schema of ${where} cannot be compiled, so that it is not checked.`, { cause }),

@@ -1,7 +1,14 @@
+import { placeOf } from '../../../../source/place.ts';
+import type { GatewayDeclaration } from '../../../declaration/gateway.ts';
+import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
-import { deploymentUrls } from '../../../workspace/deployment-urls.ts';
+import { deploymentUrls, type DeploymentUrl } from '../../../workspace/deployment-urls.ts';
+import type { Declared } from '../../../workspace/workspace.ts';
+
+function editTracing(endpoint: string) {
+  return [editGateway('  qa:', `    tracing: { endpoint: "${endpoint}" }\n  qa:`)];
+}
 
 export const deploymentUrl = defineRule({
   name: 'deployment-url',
@@ -29,19 +36,50 @@ export const deploymentUrl = defineRule({
       edits: [editGateway('https://gateway-qa.example.edu', 'https://gateway-qa.example.edu?tenant=dogs')],
       findings: ['gateway.config.yaml:8:17 An address of the deployment qa carries a query.'],
     },
+    {
+      title: 'A receiver of traces on this machine',
+      edits: editTracing('http://127.0.0.1:4318'),
+      findings: [],
+    },
+    {
+      title: 'A password for the receiver of traces',
+      edits: editTracing('https://ada:secret@traces.example.edu'),
+      findings: [
+        'gateway.config.yaml:7:26 An address of the deployment production carries a user name or a password.',
+      ],
+    },
   ],
   check: {
     gateway: (gateway, { report }) => {
-      for (const { deployment, url, place } of deploymentUrls(gateway)) {
+      for (const { deployment, url, place, help } of allUrls(gateway)) {
         const fault = findUrlFault(url);
         if (fault === undefined) continue;
         report({
           at: place,
           message: `An address of the deployment ${deployment} ${fault}.`,
-          help: 'Write it as https://host, with a port or a path where it has one.',
+          help,
           ...(mayHoldSecret(url) && { secret: true }),
         });
       }
     },
   },
 });
+
+interface CheckedUrl extends DeploymentUrl {
+  readonly help: string;
+}
+
+function allUrls(gateway: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
+  const help = 'Write it as https://host, with a port or a path where it has one.';
+  return [...deploymentUrls(gateway).map((url) => ({ ...url, help })), ...receiversOfTraces(gateway)];
+}
+
+/** They stand in the route table like the other addresses, so that no password may be in them. */
+function receiversOfTraces({ value, place }: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
+  const help = 'Write it as https://host:port; credentials go into the environment, as OTEL_EXPORTER_OTLP_HEADERS.';
+  return Object.entries(value.deployments).flatMap(([deployment, { tracing }]) => {
+    if (tracing?.endpoint === undefined) return [];
+    const at = placeOf(place, 'deployments', deployment, 'tracing', 'endpoint');
+    return [{ deployment, url: tracing.endpoint, place: at, help }];
+  });
+}
