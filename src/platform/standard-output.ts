@@ -25,7 +25,8 @@ export class StandardOutput implements LineSink {
   /** Rejects with EAGAIN where a pipe is full, and its reader takes nothing for a while. */
   async append(lines: Buffer): Promise<void> {
     if (this.#isOpenedAnew && fstatSync(descriptor).isFIFO()) this.#pipe ??= await this.#openPipe();
-    while (this.#written < lines.length) this.#written += await this.#writeSome(lines.subarray(this.#written));
+    while (this.#written < lines.length)
+      this.#written += await this.#writeSome(lines.subarray(this.#written));
     this.#written = 0;
   }
 

@@ -8,7 +8,10 @@ import { createServer } from './http-server.ts';
 import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import type { Serving } from './serving.ts';
 
-/** The server that operators ask how the gateway is; it shows nothing of calls and holds no secret. */
+/**
+ * The server that operators ask how the gateway is; it shows how many calls there were and nothing of any one of them,
+ * and holds no secret.
+ */
 export function createAdminListener(
   serving: Serving,
   deployment: string,

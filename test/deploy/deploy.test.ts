@@ -125,7 +125,10 @@ interface Manifest {
     readonly selector: { readonly matchLabels: unknown };
     readonly ports: readonly { readonly targetPort: string }[];
     readonly template: {
-      readonly metadata: { readonly labels: unknown };
+      readonly metadata: {
+        readonly labels: unknown;
+        readonly annotations: Readonly<Record<string, string>>;
+      };
       readonly spec: {
         readonly terminationGracePeriodSeconds: number;
         readonly containers: readonly Container[];
@@ -136,7 +139,7 @@ interface Manifest {
 
 interface Container {
   readonly args: readonly string[];
-  readonly ports: readonly { readonly name: string }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly startupProbe: Probe;
   readonly readinessProbe: Probe;
   readonly livenessProbe: Probe;
@@ -154,6 +157,12 @@ describe('the manifests of Kubernetes', async () => {
   const [deployment, service, budget] = documents;
   const pod = deployment?.spec.template.spec;
   const container = pod?.containers[0];
+  const wordsAt = (folder: string, repository: string) =>
+    (container?.args ?? []).map((word) =>
+      word
+        .replace('/var/lib/gatewright', folder)
+        .replace('git+https://git.example.edu/gateway.git', `git+${repository}`),
+    );
 
   test('speak of the same pods and ports', () => {
     const labels = { 'app.kubernetes.io/name': 'gatewright' };
@@ -162,9 +171,30 @@ describe('the manifests of Kubernetes', async () => {
     expect(deployment?.spec.template.metadata.labels).toEqual(labels);
     expect(service?.spec.selector).toEqual(labels);
     expect(budget?.spec.selector.matchLabels).toEqual(labels);
-    expect(service?.spec.ports.map(({ targetPort }) => targetPort)).toEqual(
-      container?.ports.map(({ name }) => name),
-    );
+    expect(container?.ports).toEqual([
+      { name: 'calls', containerPort: 8243 },
+      { name: 'admin', containerPort: 8244 },
+    ]);
+    expect(service?.spec.ports.map(({ targetPort }) => targetPort)).toEqual(['calls']);
+  });
+
+  test('say where there are figures, as a gateway has them whose admin listener others can reach', async () => {
+    const folder = await makeTestFolder();
+    const origin = await makeOrigin();
+    // Another way to write 127.0.0.1, which the gateway does not take for this machine alone.
+    const admin = '    admin: { host: "127.1" }\n  qa:';
+    const config = (cleanSources['gateway.config.yaml'] ?? '')
+      .replace('gateway.example.edu', 'localhost:8243')
+      .replace('  qa:', admin);
+    await origin.push({ ...cleanSources, 'gateway.config.yaml': config });
+    const gateway = startCommand(folder, [...wordsAt(folder, origin.bare), ...freePorts]);
+    await gateway.until('/token\n');
+    const annotations = deployment?.spec.template.metadata.annotations ?? {};
+    const url = new URL(annotations['prometheus.io/path'] ?? '', adminOf(gateway));
+    expect([url.protocol, url.hostname]).toEqual([`${annotations['prometheus.io/scheme']}:`, '127.0.0.1']);
+    expect(annotations['prometheus.io/port']).toBe(String(container?.ports[1]?.containerPort));
+    expect(await probe(url.href)).toBe(200);
+    gateway.signal('SIGTERM');
   });
 
   test('start a gateway whose probes are answered, until it stops', async () => {
@@ -175,12 +205,7 @@ describe('the manifests of Kubernetes', async () => {
       'localhost:8243',
     );
     await origin.push({ ...cleanSources, 'gateway.config.yaml': config });
-    const words = (container?.args ?? []).map((word) =>
-      word
-        .replace('/var/lib/gatewright', folder)
-        .replace('git+https://git.example.edu/gateway.git', `git+${origin.bare}`),
-    );
-    const gateway = startCommand(folder, [...words, ...freePorts]);
+    const gateway = startCommand(folder, [...wordsAt(folder, origin.bare), ...freePorts]);
     await gateway.until('/token\n');
     const url = /^Gateway +(\S+)$/m.exec(gateway.written())?.[1] ?? '';
     const probes = [container?.startupProbe, container?.readinessProbe, container?.livenessProbe];

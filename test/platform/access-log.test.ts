@@ -50,6 +50,40 @@ describe('the lines of the access log', () => {
 
 const hasFull = existsSync('/dev/full');
 
+/** Writes so many lines of 1000 bytes to a pipe whose other end is at `reader`, and says what came of it. */
+async function pipeTo(reader: string, lines: number, { writer = '"$0"', before = '' } = {}) {
+  const script = `
+    import { setTimeout as delay } from 'node:timers/promises';
+    import { openAccessLog } from '${join(process.cwd(), 'src/platform/access-log.ts')}';
+    const warnings = [];
+    const log = openAccessLog({ destination: 'stdout', clock: Date.now, warn: (text) => warnings.push(text) });
+    const line = 'x'.repeat(999) + '\\n';
+    for (let index = 0; index < ${lines}; index++) {
+      log.write(line, 1);
+      if (index % 1000 === 0) await delay(10);
+    }
+    if (${lines} > 10_000) while (warnings.length === 0) await delay(10);
+    await log.close();
+    process.stderr.write(JSON.stringify({ warnings, hasLost: log.lost() > 0 }));
+  `;
+  const folder = await makeTestFolder();
+  const { stderr, status } = spawnSync(
+    'bash',
+    [
+      '-c',
+      `exec 3> >(${reader}); ${before} ${writer} --input-type=module -e "$1" >&3`,
+      process.execPath,
+      script,
+    ],
+    { encoding: 'utf8', cwd: folder, timeout: 30_000 },
+  );
+  const written = async (bytes: number) => {
+    const file = join(folder, 'written');
+    await vi.waitFor(() => expect(statSync(file).size).toBe(bytes), 10_000);
+  };
+  return { status, told: JSON.parse(stderr) as unknown, written };
+}
+
 describe('the access log', () => {
   test('is written in time, and whole at the end', async () => {
     const file = join(await makeTestFolder(), 'access.log');
@@ -78,35 +112,6 @@ describe('the access log', () => {
       expect(log.lost()).toBeGreaterThanOrEqual(before + 27);
     },
   );
-
-  /** Writes so many lines of 1000 bytes to a pipe whose other end is at `reader`, and says what came of it. */
-  async function pipeTo(reader: string, lines: number, { writer = '"$0"', before = '' } = {}) {
-    const script = `
-      import { setTimeout as delay } from 'node:timers/promises';
-      import { openAccessLog } from '${join(process.cwd(), 'src/platform/access-log.ts')}';
-      const warnings = [];
-      const log = openAccessLog({ destination: 'stdout', clock: Date.now, warn: (text) => warnings.push(text) });
-      const line = 'x'.repeat(999) + '\\n';
-      for (let index = 0; index < ${lines}; index++) {
-        log.write(line, 1);
-        if (index % 1000 === 0) await delay(10);
-      }
-      if (${lines} > 10_000) while (warnings.length === 0) await delay(10);
-      await log.close();
-      process.stderr.write(JSON.stringify({ warnings, hasLost: log.lost() > 0 }));
-    `;
-    const folder = await makeTestFolder();
-    const { stderr, status } = spawnSync(
-      'bash',
-      ['-c', `exec 3> >(${reader}); ${before} ${writer} --input-type=module -e "$1" >&3`, process.execPath, script],
-      { encoding: 'utf8', cwd: folder, timeout: 30_000 },
-    );
-    const written = async (bytes: number) => {
-      const file = join(folder, 'written');
-      await vi.waitFor(() => expect(statSync(file).size).toBe(bytes), 10_000);
-    };
-    return { status, told: JSON.parse(stderr) as unknown, written };
-  }
 
   test('waits neither for a reader that has stopped reading, nor for its end', async () => {
     const { status, told } = await pipeTo('exec sleep 8 > /dev/null 2>&1', 20_000);

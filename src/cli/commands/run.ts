@@ -29,7 +29,7 @@ export const runCommand: Command = {
     ...sourceOptions,
     'plain-http': { type: 'flag', summary: 'Listen without TLS, which a loopback address alone may do.' },
     port: { ...ports, summary: 'The port for calls, in place of the declared one; 0 for a free one.' },
-    'admin-port': { ...ports, summary: 'The port for health and status; 0 for a free one.' },
+    'admin-port': { ...ports, summary: 'The port for health, status and metrics; 0 for a free one.' },
     'state-dir': {
       type: 'text',
       placeholder: 'DIR',

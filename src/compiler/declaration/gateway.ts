@@ -90,10 +90,12 @@ const DeploymentSchema = Type.Object(
     admin: Type.Optional(
       Type.Object(
         {
-          host: Type.Optional(ListenerHostSchema('A loopback address; 127.0.0.1 if left out.')),
+          host: Type.Optional(
+            ListenerHostSchema('127.0.0.1 if left out; over TLS where it is no loopback address.'),
+          ),
           port: Type.Optional(Type.Integer({ ...PortSchema, description: '8244 if left out.' })),
         },
-        { additionalProperties: false, description: 'Where health and status are answered.' },
+        { additionalProperties: false, description: 'Where health, status and metrics are answered.' },
       ),
     ),
     trustedProxies: Type.Optional(

@@ -161,7 +161,7 @@ export const errorCodes = {
   upstream_invalid: {
     status: 502,
     message: 'The service behind this API gave an invalid answer.',
-    developerMessage: 'The answer of the upstream is not valid HTTP/1.1.',
+    developerMessage: 'The answer of the upstream is not valid HTTP.',
   },
   api_blocked: {
     status: 503,

@@ -3,7 +3,7 @@ import type { TokenClaims } from './claims.ts';
 import type { TokenMint } from './mint-token.ts';
 
 /** What an upstream is told of a call. */
-export interface AssertedCall {
+interface AssertedCall {
   readonly claims: TokenClaims;
   readonly application: string;
   readonly tier: string;

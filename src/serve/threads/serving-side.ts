@@ -103,10 +103,7 @@ export class ServingSide {
     return this.#opened.disposeAsync();
   }
 
-  #createListener(
-    { reports }: Services,
-    { callBegan, callEnded, refused }: CallObserver,
-  ): FastifyInstance {
+  #createListener({ reports }: Services, { callBegan, callEnded, refused }: CallObserver): FastifyInstance {
     return createListener({
       settings: this.#data.declared,
       tls: this.#tls,

@@ -116,10 +116,10 @@ describe('what is refused before it is a call is told of', () => {
     expect(told).toEqual(['request_timeout']);
   });
 
-  test('after the calls before it on its connection', async () => {
+  test('beside the call before it on its connection', async () => {
     refused = [];
     await sendRaw(gateway.port, 'GET /a/b HTTP/1.1\r\nHost: a\r\n\r\nhello\r\n\r\n');
-    expect(refused).toEqual(['call: api_unknown', 'request_malformed']);
+    expect(refused.toSorted()).toEqual(['call: api_unknown', 'request_malformed']);
   });
 
   test('but not a connection that was reset', async () => {

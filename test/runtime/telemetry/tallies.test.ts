@@ -76,7 +76,8 @@ describe('figures', () => {
 
   test('of APIs that are gone can be left out, those of calls for no API stay', () => {
     const a = { api: 'A', method: 'GET', status: 200, ms: 5, code: 'rate_limited' } as const;
-    const tallies = tally([a, { ...a, api: 'B' }, { ...a, api: '' }]);
+    const tallies = tally([a, { ...a, api: 'B' }]);
+    tallies.apis.set('', openTally('unknown', 'unknown'));
     const left = onlyServed(tallies, (name) => name === 'B');
     expect([[...left.apis.keys()], left.rejections]).toEqual([['B', ''], tallies.rejections]);
     expect([...tallies.apis.keys()]).toEqual(['A', 'B', '']);

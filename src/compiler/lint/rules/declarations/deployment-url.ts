@@ -76,7 +76,8 @@ function allUrls(gateway: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
 
 /** They stand in the route table like the other addresses, so that no password may be in them. */
 function receiversOfTraces({ value, place }: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
-  const help = 'Write it as https://host:port; credentials go into the environment, as OTEL_EXPORTER_OTLP_HEADERS.';
+  const help =
+    'Write it as https://host:port; credentials go into the environment, as OTEL_EXPORTER_OTLP_HEADERS.';
   return Object.entries(value.deployments).flatMap(([deployment, { tracing }]) => {
     if (tracing?.endpoint === undefined) return [];
     const at = placeOf(place, 'deployments', deployment, 'tracing', 'endpoint');
