@@ -14,6 +14,7 @@ import { rejectFault } from '../runtime/rejection/fault-rejection.ts';
 import { sendRejection } from '../runtime/rejection/send-rejection.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { createServer, type Patience } from './http-server.ts';
+import { OwnPaths } from './own-paths.ts';
 import { createReceiver } from './create-receiver.ts';
 import { registerHealth } from './register-health.ts';
 import type { ServedGeneration } from './served-generation.ts';
@@ -58,7 +59,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
 function createApp(options: ListenerOptions, handed: HandedCalls): FastifyInstance {
   const { settings, tls, current, reportFault } = options;
   const errorDocsUrl = () => current()?.gateway.settings.errorDocsUrl;
-  const ownPaths = new Set<string>();
+  const ownPaths = new OwnPaths();
   let isClosing = false;
   const app = Fastify({
     serverFactory: (framework) => {

@@ -5,6 +5,7 @@ import type { HandedCalls } from '../runtime/gateway/gateway-routes.ts';
 import { splitTarget } from '../runtime/gateway/request-target.ts';
 import { answerRejection } from '../runtime/rejection/answer-rejection.ts';
 import type { ListenerOptions } from './create-listener.ts';
+import type { OwnPaths } from './own-paths.ts';
 import { isWellFramed } from './is-well-framed.ts';
 import { respondOn } from './respond-on.ts';
 
@@ -14,8 +15,7 @@ export interface ReceiverOptions extends Pick<
 > {
   readonly framework: RequestListener;
   readonly handed: HandedCalls;
-  /** The paths that the framework has routes for. */
-  readonly ownPaths: ReadonlySet<string>;
+  readonly ownPaths: OwnPaths;
 }
 
 /** What a listener does with all that comes in. */
