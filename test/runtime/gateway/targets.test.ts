@@ -331,7 +331,9 @@ test('a call is made at a target with less to do where one has too much', async 
   const waiting: ServerResponse[] = [];
   const { url } = await open('busy', (_request, response) => void waiting.push(response));
   const service = await openService('free');
-  await openTo({ targets: [url, service.url], maxConnections: 1 });
+  // Whatever waits for a connection here has to have the patience for a slow machine.
+  const timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000 };
+  await openTo({ targets: [url, service.url], maxConnections: 1, timeouts });
   const slow = [call()];
   await vi.waitFor(() => expect(waiting).toHaveLength(1));
   expect(await answersTo(1)).toEqual(['200 free']);
