@@ -78,7 +78,7 @@ function createApp(options: ListenerOptions, handed: HandedCalls): FastifyInstan
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, errorDocsUrl(), options.refused),
   });
   addMethods(app);
-  app.addHook('onRoute', ({ url }) => void ownPaths.add(url));
+  app.addHook('onRoute', ({ url }) => ownPaths.add(url));
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
