@@ -36,7 +36,7 @@ function canonicalObject(value: object, known?: (value: object) => string | unde
 }
 
 /** What JSON escapes, and every half of a surrogate pair, which it escapes where the other half is missing. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- JSON escapes them, so they are what is looked for.
 const escaped = /["\\\u0000-\u001F\uD800-\uDFFF]/;
 
 function quote(text: string): string {
