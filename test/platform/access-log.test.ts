@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { renderAccess } from '../../src/platform/access-lines.ts';
 import { openAccessLog, type AccessLogOptions } from '../../src/platform/access-log.ts';
 import type { AccessRecord } from '../../src/runtime/ports/access-log.ts';
@@ -79,7 +80,7 @@ async function pipeTo(reader: string, lines: number, { writer = '"$0"', before =
   );
   const written = async (bytes: number) => {
     const file = join(folder, 'written');
-    await vi.waitFor(() => expect(statSync(file).size).toBe(bytes), 10_000);
+    await eventually(() => expect(statSync(file).size).toBe(bytes), 10_000);
   };
   return { status, told: JSON.parse(stderr) as unknown, written };
 }
@@ -89,7 +90,7 @@ describe('the access log', () => {
     const file = join(await makeTestFolder(), 'access.log');
     const log = open({ file });
     log.write('a\nb\n', 2);
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe('a\nb\n'));
+    await eventually(() => expect(readFileSync(file, 'utf8')).toBe('a\nb\n'));
     log.write('c\n', 1);
     await log.close();
     expect(readFileSync(file, 'utf8')).toBe('a\nb\nc\n');
@@ -102,7 +103,7 @@ describe('the access log', () => {
       const log = open({ file: '/dev/full' }, 100);
       const line = `${'x'.repeat(99)}\n`;
       for (let index = 0; index < 10; index++) log.write(line, 1);
-      await vi.waitFor(() => expect(log.warnings).toHaveLength(1));
+      await eventually(() => expect(log.warnings).toHaveLength(1));
       expect(log.warnings).toEqual([
         'The access log /dev/full cannot be written (the disk is full): lines wait in memory, and are lost if too many do.',
       ]);

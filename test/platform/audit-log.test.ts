@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { openAuditLog, type AuditLogOptions } from '../../src/platform/audit-log.ts';
 import { renderAuditLine } from '../../src/platform/render-audit-line.ts';
 import type { AuditEvent } from '../../src/runtime/ports/audit.ts';
@@ -28,7 +29,7 @@ async function openLog(changes: Partial<AuditLogOptions> = {}) {
   };
   /** Waits until the file has so many lines, and gives what is in them. */
   const entries = (count: number, path = file) =>
-    vi.waitFor(
+    eventually(
       async () => {
         const found = await lines(path);
         if (found.length < count) throw new Error(`${found.length} lines`);
@@ -93,7 +94,7 @@ describe('the audit log', () => {
     const folder = join(await makeTestFolder(), 'state');
     const log = await openLog({ file: join(folder, 'audit.jsonl') });
     log.write(failed('ada'));
-    await vi.waitFor(() => expect(log.warnings).toHaveLength(1));
+    await eventually(() => expect(log.warnings).toHaveLength(1));
     log.write(failed('bob'));
     await mkdir(folder);
     expect(await log.entries(2, join(folder, 'audit.jsonl'))).toEqual([entry('ada'), entry('bob')]);
@@ -118,7 +119,7 @@ describe.skipIf(!existsSync('/dev/full'))(
     test('keeps what happens, and tells it once', async () => {
       const log = await openFull();
       log.write(failed('ada'));
-      await vi.waitFor(() => expect(log.warnings).toHaveLength(1));
+      await eventually(() => expect(log.warnings).toHaveLength(1));
       for (const user of ['bob', 'eve']) log.write(failed(user));
       await log.mend();
       expect(await log.entries(3, log.file)).toEqual(['ada', 'bob', 'eve'].map(entry));
@@ -128,20 +129,20 @@ describe.skipIf(!existsSync('/dev/full'))(
     test('tells it again where the disk took something meanwhile', async () => {
       const log = await openFull();
       log.write(failed('ada'));
-      await vi.waitFor(() => expect(log.warnings).toHaveLength(1));
+      await eventually(() => expect(log.warnings).toHaveLength(1));
       await log.mend();
       await log.entries(1, log.file);
       await rm(log.file);
       await symlink('/dev/full', log.file);
       log.write(failed('bob'));
-      await vi.waitFor(() => expect(log.warnings).toHaveLength(2));
+      await eventually(() => expect(log.warnings).toHaveLength(2));
       expect(log.warnings[1]).toBe(log.warnings[0]);
     });
 
     test('counts what no longer fits into memory, in a line at its place', async () => {
       const log = await openFull({ mostWaiting: 300 });
       log.write(failed('first'));
-      await vi.waitFor(() => expect(log.warnings).toHaveLength(1));
+      await eventually(() => expect(log.warnings).toHaveLength(1));
       for (let index = 0; index < 1000; index += 1) log.write(failed(`user${index}`));
       await log.mend();
       const entries = (await log.entries(6, log.file)) as { event: string; count?: number }[];

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { watchFolder } from '../../src/platform/watch-folder.ts';
 import { makeTestFolder } from './in-folder.ts';
 
@@ -19,7 +20,7 @@ async function watched(...ignored: string[]) {
   const sees = async (change: () => Promise<unknown>) => {
     const before = changed.mock.calls.length;
     await change();
-    await vi.waitFor(() => expect(changed.mock.calls.length).toBeGreaterThan(before), { timeout: 5000 });
+    await eventually(() => expect(changed.mock.calls.length).toBeGreaterThan(before), { timeout: 5000 });
   };
   return { folder, changed, sees };
 }

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { eventually } from '../eventually.ts';
 import { startCommand } from '../cli/running-command.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
@@ -30,7 +31,7 @@ async function serve({ workers = 1, more = '' } = {}) {
     await answer.body.dump();
   };
   const entries = (count: number, path = file) =>
-    vi.waitFor(
+    eventually(
       async () => {
         const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
         expect(lines).toHaveLength(count);
@@ -156,7 +157,7 @@ describe('the access log', () => {
     await new Promise((closed) => socket.once('close', closed));
     const abort = AbortSignal.timeout(100);
     await request(url, { headers, signal: abort }).catch(() => undefined);
-    const lines = await vi.waitFor(async () => {
+    const lines = await eventually(async () => {
       const found = (await readFile(join(sources.root, 'access.log'), 'utf8')).split('\n').slice(0, -1);
       expect(found).toHaveLength(2);
       return found.map((line) => JSON.parse(line) as Record<string, unknown>);

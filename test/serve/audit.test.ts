@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { hashArgon2id } from '../../src/runtime/identity/argon2id.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import {
@@ -200,12 +201,12 @@ describe.skipIf(!existsSync('/dev/full'))('where the disk is full (skipped witho
     };
     const ask = () => send(`${gatewayUrl}/token`, { method: 'POST', headers, body });
     const warnings = () => events.filter(({ type }) => type === 'warning');
-    await vi.waitFor(() => expect(warnings()).toHaveLength(1), { timeout: 5000 });
+    await eventually(() => expect(warnings()).toHaveLength(1), { timeout: 5000 });
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
     await rm(join(stateFolder, 'audit.jsonl'));
     const count = async () =>
       (await readFile(join(stateFolder, 'audit.jsonl'), 'utf8').catch(() => '')).split('\n').length - 1;
-    await vi.waitFor(async () => expect(await count()).toBe(3), { timeout: 5000 });
+    await eventually(async () => expect(await count()).toBe(3), { timeout: 5000 });
     expect(warnings()).toEqual([
       {
         type: 'warning',

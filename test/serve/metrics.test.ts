@@ -1,8 +1,9 @@
 import { readFile, rename } from 'node:fs/promises';
 import { request } from 'undici';
 import type { Worker } from 'node:worker_threads';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { eventually } from '../eventually.ts';
 import { rawGet, sendRaw } from '../runtime/send-raw.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, start, writeSources, type StartChanges } from './running-gateway.ts';
@@ -53,7 +54,7 @@ test('a sequence of calls and what became of them', async () => {
   await sees('reload-failed');
   await write('apis/dog_park/v1/openapi.yaml');
   await sees('reloaded');
-  const lines = await vi.waitFor(async () => {
+  const lines = await eventually(async () => {
     const found = linesOf(await metrics());
     expect(found).toContain('gatewright_reload_duration_seconds_count 2');
     return found;
@@ -132,7 +133,7 @@ test('figures of all workers are added up, also of one that has ended', async ()
   await threads[1]?.terminate();
   await sees('fault');
   expect(linesOf(await metrics())).toContain(expected);
-  await vi.waitFor(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'), 20_000);
+  await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'), 20_000);
   expect(linesOf(await metrics())).toContain(expected);
 });
 
@@ -147,7 +148,7 @@ test('an API that is gone has no figures any more, also of a worker that has end
   expect(await metrics()).toContain('api="DogPark"');
   await threads[1]?.terminate();
   await sees('fault');
-  await vi.waitFor(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'), 20_000);
+  await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'), 20_000);
   expect(await metrics()).toContain('api="DogPark"');
   await rename(`${root}/apis`, `${root}/gone`);
   await sees('reloaded');

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { sendRaw } from '../runtime/send-raw.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, secret, start, writeSources } from './running-gateway.ts';
@@ -112,7 +113,7 @@ test('nothing that a caller or an upstream keeps to itself is in the log, in fig
   await gateway.close();
   const log = await readFile(join(sources.root, 'access.log'), 'utf8');
   expect(log.split('\n').length).toBe(calls + 1);
-  await vi.waitFor(() => expect(exported.join('').includes('/dog_park/v1/dogs')).toBe(true));
+  await eventually(() => expect(exported.join('').includes('/dog_park/v1/dogs')).toBe(true));
   expect(log).toContain('"status":200');
   for (const written of [log, metrics, exported.join('')]) {
     expect([word, token, secret].filter((one) => written.includes(one))).toEqual([]);

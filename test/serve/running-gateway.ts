@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Agent, request } from 'undici';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import type { GatewayEvent } from '../../src/serve/gateway-event.ts';
 import { startGateway, type GatewayOptions } from '../../src/serve/start-gateway.ts';
@@ -67,7 +68,7 @@ function waitForEvent(
   type: GatewayEvent['type'],
   count: number,
 ): Promise<GatewayEvent> {
-  return vi.waitFor(
+  return eventually(
     () => {
       const found = events.filter((event) => event.type === type)[count - 1];
       if (!found) throw new Error(`no ${type} among ${events.map((event) => event.type).join(', ')}`);

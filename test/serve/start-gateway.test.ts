@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
 import { build } from '../../src/pipeline.ts';
 import { writeTable } from '../../src/compiled/table.ts';
@@ -75,7 +76,7 @@ describe('a gateway', () => {
       'state.sqlite-wal',
     ];
     // The last good table is written while the gateway already listens.
-    await vi.waitFor(async () => expect((await readdir(state)).toSorted()).toEqual([...files, 'tls']));
+    await eventually(async () => expect((await readdir(state)).toSorted()).toEqual([...files, 'tls']));
     for (const file of [...files, 'tls/key.pem']) expect(await modeOf(file)).toBe(0o600);
     for (const folder of ['.', 'tls']) expect(await modeOf(folder)).toBe(0o700);
   });

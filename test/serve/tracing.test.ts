@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { request } from 'undici';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
 
@@ -229,7 +230,7 @@ describe('where calls are traced', () => {
     expect(await call()).toBe(200);
     await close();
     expect(exports).toHaveLength(1);
-    await vi.waitFor(() => expect(events.filter(({ type }) => type === 'warning')).toHaveLength(1));
+    await eventually(() => expect(events.filter(({ type }) => type === 'warning')).toHaveLength(1));
     expect(events.find(({ type }) => type === 'warning')).toMatchObject({
       message: 'Spans of calls cannot be sent (Bad Request), and are lost meanwhile.',
     });

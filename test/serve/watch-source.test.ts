@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { eventually } from '../eventually.ts';
 import { SourceReader, type SourceReading } from '../../src/serve/read-source.ts';
 import { watchSource } from '../../src/serve/watch-source.ts';
 import { writeSources } from './running-gateway.ts';
@@ -38,7 +39,7 @@ test('a change of a file that nothing named before it was read is not lost', asy
   const text = JSON.stringify(parse(await readFile(join(root, contract), 'utf8')));
   await write(other, () => text);
   await write(api, (declared) => declared.replace('openapi.yaml', 'openapi.json'));
-  await vi.waitFor(() => expect(changed).toHaveBeenCalled());
+  await eventually(() => expect(changed).toHaveBeenCalled());
   await delay(200);
   meanwhile = async () => {
     meanwhile = async () => {};

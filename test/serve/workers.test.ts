@@ -4,7 +4,8 @@ import { Session } from 'node:inspector';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { Agent, request } from 'undici';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, send, start, writeSources, consumerKey, secret } from './running-gateway.ts';
 
@@ -112,7 +113,7 @@ test('a worker that ends is told, and started again with the table and the key o
     message: 'A worker has ended unexpectedly; another one takes its place.',
   });
   const { digest } = (await status()) as { digest: string };
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
+  await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
     timeout: 20_000,
   });
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
@@ -144,7 +145,7 @@ test('a worker that hangs is replaced, and keeps no change from the others', asy
   });
   const reloaded = await sees('reloaded');
   const digest = 'digest' in reloaded ? reloaded.digest : '';
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
+  await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
     timeout: 20_000,
   });
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 404, digest })));
@@ -156,7 +157,7 @@ test('a table that no worker lives to serve is not given to those that take thei
   runInThreads('serving', 'for (;;);', 2);
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
   expect(await sees('reload-failed')).toMatchObject({ message: 'No worker was left that could serve it.' });
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
+  await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
     timeout: 20_000,
   });
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
@@ -169,7 +170,7 @@ test('a worker that cannot join is started again, and keeps no change from the o
   await mkdir(database);
   await threadsStarted()[1]?.terminate();
   const messages = () => events.flatMap((event) => ('message' in event ? [event.message] : [])).join();
-  await vi.waitFor(() => expect(messages()).toContain('A worker could not be started: '), {
+  await eventually(() => expect(messages()).toContain('A worker could not be started: '), {
     timeout: 10_000,
   });
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
@@ -178,7 +179,7 @@ test('a worker that cannot join is started again, and keeps no change from the o
   expect(await call()).toEqual({ status: 404, digest });
   await rm(database, { recursive: true });
   await rename(`${database}.away`, database);
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
+  await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }), {
     timeout: 20_000,
   });
 });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { openScriptedUpstream } from '../runtime/gateway/faults/scripted-upstream.ts';
 import { faultScripts, nameOfFault, upstreamFaults } from '../runtime/gateway/faults/upstream-faults.ts';
 import { startProcess, type RunningProcess } from './running-process.ts';
@@ -69,7 +70,7 @@ test.skipIf(whyNot)(`${rounds} rounds of every fault leave nothing behind${whyNo
 /** What is used once the upstream has only those connections left that wait for a call. */
 async function settled(gateway: RunningProcess, upstreamConnections: () => number) {
   // Those that are kept for a call close after four seconds without one.
-  await vi.waitFor(() => expect(upstreamConnections()).toBe(0), { timeout: 60_000, interval: 200 });
+  await eventually(() => expect(upstreamConnections()).toBe(0), { timeout: 60_000, interval: 200 });
   return gateway.usage();
 }
 
@@ -79,7 +80,7 @@ test.skipIf(whyNot)(
     await using upstream = await openUpstream();
     await using gateway = await startProcess(upstream.url);
     for (let count = 0; count < 200; count += 1) expect(await gateway.call('GET', dogs)).toBe('200 ok');
-    await vi.waitFor(() => expect(upstream.openConnections()).toBe(0), { timeout: 60_000, interval: 200 });
+    await eventually(() => expect(upstream.openConnections()).toBe(0), { timeout: 60_000, interval: 200 });
     const before = await gateway.usage();
     const sockets: Socket[] = [];
     let answered = 0;
@@ -96,7 +97,7 @@ test.skipIf(whyNot)(
         socket.write(`GET ${dogs} HTTP/1.1\r\nHost: a\r\n${gateway.authorization}\r\n\r\n`);
       }
     }
-    await vi.waitFor(() => expect(answered).toBe(idle / 2), { timeout: 60_000 });
+    await eventually(() => expect(answered).toBe(idle / 2), { timeout: 60_000 });
     const during = await gateway.usage();
     const bytesEach = Math.round((during.rss - before.rss) / idle);
     await annotate(`bytes for an idle connection: ${bytesEach}`);
@@ -105,9 +106,9 @@ test.skipIf(whyNot)(
     for (let count = 0; count < 100; count += 1) expect(await gateway.call('GET', dogs)).toBe('200 ok');
     // Half of them are closed by their clients, the others by the gateway, which waits for neither request for ever.
     for (const socket of sockets.slice(0, idle / 2)) socket.destroy();
-    await vi.waitFor(() => expect(closed).toBe(idle), { timeout: 200_000, interval: 500 });
-    await vi.waitFor(() => expect(upstream.openConnections()).toBe(0), { timeout: 60_000, interval: 200 });
-    await vi.waitFor(async () => expect((await gateway.usage()).files).toBeLessThanOrEqual(before.files + 1));
+    await eventually(() => expect(closed).toBe(idle), { timeout: 200_000, interval: 500 });
+    await eventually(() => expect(upstream.openConnections()).toBe(0), { timeout: 60_000, interval: 200 });
+    await eventually(async () => expect((await gateway.usage()).files).toBeLessThanOrEqual(before.files + 1));
     expect(await gateway.call('GET', dogs)).toBe('200 ok');
   },
 );

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { readTable } from '../../src/compiled/table.ts';
 import { openScriptedUpstream } from '../runtime/gateway/faults/scripted-upstream.ts';
 import { definitionWith, startProcess, type RunningProcess } from './running-process.ts';
@@ -47,7 +48,7 @@ async function open(prepare?: (root: string) => void) {
 async function reload(gateway: RunningProcess, round: number): Promise<void> {
   await gateway.write('apis/dog_park/openapi.yaml', definitionWith(round));
   const path = `/dog_park/v1/walks_${round}`;
-  await vi.waitFor(async () => expect(await gateway.call('GET', path)).toBe('200 ok'), { timeout: 30_000 });
+  await eventually(async () => expect(await gateway.call('GET', path)).toBe('200 ok'), { timeout: 30_000 });
 }
 
 /** The table that is kept; throws where it is not whole. */
@@ -57,7 +58,7 @@ async function readKept({ root }: RunningProcess) {
 
 async function keeps(gateway: RunningProcess, round: number): Promise<void> {
   const kept = async () => JSON.stringify([...(await readKept(gateway)).apis.values()]);
-  await vi.waitFor(async () => expect(await kept()).toContain(`walks_${round}`), { timeout: 30_000 });
+  await eventually(async () => expect(await kept()).toContain(`walks_${round}`), { timeout: 30_000 });
 }
 
 function mountState(root: string): void {
@@ -82,7 +83,7 @@ test.skipIf(whyNot)(
 
     await writeFile(filler, Buffer.alloc(2_000_000)).catch(() => undefined);
     await reload(gateway, 1);
-    await vi.waitFor(() => expect(told()).toEqual([expect.stringMatching(/no space|ENOSPC/i)]));
+    await eventually(() => expect(told()).toEqual([expect.stringMatching(/no space|ENOSPC/i)]));
     await keeps(gateway, 0);
     expect(await files()).toEqual(['last-good.production.json']);
 
@@ -93,7 +94,7 @@ test.skipIf(whyNot)(
     // What is open keeps a file system from being made read-only, so another one is put in front of it.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'none', folder]);
     await reload(gateway, 3);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(told()).toEqual([expect.anything(), expect.stringMatching(/read-only|EROFS/i)]),
     );
     unmount(folder);

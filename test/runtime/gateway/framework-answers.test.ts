@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { rawGet, sendRaw } from '../send-raw.ts';
 import { buildTable } from '../table-builder.ts';
@@ -85,7 +86,7 @@ describe('what never reaches the gateway is answered like everything else', () =
       code,
     });
     // Each is told of once, whether or not it was read as far as to be a call.
-    await vi.waitFor(() => expect(refused.map((one) => one.replace('call: ', ''))).toEqual([code]));
+    await eventually(() => expect(refused.map((one) => one.replace('call: ', ''))).toEqual([code]));
   });
 });
 
@@ -127,9 +128,9 @@ describe('what is refused before it is a call is told of', () => {
     const socket = connect(gateway.port, '127.0.0.1');
     socket.write('GET /a/b HTTP/1.1\r\nHost: a');
     await once(socket, 'connect');
-    await vi.waitFor(async () => expect(await gateway.openConnections()).toBeGreaterThan(0));
+    await eventually(async () => expect(await gateway.openConnections()).toBeGreaterThan(0));
     socket.resetAndDestroy();
-    await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(0));
+    await eventually(async () => expect(await gateway.openConnections()).toBe(0));
     expect(refused).toEqual([]);
   });
 });

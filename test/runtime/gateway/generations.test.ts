@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { makeCertificates } from '../../../src/platform/make-certificates.ts';
 import { openGateway, type GatewayInTest, type OptionsInTest } from '../gateway-in-test.ts';
 import { makeClientCertificate } from '../make-client-certificate.ts';
@@ -60,7 +61,7 @@ describe('a swap', () => {
     expect(await slow.openConnections()).toBe(1);
     release.resolve();
     expect(await inFlight).toMatchObject({ status: 200, text: 'slow' });
-    await vi.waitFor(async () => expect(await slow.openConnections()).toBe(0));
+    await eventually(async () => expect(await slow.openConnections()).toBe(0));
   });
 
   test('closes the connections that no generation needs, and keeps the others open', async () => {
@@ -70,7 +71,7 @@ describe('a swap', () => {
     for (let count = 0; count < 2; count++) await gateway.call('/dog_park/v1/dogs', { as });
     expect([await kept.openConnections(), await left.openConnections()]).toEqual([1, 1]);
     await gateway.swap(tableTo(to(kept.url)));
-    await vi.waitFor(async () => expect(await left.openConnections()).toBe(0));
+    await eventually(async () => expect(await left.openConnections()).toBe(0));
     await gateway.call('/dog_park/v1/dogs', { as });
     expect(kept.connections()).toBe(1);
   });
@@ -87,7 +88,7 @@ describe('a swap', () => {
     socket.destroy();
     await once(socket, 'close');
     await gateway.swap(tableTo({}));
-    await vi.waitFor(async () => expect(await silent.openConnections()).toBe(0));
+    await eventually(async () => expect(await silent.openConnections()).toBe(0));
   });
 
   test('takes over what did not change', async () => {

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { HealthCheck } from '../../../src/runtime/gateway/health-check.ts';
 import { UpstreamPool } from '../../../src/runtime/gateway/upstream-pool.ts';
 import { openUpstream } from '../upstream-in-test.ts';
@@ -52,12 +53,12 @@ async function openService(status: number) {
 test('takes an upstream for a healthy one until so many probes in a row say otherwise, and back', async () => {
   const service = await openService(200);
   const { check, told } = watch(service.url);
-  await vi.waitFor(() => expect(service.asked).toBeGreaterThan(3));
+  await eventually(() => expect(service.asked).toBeGreaterThan(3));
   expect([check.isHealthy, told]).toEqual([true, []]);
   service.status = 500;
-  await vi.waitFor(() => expect(check.isHealthy).toBe(false));
+  await eventually(() => expect(check.isHealthy).toBe(false));
   service.status = 302;
-  await vi.waitFor(() => expect(check.isHealthy).toBe(true));
+  await eventually(() => expect(check.isHealthy).toBe(true));
   expect(told).toEqual(['unhealthy', 'healthy']);
   expect([...service.requests]).toEqual(['GET /up dogs.example.edu secret']);
 });
@@ -70,7 +71,7 @@ test('counts only those in a row', async () => {
   });
   closing.push(upstream.close);
   const { told } = watch(upstream.url);
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(9));
+  await eventually(() => expect(asked).toBeGreaterThan(9));
   expect(told).toEqual([]);
 });
 
@@ -91,14 +92,14 @@ test.each([
   if (greeting === undefined) await close();
   else closing.push(close);
   const { check, told } = watch(`http://127.0.0.1:${port}`, { timeoutMs });
-  await vi.waitFor(() => expect(check.isHealthy).toBe(false), 5000);
+  await eventually(() => expect(check.isHealthy).toBe(false), 5000);
   expect(told).toEqual(['unhealthy']);
 });
 
 test('asks no more once it is stopped', async () => {
   const service = await openService(200);
   const { check, told } = watch(service.url);
-  await vi.waitFor(() => expect(service.asked).toBeGreaterThan(0));
+  await eventually(() => expect(service.asked).toBeGreaterThan(0));
   service.status = 500;
   check.stop();
   await new Promise((passed) => setTimeout(passed, 50));
@@ -121,7 +122,7 @@ test('does not wait behind calls', async () => {
   closing.push(upstream.close, () => pool.breakOff());
   const calls = [1, 2].map(() => pool.request({ method: 'GET', path: '/dogs' }).catch(() => undefined));
   const { check, told } = watchPool(pool);
-  await vi.waitFor(() => expect(probes).toBeGreaterThan(3));
+  await eventually(() => expect(probes).toBeGreaterThan(3));
   expect([check.isHealthy, told]).toEqual([true, []]);
   await pool.breakOff();
   await Promise.all(calls);

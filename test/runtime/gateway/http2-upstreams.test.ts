@@ -8,7 +8,8 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { makeCertificates } from '../../../src/platform/make-certificates.ts';
 import { openGateway, type GatewayInTest, type OptionsInTest } from '../gateway-in-test.ts';
 import { makeClientCertificate } from '../make-client-certificate.ts';
@@ -125,7 +126,7 @@ describe('over HTTP/2', () => {
     const upstream = await open((_request, response) => void waiting.push(response));
     await openTo(upstream.url);
     const answers = Array.from({ length: 20 }, () => call());
-    await vi.waitFor(() => expect(waiting).toHaveLength(20));
+    await eventually(() => expect(waiting).toHaveLength(20));
     for (const response of waiting) response.end('well');
     expect((await Promise.all(answers)).map(({ text: body }) => body)).toEqual(
       Array.from({ length: 20 }, () => 'well'),
@@ -156,7 +157,7 @@ describe('over HTTP/2', () => {
     await openTo(upstream.url);
     expect(await call()).toMatchObject({ status: 200, text: 'well' });
     for (const session of upstream.sessions) session.close();
-    await vi.waitFor(() => expect(upstream.sessions.size).toBe(0));
+    await eventually(() => expect(upstream.sessions.size).toBe(0));
     expect(await call()).toMatchObject({ status: 200, text: 'well' });
     expect(upstream.opened()).toBe(2);
   });
@@ -179,9 +180,9 @@ describe('over HTTP/2', () => {
     const token = await gateway.tokenFor(as);
     const socket = connect(gateway.port, '127.0.0.1').on('error', () => undefined);
     socket.write(`GET /dog_park/v1/dogs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     const other = call();
-    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await eventually(() => expect(waiting).toHaveLength(2));
     const closed = new Promise((done) => waiting[0]?.stream.once('close', done));
     socket.destroy();
     await closed;

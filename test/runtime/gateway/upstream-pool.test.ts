@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { UpstreamOverloadedError, UpstreamPool } from '../../../src/runtime/gateway/upstream-pool.ts';
 import { openUpstream } from '../upstream-in-test.ts';
 
@@ -28,15 +29,15 @@ test('lets as many wait as there are connections, and refuses more at once', asy
   const held: ServerResponse[] = [];
   const { upstream, ask } = await open((_request, response) => void held.push(response));
   const asked = Array.from({ length: 4 }, ask);
-  await vi.waitFor(() => expect(held).toHaveLength(2));
+  await eventually(() => expect(held).toHaveLength(2));
   const refused = await Promise.allSettled([ask(), ask()]);
   expect(refused).toEqual([1, 2].map(() => ({ status: 'rejected', reason: new UpstreamOverloadedError() })));
   for (const response of held.splice(0)) response.end('first');
-  await vi.waitFor(() => expect(held).toHaveLength(2));
+  await eventually(() => expect(held).toHaveLength(2));
   const late = ask();
   for (const response of held.splice(0)) response.end('second');
   expect(await Promise.all(asked)).toEqual(['first', 'first', 'second', 'second']);
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await eventually(() => expect(held).toHaveLength(1));
   held[0]?.end('late');
   expect([await late, upstream.connections()]).toEqual(['late', 2]);
 });
@@ -50,7 +51,7 @@ test('lets nobody wait for longer than a connection may take, and does not send 
     100,
   );
   const stream = ask();
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await eventually(() => expect(held).toHaveLength(1));
   const body = Readable.from(['a body']);
   await expect(pool.request({ method: 'POST', path: '/', body })).rejects.toEqual(
     new UpstreamOverloadedError(),
@@ -61,7 +62,7 @@ test('lets nobody wait for longer than a connection may take, and does not send 
   // A connection is free a moment after its answer.
   await new Promise(setImmediate);
   const next = ask();
-  await vi.waitFor(() => expect(held).toHaveLength(2));
+  await eventually(() => expect(held).toHaveLength(2));
   held[1]?.end('next');
   expect([await next, upstream.connections()]).toEqual(['next', 1]);
 });
@@ -79,7 +80,7 @@ test('replaces its connections once they are old, while an answer is under way o
   const held: ServerResponse[] = [];
   const { upstream, ask } = await open((_request, response) => void held.push(response), 8, 50);
   const slow = ask();
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await eventually(() => expect(held).toHaveLength(1));
   const first = held[0];
   const answerAll = setInterval(() => {
     for (const response of held.splice(1)) response.end('quick');
@@ -99,7 +100,7 @@ test('ends after its last answer, and takes its connections with it', async () =
   const held: ServerResponse[] = [];
   const { upstream, pool, ask } = await open((_request, response) => void held.push(response));
   const asked = ask();
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await eventually(() => expect(held).toHaveLength(1));
   let isOver = false;
   const ended = pool.end().then(() => (isOver = true));
   await new Promise(setImmediate);
@@ -107,17 +108,17 @@ test('ends after its last answer, and takes its connections with it', async () =
   held[0]?.end('last');
   expect(await asked).toBe('last');
   await ended;
-  await vi.waitFor(async () => expect(await upstream.openConnections()).toBe(0));
+  await eventually(async () => expect(await upstream.openConnections()).toBe(0));
 });
 
 test('breaks off what is under way', async () => {
   const { upstream, pool, ask } = await open(() => undefined);
   const asked = ask();
   const outcome = expect(asked).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
-  await vi.waitFor(async () => expect(await upstream.openConnections()).toBe(1));
+  await eventually(async () => expect(await upstream.openConnections()).toBe(1));
   await pool.breakOff();
   await outcome;
-  await vi.waitFor(async () => expect(await upstream.openConnections()).toBe(0));
+  await eventually(async () => expect(await upstream.openConnections()).toBe(0));
 });
 
 test.each([

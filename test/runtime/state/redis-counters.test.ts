@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import type { CountedLimit, Taken } from '../../../src/runtime/ports/rate-counters.ts';
 import { openRedisCounters, type RedisCounters } from '../../../src/runtime/state/redis-counters.ts';
 import { countBy } from './counted-limits.ts';
@@ -59,7 +60,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     const left = await client.pTTL('gatewright:{limits}:b');
     expect(left).toBeGreaterThan(86_000_000);
     expect(left).toBeLessThanOrEqual(86_400_000);
-    await vi.waitFor(async () => expect(await client.keys('*')).toEqual(['gatewright:{limits}:b']));
+    await eventually(async () => expect(await client.keys('*')).toEqual(['gatewright:{limits}:b']));
   });
 
   test('go by no more than what a key holds, whatever it is', async () => {
@@ -94,7 +95,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     expect(await takeFrom(counters, lax, strict)).toEqual(notAvailable);
     expect(warnings).toEqual([expect.stringMatching(/^Calls cannot be counted in Redis: .+\.$/)]);
     await own.start();
-    await vi.waitFor(
+    await eventually(
       async () => expect(await takeFrom(counters, strict)).toMatchObject({ index: 0 }),
       10_000,
     );
@@ -116,7 +117,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     );
     expect(warnings).toEqual(['Calls cannot be counted in Redis: it does not answer.']);
     own.thaw();
-    await vi.waitFor(async () => expect(await takeFrom(counters, limit)).toMatchObject({ index: 0 }), 10_000);
+    await eventually(async () => expect(await takeFrom(counters, limit)).toMatchObject({ index: 0 }), 10_000);
     // What was asked is counted, late or not, and of the many only few were asked.
     const { remaining } = await takeFrom(counters, limit);
     expect(remaining).toBeLessThanOrEqual(94);
@@ -143,7 +144,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     expect(warnings).toEqual(['Calls cannot be counted in Redis: nothing listens at its address.']);
     expect(await takeFrom(counters, countBy(1, 'day'))).toEqual(notAvailable);
     await own.start();
-    await vi.waitFor(
+    await eventually(
       async () => expect(await takeFrom(counters, countBy(1, 'day'))).toMatchObject({ outcome: 'passed' }),
       10_000,
     );
@@ -174,7 +175,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     onTestFinished(() => client.destroy());
     await client.sendCommand(['REPLICAOF', '127.0.0.1', String(second.port)]);
     port = second.port;
-    await vi.waitFor(
+    await eventually(
       async () => expect(await takeFrom(counters, limit)).toMatchObject({ outcome: 'passed' }),
       10_000,
     );

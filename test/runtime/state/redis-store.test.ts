@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { StoreError, type TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import { openRedisStore } from '../../../src/runtime/state/redis-store.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
@@ -65,7 +66,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const client = await createClient({ url: server.url }).connect();
     onTestFinished(() => client.destroy());
     expect(await client.dbSize()).toBe(5);
-    await vi.waitFor(async () => expect(await client.keys('*')).toEqual(['gatewright:revocations']), 5000);
+    await eventually(async () => expect(await client.keys('*')).toEqual(['gatewright:revocations']), 5000);
     const last = newGrant().id;
     await store.revoke(last, at(60_000));
     expect(await client.zRange('gatewright:revocations', 0, -1)).toEqual([last]);
@@ -93,7 +94,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
       );
     }
     await server.start();
-    await vi.waitFor(() => Promise.all(attempts()), 10_000);
+    await eventually(() => Promise.all(attempts()), 10_000);
   });
 
   test('that does not answer makes a verb fail, and is connected to anew', async () => {
@@ -104,7 +105,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
       new StoreError('The state store in Redis cannot be used: it does not answer.'),
     );
     server.thaw();
-    await vi.waitFor(() => store.claim(newDigest(), soon()), 10_000);
+    await eventually(() => store.claim(newDigest(), soon()), 10_000);
   });
 
   test('that has forgotten the scripts is sent them again', async () => {
@@ -128,7 +129,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await other.revoke(id, soon());
     expect(told).toEqual([]);
     proxy.mend();
-    await vi.waitFor(() => expect(told).toContain(id), 10_000);
+    await eventually(() => expect(told).toContain(id), 10_000);
   });
 
   test('whose connections die without a word is connected to anew, and asked what was revoked', async () => {
@@ -142,9 +143,9 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await other.revoke(id, soon());
     await expect(cutOff.claim(newDigest(), soon())).rejects.toThrow('it does not answer');
     // The connection of the commands is given up by now; that of the revocations only after it was asked for a sign.
-    await vi.waitFor(() => cutOff.claim(newDigest(), soon()), 1500);
+    await eventually(() => cutOff.claim(newDigest(), soon()), 1500);
     told.splice(0);
-    await vi.waitFor(() => expect(told).toContain(id), 10_000);
+    await eventually(() => expect(told).toContain(id), 10_000);
     await other.revoke(newGrant().id, soon());
     expect(told.length).toBeGreaterThan(1);
   });

@@ -2,6 +2,7 @@ import { copyFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { StoreError } from '../../../src/runtime/ports/token-store.ts';
 import { openSqliteStore } from '../../../src/runtime/state/sqlite-store.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
@@ -202,7 +203,7 @@ describe('the store in sqlite', () => {
     for (const id of ids) {
       const revoked = first.revoke(id, soon());
       other.exec('BEGIN IMMEDIATE');
-      await vi.waitFor(() => expect(told).toContain(id));
+      await eventually(() => expect(told).toContain(id));
       other.exec('ROLLBACK');
       await revoked;
     }

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { request } from 'undici';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eventually } from '../../eventually.ts';
 import { CallCounter } from '../../../src/runtime/telemetry/call-counter.ts';
 import { readRequestKey, type CallTallies } from '../../../src/runtime/telemetry/call-tallies.ts';
 import { openGateway } from '../gateway-in-test.ts';
@@ -29,7 +30,7 @@ async function openCounted(api: Pick<ApiInTest, 'endpoints'> & Partial<ApiInTest
   onTestFinished(() => gateway.close(0));
   const read = () => counter.read(gateway.upstreamStates());
   /** A call is over a moment after its answer. */
-  const idle = () => vi.waitFor(() => expect(read().inFlight).toBe(0));
+  const idle = () => eventually(() => expect(read().inFlight).toBe(0));
   return { ...gateway, counter, read, idle };
 }
 
@@ -54,7 +55,7 @@ describe('a counter of calls', () => {
     onTestFinished(upstream.close);
     const { call, read, idle } = await openCounted({ endpoints: at(upstream.url) });
     const calls = [1, 2, 3].map(() => call('/dog_park/v1/dogs', { as: 'walker-production' }));
-    await vi.waitFor(() => expect(held).toHaveLength(3));
+    await eventually(() => expect(held).toHaveLength(3));
     expect(read()).toMatchObject({ inFlight: 3, webSockets: 0 });
     expect(seen(read())).toEqual([]);
     for (const response of held) response.end('{}');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../eventually.ts';
 import {
   countSockets,
   dogs,
@@ -70,7 +71,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await gateway.expectWell();
-  await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(0), { timeout: 10_000 });
+  await eventually(async () => expect(await gateway.openConnections()).toBe(0), { timeout: 10_000 });
   dropped.length = 0;
 });
 
@@ -78,7 +79,7 @@ afterAll(async () => {
   await gateway.expectNothingLeft();
   await gateway.close();
   await upstream.close();
-  await vi.waitFor(() => expect(countSockets()).toBe(socketsBefore));
+  await eventually(() => expect(countSockets()).toBe(socketsBefore));
 });
 
 /** A request up to the empty line and what follows it. */
@@ -87,11 +88,11 @@ function begin(line: string, ...more: readonly string[]): RawClient {
 }
 
 async function isAsked(line: string): Promise<void> {
-  await vi.waitFor(() => expect(upstream.asked.at(-1)).toContain(line.split('/').at(-1)));
+  await eventually(() => expect(upstream.asked.at(-1)).toContain(line.split('/').at(-1)));
 }
 
 async function isDropped(count = 1): Promise<void> {
-  await vi.waitFor(() => expect(dropped).toHaveLength(count), { timeout: 5000 });
+  await eventually(() => expect(dropped).toHaveLength(count), { timeout: 5000 });
 }
 
 describe.each(Object.entries(leaving))('a client that %s', (_how, leave) => {
@@ -104,7 +105,7 @@ describe.each(Object.entries(leaving))('a client that %s', (_how, leave) => {
     using client = gateway.begin(...lines);
     await once(client.socket, 'connect');
     leave(client.socket);
-    await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(0));
+    await eventually(async () => expect(await gateway.openConnections()).toBe(0));
     expect(upstream.asked.length).toBe(before);
   });
 
@@ -146,7 +147,7 @@ describe.each(Object.entries(leaving))('a client that %s', (_how, leave) => {
     await client.sees(/^HTTP\/1\.1 100 Continue\r\n\r\n/);
     client.socket.write('{"name"');
     leave(client.socket);
-    await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(0));
+    await eventually(async () => expect(await gateway.openConnections()).toBe(0));
     expect(upstream.asked.length).toBe(before);
   });
 
@@ -158,7 +159,7 @@ describe.each(Object.entries(leaving))('a client that %s', (_how, leave) => {
     using client = gateway.begin(requests.join(''));
     await isAsked('/silent');
     leave(client.socket);
-    await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(0));
+    await eventually(async () => expect(await gateway.openConnections()).toBe(0));
     await isDropped(3);
   });
 });

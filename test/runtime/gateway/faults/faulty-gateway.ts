@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '../../../eventually.ts';
 import type { RateLimit } from '../../../../src/compiled/manifest.ts';
 import type { CompiledEndpoint } from '../../../../src/compiled/compiled-api.ts';
 import { openGateway, type OptionsInTest } from '../../gateway-in-test.ts';
@@ -69,9 +70,9 @@ export async function openFaultyGateway(
      * connections are let go with the last call of the last generation that has them.
      */
     expectNothingLeft: async () => {
-      await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(0), { timeout: 10_000 });
+      await eventually(async () => expect(await gateway.openConnections()).toBe(0), { timeout: 10_000 });
       await gateway.swap(tableWith({ ...timeouts, connectMs: timeouts.connectMs + 1 }));
-      await vi.waitFor(async () => expect(await upstream.openConnections()).toBe(0), { timeout: 10_000 });
+      await eventually(async () => expect(await upstream.openConnections()).toBe(0), { timeout: 10_000 });
       expect(gateway.faults).toEqual([]);
     },
   };

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../eventually.ts';
 import { dogs, openFaultyGateway, type FaultyGateway } from './faulty-gateway.ts';
 import { openScriptedUpstream, type Script, type ScriptedUpstream } from './scripted-upstream.ts';
 
@@ -80,13 +81,13 @@ describe('a HEAD that is answered from a GET', () => {
 
 test('a call whose client went away while it waited leaves the connection to the next one', async () => {
   const first = gateway.outcome('GET', `${dogs}/held`);
-  await vi.waitFor(() => expect(upstream.asked).toHaveLength(1));
+  await eventually(() => expect(upstream.asked).toHaveLength(1));
   const waiting = gateway.begin(ask(`GET ${dogs}/waiting`), '');
   const accepted = await gateway.openConnections();
-  await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(2));
+  await eventually(async () => expect(await gateway.openConnections()).toBe(2));
   expect(accepted).toBeLessThan(3);
   waiting.socket.destroy();
-  await vi.waitFor(async () => expect(await gateway.openConnections()).toBe(1));
+  await eventually(async () => expect(await gateway.openConnections()).toBe(1));
   letGo?.();
   expect(await first).toBe('200 ok');
   expect(await gateway.outcome('GET', dogs)).toBe('200 ok');

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../eventually.ts';
 import type { RateLimit } from '../../../../src/compiled/manifest.ts';
 import { openRedisCounters } from '../../../../src/runtime/state/redis-counters.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../../state/redis-in-test.ts';
@@ -45,7 +46,7 @@ function load({ outcome }: Awaited<ReturnType<typeof open>>['gateway']) {
     /** Waits for so many more of an outcome. */
     sees: async (wanted: string, more = 10) => {
       const enough = count(wanted) + more;
-      await vi.waitFor(() => expect(count(wanted)).toBeGreaterThanOrEqual(enough), { timeout: 20_000 });
+      await eventually(() => expect(count(wanted)).toBeGreaterThanOrEqual(enough), { timeout: 20_000 });
     },
     stop: async () => {
       over.abort();
@@ -66,10 +67,10 @@ describe.skipIf(whyNot)(`redis that holds the counters${whyNot}`, () => {
     await calls.sees('200 ok');
     for (let round = 1; round <= 2; round += 1) {
       await redis.stop();
-      await vi.waitFor(() => expect(warnings).toHaveLength(2 * round - 1), { timeout: 20_000 });
+      await eventually(() => expect(warnings).toHaveLength(2 * round - 1), { timeout: 20_000 });
       await calls.sees(meanwhile);
       await redis.start();
-      await vi.waitFor(() => expect(warnings).toHaveLength(2 * round), { timeout: 20_000 });
+      await eventually(() => expect(warnings).toHaveLength(2 * round), { timeout: 20_000 });
       await calls.sees('200 ok');
     }
     expect(await calls.stop()).toEqual(all);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../eventually.ts';
 import { dogs, openFaultyGateway, type FaultyGateway } from './faulty-gateway.ts';
 import { openScriptedUpstream, type ScriptedUpstream } from './scripted-upstream.ts';
 
@@ -63,7 +64,7 @@ test('an answer in HTTP comes whole, however long it is', async () => {
 
 test('a client that ends its half before there is an answer takes its call off the upstream', async () => {
   using client = gateway.begin(upgrade(`${dogs}/never`, gateway.authorization));
-  await vi.waitFor(() => expect(upstream.asked).toHaveLength(1));
+  await eventually(() => expect(upstream.asked).toHaveLength(1));
   client.socket.end();
   await gateway.expectNothingLeft();
 });
@@ -87,6 +88,6 @@ test.skipIf(!canSeeTimers)(
     const ends = new RegExp(
       `:${inHex(gateway.port)} \\w+:${inHex(client.socket.localPort)} 01 \\S+ (\\d\\d):`,
     );
-    await vi.waitFor(() => expect(ends.exec(readFileSync(tableOfConnections, 'utf8'))?.[1]).toBe('02'));
+    await eventually(() => expect(ends.exec(readFileSync(tableOfConnections, 'utf8'))?.[1]).toBe('02'));
   },
 );

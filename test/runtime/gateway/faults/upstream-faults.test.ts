@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../eventually.ts';
 import { countSockets, dogs, openFaultyGateway, type FaultyGateway } from './faulty-gateway.ts';
 import { answerWell, openScriptedUpstream, type Script, type ScriptedUpstream } from './scripted-upstream.ts';
 import { faultScripts, hangUp, nameOfFault, unreachable, upstreamFaults } from './upstream-faults.ts';
@@ -35,7 +36,7 @@ afterAll(async () => {
   await gateway.expectNothingLeft();
   await gateway.close();
   await upstream.close();
-  await vi.waitFor(() => expect(countSockets()).toBe(socketsBefore));
+  await eventually(() => expect(countSockets()).toBe(socketsBefore));
 });
 
 const largeBody = Buffer.alloc(8_000_000, 'x');
