@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { buildConnector, Dispatcher, Pool } from 'undici';
+import { buildConnector, Dispatcher } from 'undici';
+import { openConnections, type Connections } from './open-connections.ts';
 import { WaitingHandler } from './waiting-handler.ts';
 
 /** What the connections to an upstream depend on: equal settings share a pool. */
@@ -38,12 +39,12 @@ export class UpstreamPool extends Dispatcher {
   readonly #settings: PoolSettings;
   readonly #maxAgeMs: number;
   readonly #secureContext: SecureContext | undefined;
-  #options: Pool.Options | undefined;
+  #connect: buildConnector.connector | undefined;
   /** Opened by the first request, since of many upstreams few are called at once. */
-  #current: Pool | undefined;
+  #current: Connections | undefined;
   #ageing: NodeJS.Timeout | undefined;
   /** Those replaced, each until its last answer. */
-  readonly #leaving = new Map<Pool, Promise<void>>();
+  readonly #leaving = new Map<Connections, Promise<void>>();
   #isFull = false;
 
   /** Throws where the certificates or the key are not valid PEM. */
@@ -71,9 +72,13 @@ export class UpstreamPool extends Dispatcher {
   }
 
   /** An event stream may keep its connection for ever. */
-  #wait(pool: Pool, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  #wait(
+    pool: Connections,
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
     const { connectMs, maxConnections } = this.#settings;
-    if (pool.stats.queued >= maxConnections) return refuse(options, handler);
+    if (pool.queued >= maxConnections) return refuse(options, handler);
     return pool.dispatch(options, new WaitingHandler(handler, connectMs, () => refuse(options, handler)));
   }
 
@@ -89,19 +94,18 @@ export class UpstreamPool extends Dispatcher {
     await Promise.all([...this.#leaving.keys()].map((pool) => pool.destroy()));
   }
 
-  #open(): Pool {
-    // Shared by the pools that follow each other, since its connector remembers the TLS sessions.
-    this.#options ??= toOptions(this.#settings, this.#secureContext);
-    const pool = new Pool(this.#settings.origin, this.#options);
-    // Its first connection is the oldest, and all of them are replaced with it.
-    pool.once('connect', () => {
+  #open(): Connections {
+    // Shared by the pools that follow each other, since it remembers the TLS sessions.
+    this.#connect ??= buildConnect(this.#settings, this.#secureContext);
+    const pool = openConnections(this.#settings, this.#connect, () => {
+      // Its first connection is the oldest, and all of them are replaced with it.
       this.#ageing = setTimeout(() => this.#leave(pool), this.#maxAgeMs).unref();
     });
     this.#current = pool;
     return pool;
   }
 
-  #leave(pool: Pool): void {
+  #leave(pool: Connections): void {
     if (this.#current !== pool) return;
     clearTimeout(this.#ageing);
     this.#current = undefined;
@@ -119,20 +123,16 @@ function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.Dispat
   return false;
 }
 
-function toOptions(
-  { connectMs, maxConnections, isHttp2 }: PoolSettings,
+function buildConnect(
+  { connectMs, isHttp2 }: PoolSettings,
   secureContext: SecureContext | undefined,
-): Pool.Options {
-  return {
+): buildConnector.connector {
+  return buildConnector({
+    timeout: connectMs,
     allowH2: isHttp2,
-    connections: maxConnections,
-    connect: buildConnector({
-      timeout: connectMs,
-      allowH2: isHttp2,
-      preferH2: isHttp2,
-      ...(secureContext ? { secureContext } : {}),
-    }),
-  };
+    preferH2: isHttp2,
+    ...(secureContext ? { secureContext } : {}),
+  });
 }
 
 /** Made once for an upstream, since reading the usual certificates takes longer than a handshake. */

@@ -80,11 +80,15 @@ describe.each(['GET', 'POST'] as const)('a %s whose upstream', (method) => {
   });
 
   test.each([
-    ['switches protocols', '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c'],
-    ['tells it to go on without being asked', '100 Continue'],
-  ])('%s', async (_what, answer) => {
+    [
+      'switches protocols',
+      '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c',
+      'upstream_invalid',
+    ],
+    ['tells it to go on, and no more', '100 Continue', 'upstream_unreachable'],
+  ])('%s', async (_what, answer, code) => {
     const target = await bytesUpstream((socket) => socket.end(`HTTP/1.1 ${answer}\r\n\r\n`));
-    expect(await callThrough(target, method, body)).toMatchObject({ status: 502, code: 'upstream_invalid' });
+    expect(await callThrough(target, method, body)).toMatchObject({ status: 502, code });
   });
 
   test('answers with a status that is none', async () => {

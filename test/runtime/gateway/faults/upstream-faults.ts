@@ -106,7 +106,7 @@ const lies: readonly Fault[] = [
   {
     what: 'sends a reason for ever',
     script: saysForever('a'.repeat(10_000), 0, 'HTTP/1.1 200 '),
-    client: late,
+    client: invalid,
   },
   { what: 'speaks first', script: says('220 mail.example.edu ESMTP\r\n'), client: invalid },
 ];

@@ -64,7 +64,7 @@ export const connectionHeaders = [
     ['a WebSocket with a length of nothing', head('GET', ...webSocket, 'Content-Length: 0') + smuggled],
   ),
   ...passedOnce(
-    'GET /dogs [body] 12345 sec-websocket-version: 13',
+    'GET /dogs [body] 12345 connection: close sec-websocket-version: 13',
     ['a WebSocket with a body', `${head('GET', ...webSocket, json, 'Content-Length: 5')}12345${smuggled}`],
     [
       'a WebSocket with chunks',

@@ -23,18 +23,18 @@ const continued = (cases: readonly SmugglingCase[]): readonly SmugglingCase[] =>
 /** Bodies on methods that have none by custom: they are bodies all the same, and never the next request. */
 const bodies = [
   ...passed(
-    'GET /dogs [body] 12345',
+    'GET /dogs [body] 12345 connection: close',
     ['a GET with a body', sized('GET')],
     ['a HEAD with a body', sized('HEAD')],
   ),
   ...passed(
-    'GET /dogs [body] 12345',
+    'GET /dogs [body] 12345 connection: close',
     ['a GET with chunks', chunked('GET')],
     ['a HEAD with chunks', chunked('HEAD')],
   ),
   ...passed('GET /dogs [no body]', ['a GET with a body of nothing', head('GET', 'Content-Length: 0')]),
-  ...passed('DELETE /dogs [body] 12345', ['a DELETE with a body', sized('DELETE')]),
-  ...passed('DELETE /dogs [body] 12345', ['a DELETE with chunks', chunked('DELETE')]),
+  ...passed('DELETE /dogs [body] 12345 connection: close', ['a DELETE with a body', sized('DELETE')]),
+  ...passed('DELETE /dogs [body] 12345 connection: close', ['a DELETE with chunks', chunked('DELETE')]),
   ...passed('DELETE /dogs [no body]', ['a DELETE without a body', head('DELETE')]),
   ...skipped('200', ['an OPTIONS with a body', sized('OPTIONS')]),
   ...skipped(

@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { HeadReader, type AnswerHead } from './answer-head.ts';
+import { framingOf, type BodyFraming } from './body-framing.ts';
+import { ChunkedReader } from './chunked-reader.ts';
+import { unfinished } from './field-lines.ts';
+
+/** Is told what an answer says, as it comes. */
+export interface AnswerSink {
+  /** Nothing is read on for as long as this is true. */
+  readonly paused: boolean;
+  /** Also of each head that only precedes the answer's (RFC 9110 section 15.2). */
+  begins(head: AnswerHead): void;
+  data(piece: Buffer): void;
+}
+
+const noTrailers: IncomingHttpHeaders = {};
+
+/** Reads one answer of HTTP/1.1 from the octets of a connection. What it throws says what is wrong with the answer. */
+export class AnswerReader {
+  readonly #method: string;
+  readonly #sink: AnswerSink;
+  #head = new HeadReader();
+  /** Undefined before the head. */
+  #framing: BodyFraming | undefined;
+  /** Of a body of known length, what is still to come. */
+  #left = Infinity;
+  #chunks: ChunkedReader | undefined;
+  /** The connection is for another protocol from here on. */
+  isUpgraded = false;
+
+  constructor(method: string, sink: AnswerSink) {
+    this.#method = method;
+    this.#sink = sink;
+  }
+
+  get hasBegun(): boolean {
+    return this.#framing !== undefined;
+  }
+
+  get isComplete(): boolean {
+    return this.#left === 0 || this.isUpgraded || (this.#chunks?.isComplete ?? false);
+  }
+
+  get trailers(): IncomingHttpHeaders {
+    return this.#chunks?.trailers ?? noTrailers;
+  }
+
+  /** Whether it is complete now that its connection has ended. */
+  get endsWithConnection(): boolean {
+    return this.#framing === 'until close';
+  }
+
+  /** Returns the index up to which it has read: less than the whole where it is complete, or its sink is paused. */
+  read(chunk: Buffer, start: number): number {
+    let at = start;
+    while (at < chunk.length && !this.isComplete && !this.#sink.paused)
+      at = this.#framing === undefined ? this.#readHead(chunk, at) : this.#readBody(chunk, at);
+    return at;
+  }
+
+  #readHead(chunk: Buffer, start: number): number {
+    const end = this.#head.read(chunk, start);
+    if (end === unfinished) return chunk.length;
+    const head = this.#head.take();
+    if (head.status === 101) this.isUpgraded = true;
+    else if (head.status < 200) this.#head = new HeadReader();
+    else this.#frame(framingOf(head, this.#method));
+    this.#sink.begins(head);
+    return end;
+  }
+
+  #frame(framing: BodyFraming): void {
+    this.#framing = framing;
+    if (framing === 'chunked') this.#chunks = new ChunkedReader();
+    else if (framing !== 'until close') this.#left = framing;
+  }
+
+  #readBody(chunk: Buffer, start: number): number {
+    const chunks = this.#chunks;
+    if (chunks?.left === 0) return chunks.readLines(chunk, start);
+    const end = Math.min(chunk.length, start + (chunks?.left ?? this.#left));
+    const piece = start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end);
+    if (chunks) chunks.skip(piece.length);
+    else this.#left -= piece.length;
+    this.#sink.data(piece);
+    return end;
+  }
+}

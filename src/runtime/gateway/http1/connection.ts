@@ -1,0 +1,239 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { errors } from 'undici';
+import type { AnswerHead } from './answer-head.ts';
+import { AnswerReader, type AnswerSink } from './answer-reader.ts';
+import { staysOpen } from './body-framing.ts';
+import { BodyWriter } from './body-writer.ts';
+import { Deadline } from './deadline.ts';
+import { keepAliveMs } from './keep-alive.ts';
+import type { PendingRequest } from './pending-request.ts';
+import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } from './request-head.ts';
+
+/** Is told what becomes of a connection. */
+export interface ConnectionOwner {
+  /** Another request may follow, for so long from now on. */
+  rests(connection: Connection, milliseconds: number): void;
+  /** It is closed, or for another protocol; whatever was asked on it has failed, or is complete. */
+  left(connection: Connection): void;
+}
+
+/** Where a request does not say how long its answer may take. */
+const usualTimeoutMs = 300_000;
+
+/** A connection to an upstream that carries one request of HTTP/1.1 at a time. */
+export class Connection implements AnswerSink {
+  readonly #socket: Socket;
+  readonly #owner: ConnectionOwner;
+  readonly #deadline = new Deadline(() => this.#tookTooLong());
+  #request: PendingRequest | undefined;
+  #reader: AnswerReader | undefined;
+  #writer: BodyWriter | undefined;
+  /** For how long it may be used again after the answer; 0 where it must not. */
+  #restsMs = 0;
+  /** What has come and was not taken yet. */
+  #held: Buffer | undefined;
+  #upgradeFields: IncomingHttpHeaders | undefined;
+  #hasLeft = false;
+
+  constructor(socket: Socket, owner: ConnectionOwner) {
+    this.#socket = socket;
+    this.#owner = owner;
+    // Whoever asked keeps the process alive, not a connection that may be used again.
+    socket.unref();
+    socket.on('data', this.#read).on('end', this.#end).on('error', this.breakOff).on('close', this.#close);
+  }
+
+  /** Until which of its owner's sweeps it may rest. */
+  restsUntil = 0;
+
+  get isUsable(): boolean {
+    return !this.#hasLeft;
+  }
+
+  /** Whether the client has enough of the answer for now. */
+  get paused(): boolean {
+    return this.#request?.paused ?? false;
+  }
+
+  /** Sends a request, whose handler is told of all that follows. */
+  send(request: PendingRequest, fields: FieldList): void {
+    this.#request = request;
+    request.connection = this;
+    try {
+      request.handler.onRequestStart?.(request, null);
+      if (!request.isOver) this.#write(request, fields);
+    } catch (error) {
+      request.fail(error as Error);
+    }
+    if (request.isOver && this.#request === request) this.#restUnused();
+  }
+
+  /** Nothing was sent, so that the next request may be. */
+  #restUnused(): void {
+    this.#request = undefined;
+    this.#owner.rests(this, keepAliveMs({}));
+  }
+
+  #write({ options }: PendingRequest, fields: FieldList): void {
+    const length = lengthOf(options.body, fields);
+    const isLast = isLastRequest(options, length);
+    const head = renderHead(options, fields, describeBody(options, length), isLast);
+    this.#restsMs = isLast ? 0 : Infinity;
+    this.#reader = new AnswerReader(options.method, this);
+    this.#socket.write(head, 'latin1');
+    if (length !== 0) this.#writeBody(options.body as Buffer | Readable, length);
+    this.#waitFor(options.headersTimeout);
+  }
+
+  #writeBody(body: Buffer | Readable, length: number | undefined): void {
+    if (body instanceof Readable) this.#writer = new BodyWriter(this.#socket, body, length, this.#bodyEnded);
+    else this.#socket.write(body);
+  }
+
+  readonly #bodyEnded = (error: Error | undefined): void => {
+    if (error) return this.breakOff(error);
+    this.#writer?.stop();
+    this.#writer = undefined;
+    if (!this.#reader?.hasBegun) this.#waitFor(this.#request?.options.headersTimeout);
+  };
+
+  #waitFor(milliseconds: number | null | undefined): void {
+    this.#deadline.set(milliseconds ?? usualTimeoutMs);
+  }
+
+  /** A client that is slow to send its body keeps the upstream waiting, and not the other way round. */
+  #tookTooLong(): void {
+    if (this.#reader?.hasBegun) this.breakOff(new errors.BodyTimeoutError());
+    else if (this.#writer?.waitsForBody) this.#waitFor(this.#request?.options.headersTimeout);
+    else this.breakOff(new errors.HeadersTimeoutError());
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    const reader = this.#reader;
+    // What nobody has asked for would be taken for the answer to the next request.
+    if (!reader) return this.breakOff(new errors.SocketError('bad response'));
+    if (this.#held) return void (this.#held = Buffer.concat([this.#held, chunk]));
+    try {
+      const end = reader.read(chunk, 0);
+      this.#afterReading(reader, end === chunk.length ? undefined : chunk.subarray(end));
+    } catch (error) {
+      // What was read before goes out to the client first.
+      process.nextTick(this.breakOff, error);
+      this.#socket.pause();
+    }
+  };
+
+  #afterReading(reader: AnswerReader, rest: Buffer | undefined): void {
+    // Whoever was given a part may have broken it off.
+    if (this.#reader !== reader) return;
+    if (reader.isUpgraded) return this.#upgrade(rest);
+    if (reader.isComplete) return this.#complete(reader, rest !== undefined);
+    this.#held = rest;
+    if (this.paused) this.#pause();
+    else if (reader.hasBegun) this.#waitFor(this.#request?.options.bodyTimeout);
+  }
+
+  #pause(): void {
+    this.#deadline.clear();
+    this.#socket.pause();
+  }
+
+  /** The client takes more of the answer. */
+  goOn(): void {
+    if (!this.#reader) return;
+    const held = this.#held;
+    this.#held = undefined;
+    this.#waitFor(this.#request?.options.bodyTimeout);
+    this.#socket.resume();
+    if (held) this.#read(held);
+  }
+
+  begins({ status, fields, minorVersion }: AnswerHead): void {
+    const request = this.#request as PendingRequest;
+    const { method, upgrade } = request.options;
+    if (status === 101 && !upgrade) throw new errors.SocketError('bad upgrade');
+    if (status === 101) this.#upgradeFields = fields;
+    else if (status >= 200) this.#noteRest({ status, fields, minorVersion }, method);
+    // Leave to send a body, which nobody waits for here, is no news (RFC 9110 section 15.2.1).
+    if (status > 101) request.handler.onResponseStart?.(request, status, fields, '');
+  }
+
+  #noteRest(head: AnswerHead, method: string): void {
+    this.#restsMs = staysOpen(head, method) ? Math.min(this.#restsMs, keepAliveMs(head.fields)) : 0;
+  }
+
+  data(piece: Buffer): void {
+    const request = this.#request as PendingRequest;
+    request.handler.onResponseData?.(request, piece);
+  }
+
+  #complete(reader: AnswerReader, hasMore: boolean): void {
+    const request = this.#request;
+    const isGood = !hasMore && !this.#writer && this.#restsMs > 0;
+    this.#settle();
+    request?.complete(reader.trailers);
+    if (isGood && !this.#hasLeft) this.#owner.rests(this, this.#restsMs);
+    else this.#leave();
+  }
+
+  /** What was asked is over. */
+  #settle(): void {
+    this.#deadline.clear();
+    this.#writer?.stop();
+    this.#writer = undefined;
+    this.#request = undefined;
+    this.#reader = undefined;
+    this.#held = undefined;
+  }
+
+  #upgrade(rest: Buffer | undefined): void {
+    const [request, socket, fields] = [this.#request, this.#socket, this.#upgradeFields];
+    socket
+      .off('data', this.#read)
+      .off('end', this.#end)
+      .off('error', this.breakOff)
+      .off('close', this.#close);
+    socket.pause();
+    if (rest) socket.unshift(rest);
+    socket.ref();
+    this.#settle();
+    this.#forget();
+    request?.upgrade(fields ?? {}, socket);
+  }
+
+  /** Whoever asked is told why there will be no answer, or no more of it. */
+  readonly breakOff = (reason: Error): void => {
+    const request = this.#request;
+    this.#settle();
+    this.#leave();
+    request?.fail(reason);
+  };
+
+  readonly #end = (): void => {
+    const reader = this.#reader;
+    if (!reader?.endsWithConnection) return this.breakOff(new errors.SocketError('other side closed'));
+    this.#restsMs = 0;
+    this.#complete(reader, false);
+  };
+
+  /** While nothing is asked on it. */
+  close(): void {
+    this.#leave();
+  }
+
+  readonly #close = (): void => this.breakOff(new errors.SocketError('closed'));
+
+  #leave(): void {
+    this.#forget();
+    this.#socket.destroy();
+  }
+
+  #forget(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#deadline.stop();
+    this.#owner.left(this);
+  }
+}

@@ -1,0 +1,23 @@
+/** Octets that mean something in a message of HTTP/1.1 (RFC 9112 section 2.2). */
+export const [tab, lineFeed, carriageReturn, space, colon] = [0x09, 0x0a, 0x0d, 0x20, 0x3a] as const;
+
+/** 1 for the octets that a token is made of (RFC 9110 section 5.6.2). */
+export const isTokenByte = markOctets((octet) => /[!#$%&'*+.^_`|~\w-]/.test(String.fromCharCode(octet)));
+
+/** 1 for the octets that a field's value and a reason are made of (RFC 9110 section 5.5). */
+export const isTextByte = markOctets((octet) => octet === tab || (octet >= space && octet !== 0x7f));
+
+/** Each octet as it is in lower case. */
+export const lowerCase: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
+  octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet,
+);
+
+/** The figure that an octet stands for in hexadecimal; 255 for all that are none. */
+export const hexadecimal: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) => {
+  const character = String.fromCharCode(octet);
+  return /[\da-f]/i.test(character) ? Number.parseInt(character, 16) : 255;
+});
+
+function markOctets(isMarked: (octet: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, octet) => (isMarked(octet) ? 1 : 0));
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { errors, type Dispatcher } from 'undici';
+import type { Connection } from './connection.ts';
+
+/** A request that waits for a connection or for the end of its answer. Its handler hears of one end, and of nothing after it. */
+export class PendingRequest implements Dispatcher.DispatchController {
+  readonly options: Dispatcher.DispatchOptions;
+  readonly handler: Dispatcher.DispatchHandler;
+  /** The one that it is sent on; absent before that. */
+  connection: Connection | undefined = undefined;
+  isOver = false;
+  aborted = false;
+  paused = false;
+  reason: Error | null = null;
+
+  constructor(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
+    this.options = options;
+    this.handler = handler;
+    const { body } = options;
+    if (body instanceof Readable)
+      body.on('error', (error) => this.abort(error)).on('close', () => this.#loseBody(body));
+  }
+
+  /** Whoever was to send it is gone. */
+  #loseBody(body: Readable): void {
+    if (!body.readableEnded) this.abort(new errors.RequestAbortedError());
+  }
+
+  /** Its answer has been read to its end. */
+  complete(trailers: IncomingHttpHeaders): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    try {
+      this.handler.onResponseEnd?.(this, trailers);
+    } catch (error) {
+      this.handler.onResponseError?.(this, error as Error);
+    }
+  }
+
+  /** From here on its connection is for another protocol. */
+  upgrade(fields: IncomingHttpHeaders, socket: Socket): void {
+    this.isOver = true;
+    try {
+      this.handler.onRequestUpgrade?.(this, 101, fields, socket);
+    } catch (error) {
+      socket.destroy();
+      this.handler.onResponseError?.(this, error as Error);
+    }
+  }
+
+  /** No answer, or no more of it, will come. */
+  fail(error: Error): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.aborted = true;
+    const { body } = this.options;
+    if (body instanceof Readable) body.destroy();
+    this.handler.onResponseError?.(this, error);
+  }
+
+  abort(reason: Error): void {
+    if (this.isOver) return;
+    this.reason = reason;
+    const { connection } = this;
+    this.fail(reason);
+    connection?.breakOff(reason);
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    if (!this.paused) return;
+    this.paused = false;
+    this.connection?.goOn();
+  }
+}

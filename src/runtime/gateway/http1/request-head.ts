@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { errors, type Dispatcher } from 'undici';
+
+/** What no request line or field may have in it, so that nobody reads two requests in one. */
+const forbiddenInTarget = /[^\x21-\xff]/;
+const forbiddenInField = /[^\t\x20-\x7e\x80-\xff]/;
+const token = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/** Fields that the connection writes itself. */
+const ownFields: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Names that were looked at already; few are used, and all of them are the gateway's or pass it time and again. */
+const goodNames = new Set<string>();
+const mostNames = 1000;
+
+/** The names, in lower case, and the values of a request in turn; the host is the first. */
+export type FieldList = readonly string[];
+
+/** Methods whose requests are expected to have a body (RFC 9110 section 9.3). */
+const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
+
+/** The octets of a body; undefined where nobody knows beforehand. */
+export function lengthOf(body: Dispatcher.DispatchOptions['body'], fields: FieldList): number | undefined {
+  if (body === undefined || body === null) return 0;
+  if (body instanceof Uint8Array) return body.byteLength;
+  if (!(body instanceof Readable)) throw invalid('body');
+  const index = fields.indexOf('content-length');
+  return index === -1 ? undefined : Number(fields[index + 1]);
+}
+
+export function describeBody({ method }: Dispatcher.DispatchOptions, length: number | undefined): BodyFields {
+  if (length === undefined) return 'transfer-encoding: chunked\r\n';
+  return length > 0 || bodyMethods.has(method) ? `content-length: ${length}\r\n` : '';
+}
+
+/**
+ * Whether no other request may follow on the connection. A server could send a body behind the answer to HEAD, and
+ * overlook the body of a request that is not expected to have one.
+ */
+export function isLastRequest(
+  { method, upgrade }: Dispatcher.DispatchOptions,
+  length: number | undefined,
+): boolean {
+  return Boolean(upgrade) || method === 'HEAD' || (length !== 0 && !bodyMethods.has(method));
+}
+
+/** What a head says of the body behind it; empty where there is none. */
+export type BodyFields = '' | 'transfer-encoding: chunked\r\n' | `content-length: ${number}\r\n`;
+
+/** The part of a request before its body (RFC 9112 sections 2 and 3). Throws where it could be read as more than that. */
+export function renderHead(
+  { method, path, upgrade }: Dispatcher.DispatchOptions,
+  fields: FieldList,
+  body: BodyFields,
+  isLast: boolean,
+): string {
+  if (!token.test(method) || forbiddenInTarget.test(path)) throw invalid('line');
+  const option =
+    typeof upgrade === 'string' ? `upgrade\r\nupgrade: ${upgrade}` : isLast ? 'close' : 'keep-alive';
+  return `${method} ${path} HTTP/1.1\r\n${renderFields(fields, `connection: ${option}\r\n`)}${body}\r\n`;
+}
+
+/** The host comes first (RFC 9110 section 7.2), and how long the body is says its own field. */
+function renderFields(fields: FieldList, connection: string): string {
+  let text = '';
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index] as string;
+    const value = fields[index + 1] as string;
+    if (!isGoodName(name, index) || forbiddenInField.test(value)) throw invalid(`field ${name}`);
+    if (name !== 'content-length') text += `${name}: ${value}\r\n`;
+    if (index === 0) text += connection;
+  }
+  return text;
+}
+
+function isGoodName(name: string, index: number): boolean {
+  if ((name === 'host') !== (index === 0)) return false;
+  if (goodNames.has(name)) return true;
+  if (!token.test(name) || ownFields.has(name.toLowerCase())) return false;
+  if (goodNames.size < mostNames) goodNames.add(name);
+  return true;
+}
+
+function invalid(part: string): Error {
+  return new errors.InvalidArgumentError(`the ${part} of a request cannot be sent as it is`);
+}
