@@ -50,7 +50,7 @@ export class BodyWriter {
     this.#socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
     this.#socket.write(chunk);
     const isDrained = this.#socket.write('\r\n', 'latin1');
-    process.nextTick(() => this.#socket.uncork());
+    queueMicrotask(() => this.#socket.uncork());
     return isDrained;
   }
 

@@ -120,7 +120,7 @@ export class Connection implements AnswerSink {
       this.#afterReading(reader, end === chunk.length ? undefined : chunk.subarray(end));
     } catch (error) {
       // What was read before goes out to the client first.
-      process.nextTick(this.breakOff, error);
+      queueMicrotask(() => this.breakOff(error as Error));
       this.#socket.pause();
     }
   };
