@@ -15,9 +15,9 @@ const ownFields: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Names that were looked at already; few are used, and all of them are the gateway's or pass it time and again. */
-const goodNames = new Set<string>();
-const mostNames = 1000;
+/** Names that were found good, with the value that was last: most requests say mostly what those before have said. */
+const lastGood = new Map<string, string>();
+const [mostNames, longestValue] = [1000, 64];
 
 /** The names, in lower case, and the values of a request in turn; the host is the first. */
 export type FieldList = readonly string[];
@@ -72,19 +72,20 @@ function renderFields(fields: FieldList, connection: string): string {
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index] as string;
     const value = fields[index + 1] as string;
-    if (!isGoodName(name, index) || forbiddenInField.test(value)) throw invalid(`field ${name}`);
+    if ((name === 'host') !== (index === 0)) throw invalid('host');
+    if (lastGood.get(name) !== value) check(name, value);
     if (name !== 'content-length') text += `${name}: ${value}\r\n`;
     if (index === 0) text += connection;
   }
   return text;
 }
 
-function isGoodName(name: string, index: number): boolean {
-  if ((name === 'host') !== (index === 0)) return false;
-  if (goodNames.has(name)) return true;
-  if (!token.test(name) || ownFields.has(name.toLowerCase())) return false;
-  if (goodNames.size < mostNames) goodNames.add(name);
-  return true;
+function check(name: string, value: string): void {
+  if (forbiddenInField.test(value)) throw invalid(`value of ${name}`);
+  if (!lastGood.has(name) && (!token.test(name) || ownFields.has(name.toLowerCase())))
+    throw invalid('fields');
+  const isRemembered = value.length <= longestValue && (lastGood.has(name) || lastGood.size < mostNames);
+  if (isRemembered) lastGood.set(name, value);
 }
 
 function invalid(part: string): Error {
