@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errors, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Call, Forwarded } from './call.ts';
 import { toClientHeaders, toClientTrailers } from './client-headers.ts';
 import { InvalidAnswerError } from './invalid-answer-error.ts';
@@ -23,8 +23,6 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
   #droppedBytes = 0;
-  /** Until when hints are taken for a sign of life, by a clock that is never set back; nought before the first one. */
-  #hintsUntil = 0;
   #isOver = false;
 
   /** `failed` is called at most once, and only where nothing of an answer was passed on. */
@@ -52,7 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     headers: IncomingHttpHeaders,
   ): void {
     if (this.#call.response.headersSent) return this.#giveUp(controller);
-    if (status < 200) return this.#takeHint(controller, status, headers);
+    if (status < 200) return this.#passHint(status, headers);
     if (status > 599) throw new InvalidAnswerError(`the status ${status} is none`);
     if (isCoded(headers)) throw new InvalidAnswerError('the body is coded for transfer in an unknown way');
     // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
@@ -123,7 +121,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
       if (this.#dropsBody()) this.#endWithHead();
       else this.#call.response.flushHeaders();
     } catch (error) {
-      // What undici calls may throw, and then is an answer that cannot be passed on; here nobody would catch it.
+      // An answer that cannot be passed on; here nobody would catch it.
       this.#controller?.abort(error as Error);
     }
   }
@@ -147,7 +145,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     else response.end(lastChunk);
   }
 
-  /** The controller keeps alive what undici has had for the request, beyond the next collections of young objects. */
+  /** The controller keeps alive what there was for the request, beyond the next collections of young objects. */
   #letGo(): void {
     this.#isOver = true;
     this.#controller = undefined;
@@ -171,14 +169,6 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (this.#droppedBytes <= harmlessBytes) return;
     this.#letGo();
     controller.abort(new Error('nobody wants the rest of the body'));
-  }
-
-  /** undici waits anew after each, and so without end for an upstream that never ends its hints. */
-  #takeHint(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    const now = performance.now();
-    if (this.#hintsUntil === 0) this.#hintsUntil = now + this.#target.firstByteMs;
-    if (now > this.#hintsUntil) controller.abort(new errors.HeadersTimeoutError());
-    else this.#passHint(status, headers);
   }
 
   /** Of what may precede an answer only hints say something to a client (RFC 8297). */

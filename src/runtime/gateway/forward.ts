@@ -42,7 +42,7 @@ export function forward(call: Call, reportFault: ReportFault, tried: readonly Up
   target.pool.dispatch(describeRequest(call, target), new Exchange(call, target, failed));
 }
 
-/** What undici is asked to send, byte for byte but for the headers. */
+/** What is to be sent, byte for byte but for the headers. */
 export function describeRequest(call: Call, target: UpstreamTarget): Dispatcher.DispatchOptions {
   const options: Dispatcher.DispatchOptions = {
     method: call.upstreamMethod,
@@ -57,7 +57,7 @@ export function describeRequest(call: Call, target: UpstreamTarget): Dispatcher.
 }
 
 /**
- * undici destroys the stream of a request that fails, which would take the client's connection with it. What the
+ * The body of a request that fails is destroyed, which would take the client's connection with it. What the
  * upstream leaves unread is read to its end, so that the connection stays good for the answer.
  */
 function streamBody({ request, response, api }: Call): LimitedBody {

@@ -3,7 +3,7 @@ import { rejectFault } from '../rejection/fault-rejection.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { ReportFault } from '../ports/faults.ts';
 
-/** What is not plainly an upstream that cannot be reached, by the code of undici's or Node's error. */
+/** What is not plainly an upstream that cannot be reached, by the code of the error. */
 const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
   UND_ERR_CONNECT_TIMEOUT: 'upstream_timeout',
   UND_ERR_HEADERS_TIMEOUT: 'upstream_timeout',
@@ -23,7 +23,7 @@ const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
   BODY_TOO_LARGE: 'body_too_large',
 };
 
-/** How undici says that it was asked for something impossible, which is a fault of the gateway. */
+/** A request that nobody could send, which is a fault of the gateway. */
 const codesOfFaults: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
 /** What the gateway itself does not do or has not got, or a client that breaks its body off. */
@@ -54,7 +54,7 @@ export function saysNothingOfUpstream(failure: Error): boolean {
   return codesOfOthers.has(codeOf(cause)) || isFault(cause);
 }
 
-/** What handles an answer is called by undici, which takes our own mistakes for failures of the exchange. */
+/** Our own mistakes in what handles an answer are told as failures of the exchange. */
 function isFault(error: Error): boolean {
   const code = codeOf(error);
   if (code !== '') return codesOfFaults.has(code);
@@ -81,7 +81,7 @@ function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-/** undici has one code for a connection that broke and for an answer that made it break it off. */
+/** There is one code for a connection that broke and for an answer that made it break it off. */
 function isBadAnswer(code: string, message: string): boolean {
   return code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(message);
 }

@@ -116,7 +116,7 @@ export class UpstreamPool extends Dispatcher {
   }
 }
 
-/** Told in the way in which undici tells of what it cannot send, whose body it destroys. */
+/** Told as what could not be sent is, whose body is destroyed. */
 function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): false {
   if (body instanceof Readable) body.destroy();
   handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, new UpstreamOverloadedError());
