@@ -62,6 +62,8 @@ export function createServer(
     requireHostHeader: false,
     shouldUpgradeCallback: (request: IncomingMessage) =>
       (takesUpgrade(request) && isIdle(request.socket)) || declineUpgrade(request),
+    // A request without a body has ended when it begins, and needs nobody to read it to its end.
+    optimizeEmptyRequests: true,
     ServerResponse: responseThatCloses(isClosing),
   };
   const receive = takeInOrder(handler);
