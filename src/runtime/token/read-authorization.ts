@@ -13,12 +13,29 @@ export type SentAuthorization =
       readonly credentials: string;
     };
 
+const none: SentAuthorization = { kind: 'none' };
+const several: SentAuthorization = { kind: 'several' };
+
 /** Reads the Authorization header. Node keeps the first of several and drops the others, so they are counted here. */
-export function readAuthorization(request: IncomingMessage): SentAuthorization {
-  const value = request.headers.authorization;
-  if (value === undefined) return { kind: 'none' };
-  if (countHeader(request.rawHeaders, 'authorization') > 1) return { kind: 'several' };
+export function readAuthorization({
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): SentAuthorization {
+  const value = headers.authorization;
+  if (value === undefined) return none;
+  if (countHeader(rawHeaders, 'authorization') > 1) return several;
+  // Most calls come this way, which makes no text in lower case.
+  if (isBearer(value)) return { kind: 'one', scheme: 'bearer', credentials: value.slice(7).trim() };
   const space = value.indexOf(' ');
   if (space === -1) return { kind: 'one', scheme: value.toLowerCase(), credentials: '' };
   return { kind: 'one', scheme: value.slice(0, space).toLowerCase(), credentials: value.slice(space).trim() };
+}
+
+/** Whether a value begins with `Bearer` and a space, in whichever case: a letter's two cases differ in one bit. */
+function isBearer(value: string): boolean {
+  if (value.charCodeAt(6) !== 0x20) return false;
+  for (let index = 0; index < 6; index++) {
+    if ((value.charCodeAt(index) | 0x20) !== 'bearer'.charCodeAt(index)) return false;
+  }
+  return true;
 }

@@ -12,7 +12,8 @@ export class Revocations {
   }
 
   has(id: GrantId): boolean {
-    return this.#until.has(id);
+    // Mostly there are none, and a look at the size is cheaper than a look for one.
+    return this.#until.size > 0 && this.#until.has(id);
   }
 
   /** Until then a token of the grant could be good otherwise. */
