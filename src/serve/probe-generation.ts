@@ -8,7 +8,7 @@ const probe = { consumerKey: 'probe of a generation', keySet: 'production' } as 
 export async function probeGeneration({ gateway, authorization }: ServedGeneration): Promise<void> {
   const order = { client: probe, subject: 'probe', scopes: [] };
   const { token } = mintToken(authorization.mint, order);
-  const claims = await gateway.verifyToken(token);
-  if (claims?.clientId !== probe.consumerKey)
+  const verified = await gateway.verifyToken(token);
+  if (verified?.claims.clientId !== probe.consumerKey)
     throw new Error('the gateway does not admit the tokens that it issues');
 }

@@ -128,6 +128,7 @@ function readStanding(
   const hasSameApplications = previous?.manifest.applications === manifest.applications;
   const hasSameUsers = previous?.manifest.users === manifest.users;
   return {
+    mark: Symbol('standing'),
     clients: (hasSameApplications ? before?.clients : undefined) ?? indexClients(manifest, before?.clients),
     users: (hasSameUsers ? before?.users : undefined) ?? indexUsers(manifest.users),
     providers: new Set(manifest.identityProviders.map(({ name }) => name)),

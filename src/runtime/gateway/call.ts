@@ -5,6 +5,7 @@ import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import type { CallTrace } from '../ports/call-trace.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import type { Rejection } from '../rejection/rejection.ts';
+import type { Admission } from '../token/admission.ts';
 import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
 import type { AnswerObserver } from './answer-observer.ts';
@@ -50,6 +51,8 @@ export class Call {
   /** What the token says. */
   claims!: TokenClaims;
   client!: Client;
+  /** What is remembered with the token. */
+  admission!: Admission;
   subscription!: ManifestSubscription;
   endpoint!: ServedEndpoint;
   /** What the API declares for the path and the method. */
@@ -138,4 +141,4 @@ export type Policy = (call: Call) => Outcome | Promise<Outcome>;
 /** A call that is over, however far it came: what no policy has found is absent. */
 export type EndedCall = Omit<Call, FoundByPolicies> & Partial<Pick<Call, FoundByPolicies>>;
 
-type FoundByPolicies = 'api' | 'claims' | 'client' | 'subscription' | 'endpoint' | 'operation';
+type FoundByPolicies = 'api' | 'claims' | 'client' | 'admission' | 'subscription' | 'endpoint' | 'operation';

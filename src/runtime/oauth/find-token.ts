@@ -21,6 +21,6 @@ export async function findToken(server: AuthorizationServer, token: string): Pro
     const found = await server.store.findGrant(refresh.grantId, refresh.digest);
     return found && { kind: 'refresh', ...found };
   }
-  const claims = await server.verifyToken(token);
-  return claims && { kind: 'access', claims };
+  const verified = await server.verifyToken(token);
+  return verified && { kind: 'access', claims: verified.claims };
 }

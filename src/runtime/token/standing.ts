@@ -6,6 +6,8 @@ import type { Revocations } from './revocations.ts';
 
 /** What decides whether something that was granted still holds: what is declared now, and what is revoked. */
 export interface Standing {
+  /** Another one in each generation, by which what was found in it is known again: that keeps alive nothing of it. */
+  readonly mark: symbol;
   readonly clients: Clients;
   /** The declared users by name. */
   readonly users: ReadonlyMap<string, ManifestUser>;

@@ -1,43 +1,56 @@
-import type { TokenClaims } from './claims.ts';
-
-/** A token whose signature was good, and the key that it was good for. */
-interface VerifiedToken {
-  readonly claims: TokenClaims;
-  readonly keyId: string;
-}
+import type { VerifiedToken } from './verified-token.ts';
 
 /** The tokens that were verified lately, by their text. */
 export interface VerifiedTokens {
-  get(token: string): VerifiedToken | undefined;
-  set(token: string, verified: VerifiedToken): void;
-  delete(token: string): void;
+  get(text: string): VerifiedToken | undefined;
+  set(token: VerifiedToken): void;
+  delete(token: VerifiedToken): void;
 }
 
 /**
  * Remembers at least half as many tokens as the limit says, those asked for last, and no more than that. What was asked
- * for in the current half of its time is found in one look and nothing is written; so a key stays the text that it was
- * first, and does not make each new text of the same token long-lived.
+ * for in the current half of its time is found in one look and nothing is written. Of two tokens that are known by the
+ * same number the later one is remembered, and the other has to be verified again.
  */
 export function rememberTokens(limit: number): VerifiedTokens {
   const most = Math.ceil(limit / 2);
-  let recent = new Map<string, VerifiedToken>();
-  let older = new Map<string, VerifiedToken>();
-  const set = (token: string, verified: VerifiedToken) => {
-    if (recent.size >= most && !recent.has(token)) [older, recent] = [recent, new Map()];
-    recent.set(token, verified);
+  let recent = new Map<number, VerifiedToken>();
+  let older = new Map<number, VerifiedToken>();
+  const put = (number: number, token: VerifiedToken) => {
+    if (recent.size >= most && !recent.has(number)) [older, recent] = [recent, new Map()];
+    recent.set(number, token);
   };
   return {
-    get: (token) => {
-      const verified = recent.get(token);
-      if (verified) return verified;
-      const forgotten = older.get(token);
-      if (forgotten) set(token, forgotten);
+    get: (text) => {
+      const number = numberOf(text);
+      const token = recent.get(number);
+      if (token?.text === text) return token;
+      const forgotten = older.get(number);
+      if (forgotten?.text !== text) return undefined;
+      put(number, forgotten);
       return forgotten;
     },
-    set,
-    delete: (token) => {
-      recent.delete(token);
-      older.delete(token);
+    set: (token) => put(numberOf(token.text), token),
+    delete: ({ text }) => {
+      const number = numberOf(text);
+      recent.delete(number);
+      older.delete(number);
     },
   };
+}
+
+/**
+ * Of 30 bits, from some of the last characters, which belong to the signature and are as good as random. A map by the
+ * texts themselves would have each new text of a token hashed and looked up among all strings of the program, which
+ * costs several times what all else does.
+ */
+function numberOf(text: string): number {
+  const end = text.length - 1;
+  if (end < 6) return 0;
+  let number = 0;
+  // The very last one carries two bits.
+  for (let index = end - 6; index < end; index++) {
+    number = Math.imul(number, 67) + text.charCodeAt(index);
+  }
+  return number & 0x3f_ff_ff_ff;
 }

@@ -1,11 +1,12 @@
 import { errors, jwtVerify, type JWTHeaderParameters } from 'jose';
 import type { Clock } from '../ports/clock.ts';
-import { readClaims, type TokenClaims } from './claims.ts';
+import { readClaims } from './claims.ts';
 import type { KeyRing, SigningKey } from './key-ring.ts';
+import { VerifiedToken } from './verified-token.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
-/** The claims of a token, undefined where it is not valid; a promise only where its signature was not yet checked. */
-export type VerifyToken = (token: string) => TokenClaims | undefined | Promise<TokenClaims | undefined>;
+/** A token by its text, undefined where it is not valid; a promise only where its signature was not yet checked. */
+export type VerifyToken = (text: string) => VerifiedToken | undefined | Promise<VerifiedToken | undefined>;
 
 export interface TokenVerification {
   readonly issuer: string;
@@ -24,27 +25,27 @@ const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 
 /** Makes the function that checks access tokens (RFC 9068 section 4). */
 export function createTokenVerifier(verification: TokenVerification): VerifyToken {
-  return (token) => {
-    const known = verification.verifiedTokens.get(token);
-    if (!known) return compactForm.test(token) ? verifySignature(verification, token) : undefined;
-    if (isGood(verification, known.claims, known.keyId)) return known.claims;
-    verification.verifiedTokens.delete(token);
+  return (text) => {
+    const known = verification.verifiedTokens.get(text);
+    if (!known) return compactForm.test(text) ? verifySignature(verification, text) : undefined;
+    if (isGood(verification, known)) return known;
+    verification.verifiedTokens.delete(known);
     return undefined;
   };
 }
 
-function isGood({ clock, keyRing }: TokenVerification, { expiresAt }: TokenClaims, keyId: string): boolean {
-  return expiresAt > Math.floor(clock() / 1000) && keyRing.keys.has(keyId);
+function isGood({ clock, keyRing }: TokenVerification, { claims, keyId }: VerifiedToken): boolean {
+  return claims.expiresAt > Math.floor(clock() / 1000) && keyRing.keys.has(keyId);
 }
 
 async function verifySignature(
   verification: TokenVerification,
-  token: string,
-): Promise<TokenClaims | undefined> {
+  text: string,
+): Promise<VerifiedToken | undefined> {
   const { issuer, audience, keyRing, clock, verifiedTokens } = verification;
   try {
     const { payload, protectedHeader } = await jwtVerify(
-      token,
+      text,
       (header) => findKey(keyRing, header).publicKey,
       {
         algorithms: ['ES256'],
@@ -56,8 +57,10 @@ async function verifySignature(
       },
     );
     const claims = readClaims(payload);
-    if (claims) verifiedTokens.set(token, { claims, keyId: protectedHeader.kid ?? '' });
-    return claims;
+    if (!claims) return undefined;
+    const verified = new VerifiedToken(text, claims, protectedHeader.kid ?? '');
+    verifiedTokens.set(verified);
+    return verified;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

@@ -112,6 +112,7 @@ const secretOf = { one: () => 'one', two: () => 'two' };
 
 function build(compiled: Compiled, secret: string, previous?: Generation): Generation {
   const standing = {
+    mark: Symbol('standing'),
     clients: indexClients(compiled.manifest, previous?.standing.clients),
     users: new Map(),
     providers: new Set<string>(),

@@ -1,7 +1,7 @@
 import type { Rejection } from '../../rejection/rejection.ts';
-import type { TokenClaims } from '../../token/claims.ts';
+import { admitToken } from '../../token/admit-token.ts';
 import { readAuthorization } from '../../token/read-authorization.ts';
-import { findHolder } from '../../token/standing.ts';
+import type { VerifiedToken } from '../../token/verified-token.ts';
 import type { Call, Policy } from '../call.ts';
 
 /** Admits a call with an access token, sent in the Authorization header (RFC 6750 section 2.1) and nowhere else. */
@@ -10,18 +10,20 @@ export const authenticate: Policy = (call) => {
   if (authorization.kind === 'several') return rejectToken(call, 'token_ambiguous', 'invalid_request');
   if (authorization.kind === 'none' || authorization.scheme !== 'bearer')
     return rejectToken(call, 'token_missing');
-  if (/[?&]access_token=/.test(call.target.query))
+  const { query } = call.target;
+  if (query !== '' && /[?&]access_token=/.test(query))
     return rejectToken(call, 'token_ambiguous', 'invalid_request');
   const verified = call.generation.verifyToken(authorization.credentials);
-  return verified instanceof Promise ? verified.then((claims) => admit(call, claims)) : admit(call, verified);
+  return verified instanceof Promise ? verified.then((token) => admit(call, token)) : admit(call, verified);
 };
 
 /** A token is good only while what is declared bears it out, and nothing revokes it. */
-function admit(call: Call, claims: TokenClaims | undefined): Rejection | undefined {
-  const client = claims && findHolder(call.generation.standing, claims);
-  if (!client) return rejectToken(call, 'token_invalid', 'invalid_token');
-  call.claims = claims;
-  call.client = client;
+function admit(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
+  const admission = token && admitToken(call.generation.standing, token);
+  if (!admission) return rejectToken(call, 'token_invalid', 'invalid_token');
+  call.claims = token.claims;
+  call.client = admission.client;
+  call.admission = admission;
   return undefined;
 }
 
