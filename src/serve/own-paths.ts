@@ -1,6 +1,7 @@
 /** The paths that the framework has routes for; all others are for the gateway. */
 export class OwnPaths {
-  readonly #exact = new Set<string>();
+  /** By their length, since a set would have to hash the path of each call. */
+  readonly #exact: string[][] = [];
   /** Of the routes whose last segment is a parameter. */
   readonly #prefixes: string[] = [];
 
@@ -8,12 +9,18 @@ export class OwnPaths {
   add(url: string): void {
     const parameter = url.indexOf(':');
     if (parameter !== -1) this.#prefixes.push(url.slice(0, parameter));
-    else if (!url.includes('*')) this.#exact.add(url);
+    else if (!url.includes('*')) this.#addExact(url);
   }
 
   has(path: string): boolean {
-    if (this.#exact.has(path)) return true;
+    const ofLength = this.#exact[path.length];
+    if (ofLength !== undefined) for (const own of ofLength) if (own === path) return true;
     for (const prefix of this.#prefixes) if (path.startsWith(prefix)) return true;
     return false;
+  }
+
+  #addExact(url: string): void {
+    while (this.#exact.length <= url.length) this.#exact.push([]);
+    this.#exact[url.length]?.push(url);
   }
 }
