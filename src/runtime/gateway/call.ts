@@ -23,7 +23,7 @@ export interface Upgrade {
   readonly head: Buffer;
 }
 
-const noParameters: Readonly<Record<string, string>> = {};
+const noValues: Call['pathValues'] = [];
 
 /** What was sent to an upstream and is not answered to its end yet. */
 export interface Forwarded {
@@ -57,8 +57,8 @@ export class Call {
   endpoint!: ServedEndpoint;
   /** What the API declares for the path and the method. */
   operation!: CompiledOperation;
-  /** The values in the path, decoded, by `p0`, `p1` … as they stand in its template. */
-  pathParameters: Readonly<Record<string, string | undefined>> = noParameters;
+  /** The values in the path, decoded, as they stand in its template from left to right. */
+  pathValues: readonly (string | undefined)[] = noValues;
   /** The method that the upstream is asked with. */
   upstreamMethod = '';
   /** The body where a policy had to read it; otherwise it streams through. */

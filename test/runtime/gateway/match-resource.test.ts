@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { matchByRouter } from '../../../src/runtime/gateway/match-by-router.ts';
 import { createMatcher } from '../../../src/runtime/gateway/match-resource.ts';
+import { groupResources } from '../../../src/runtime/gateway/resource.ts';
 
 function matcherOf(...operations: readonly string[]) {
   const match = createMatcher(
@@ -127,4 +129,53 @@ test('a path is matched exactly when some template means it', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('the router would match every path like that', () => {
+  const odd = fc.constantFrom(
+    'a:b',
+    'a.b',
+    '',
+    'd%6fg',
+    'a%2Fb',
+    'x*',
+    'é',
+    '(a)',
+    '{a},{b}',
+    'd{a}',
+    '{a}.b',
+  );
+  const usual = fc.constantFrom('dog', 'a', 'b', '{a}', '{b}');
+  const templateOf = (segment: fc.Arbitrary<string>) =>
+    fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
+  const template = fc.oneof(
+    { weight: 4, arbitrary: templateOf(usual) },
+    { weight: 1, arbitrary: templateOf(fc.oneof(usual, odd)) },
+  );
+  const plain = fc.constantFrom('dog', 'a', 'b', '1', 'a:b', 'do', 'doga', '1,2', 'x.b');
+  const strange = fc.constantFrom('', 'd%6Fg', '1%2C2', '%2e', '%25', '*', 'a*', '%zz', '%C3%A9', 'é');
+  const pathOf = (piece: fc.Arbitrary<string>) =>
+    fc.array(piece, { maxLength: 5 }).map((pieces) => `/${pieces.join('/')}`);
+  const path = fc.oneof(
+    { weight: 3, arbitrary: pathOf(plain) },
+    { weight: 1, arbitrary: pathOf(fc.oneof(plain, strange)) },
+  );
+  fc.assert(
+    fc.property(fc.array(template, { minLength: 1, maxLength: 10 }), path, (templates, asked) => {
+      const operations = templates.map((text) => ({ method: 'GET', path: text }));
+      const found = createMatcher(operations)(asked);
+      const routed = matchByRouter(groupResources(operations))(asked);
+      expect([found?.store.template, found?.values]).toEqual([routed?.store.template, routed?.values]);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test.each([
+  ['/a/1/c', ['/a/{x}/b', '/{y}/{z}/c'], '/{y}/{z}/c', ['a', '1']],
+  ['/a/b', ['/a%2Fb', '/{y}/{z}'], '/a%2Fb', []],
+  ['/dog', ['/{x}', '/d{y}'], '/d{y}', ['og']],
+])('the values of %s are those of the template that it met', (path, templates, template, values) => {
+  const found = createMatcher(templates.map((text) => ({ method: 'GET', path: text })))(path);
+  expect([found?.store.template, found?.values]).toEqual([template, values]);
 });

@@ -10,7 +10,7 @@ export const matchOperation: Policy = (call) => {
   const operation = resource.operations.get(upstreamMethod);
   if (operation) {
     call.operation = operation;
-    call.pathParameters = found.params;
+    call.pathValues = found.values;
     call.upstreamMethod = upstreamMethod;
     return undefined;
   }

@@ -26,8 +26,8 @@ export const validateRequest: Policy = (call) => {
 };
 
 function checkParameters(call: Call, plan: RequestPlan, findings: Findings): void {
-  for (const { key, check } of plan.path) {
-    const value = call.pathParameters[key];
+  for (const { index, check } of plan.path) {
+    const value = call.pathValues[index];
     if (value !== undefined) check.check(value, findings);
   }
   plan.query?.check(call.target.query.slice(1), findings);

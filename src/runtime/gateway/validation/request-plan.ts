@@ -15,8 +15,8 @@ export interface RequestPlan {
 }
 
 interface PathCheck {
-  /** The name by which the matcher knows the parameter. */
-  readonly key: string;
+  /** How many parameters precede it in the path. */
+  readonly index: number;
   readonly check: ParameterCheck;
 }
 
@@ -70,6 +70,6 @@ function planPath(checks: readonly ParameterCheck[], path: string): readonly Pat
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   return names.flatMap((name, index) => {
     const check = checks.find((candidate) => candidate.name === name);
-    return check && !check.acceptsAll ? [{ key: `p${index}`, check }] : [];
+    return check && !check.acceptsAll ? [{ index, check }] : [];
   });
 }
