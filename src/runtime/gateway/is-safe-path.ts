@@ -6,12 +6,19 @@ const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 /** A slash, a backslash, a semicolon or a control character in its encoded form. */
 const unsafeEscape = /%(?:2f|5c|3b|[01][0-9a-f]|7f)/i;
 
+/** What nearly no path holds, and no path that is not safe can do without. */
+const doubtful = /[^!$&-:=@-Z_a-z~]|\/[./]/;
+
 /**
  * Whether every server reads a path in the same way: where the upstream could see another one than the one that was
  * authorised, it is not safe (RFC 3986 sections 3.3 and 6.2.2).
  */
 export function isSafePath(path: string): boolean {
   if (!path.startsWith('/')) return false;
+  return !doubtful.test(path) || isSafeCharByChar(path);
+}
+
+function isSafeCharByChar(path: string): boolean {
   let isSuspicious = false;
   for (let index = 0, before = 0; index < path.length; index++) {
     const character = path.charCodeAt(index);
