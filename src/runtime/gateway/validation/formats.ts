@@ -1,5 +1,6 @@
 import addFormatsModule, { type FormatName } from 'ajv-formats';
 import type { Format } from 'ajv';
+import { isUuid } from './is-uuid.ts';
 
 // The package is CommonJS, so its function stands behind `default`.
 const { get } = addFormatsModule.default;
@@ -19,7 +20,6 @@ const mostCharacters: Readonly<Partial<Record<FormatName, number>>> = {
   ipv6: 64,
   uri: 8192,
   'uri-reference': 8192,
-  uuid: 64,
 };
 
 /** The formats that values are held to; any other says nothing of them. */
@@ -30,6 +30,7 @@ export const knownFormats: Readonly<Record<string, Format>> = {
   byte: isBase64,
   int32: get('int32'),
   int64: get('int64'),
+  uuid: isUuid,
 };
 
 function boundText(name: FormatName, most: number): (text: string) => boolean {
