@@ -6,26 +6,43 @@ const mostMessages = 20;
 
 /** Everything that is found wrong with a request or a response: a sentence each, none of which holds what was sent. */
 export class Findings {
+  // Nearly every request has none of them.
+  #missing: string[] | undefined;
+  #malformed: string[] | undefined;
+  #malformedBody: string[] | undefined;
+  #breaches: string[] | undefined;
+
   /** Required, and not there. */
-  readonly missing: string[] = [];
+  get missing(): string[] {
+    return (this.#missing ??= []);
+  }
+
   /** Not what its style or its type makes readable. */
-  readonly malformed: string[] = [];
-  readonly malformedBody: string[] = [];
+  get malformed(): string[] {
+    return (this.#malformed ??= []);
+  }
+
+  get malformedBody(): string[] {
+    return (this.#malformedBody ??= []);
+  }
+
   /** Readable, and not what the schema allows. */
-  readonly breaches: string[] = [];
+  get breaches(): string[] {
+    return (this.#breaches ??= []);
+  }
 
   get isEmpty(): boolean {
-    return !this.isUnreadable && this.malformedBody.length === 0 && this.breaches.length === 0;
+    return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#breaches);
   }
 
   /** Whether it is refused whatever its body is. */
   get isUnreadable(): boolean {
-    return this.missing.length > 0 || this.malformed.length > 0;
+    return isAny(this.#missing) || isAny(this.#malformed);
   }
 
   /** Whether so much is malformed already that no more of it is named. */
   get isFull(): boolean {
-    return this.malformed.length >= mostMessages;
+    return this.#malformed !== undefined && this.#malformed.length >= mostMessages;
   }
 
   /** All of them, for who only reports. */
@@ -45,6 +62,10 @@ export class Findings {
       reject('validation_failed', this.breaches)
     );
   }
+}
+
+function isAny(messages: readonly string[] | undefined): boolean {
+  return messages !== undefined && messages.length > 0;
 }
 
 function reject(code: ErrorCode, messages: readonly string[]): Rejection | undefined {
