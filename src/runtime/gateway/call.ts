@@ -135,8 +135,11 @@ interface DirectAnswer {
 
 export type Outcome = Rejection | DirectAnswer | undefined;
 
-/** A step that a call has to pass. It returns a promise only where something has to be waited for. */
-export type Policy = (call: Call) => Outcome | Promise<Outcome>;
+/** A step that a call has to pass. */
+export type Policy = (call: Call) => Outcome;
+
+/** One that returns a promise where, and only where, something has to be waited for. */
+export type WaitingPolicy = (call: Call) => Outcome | Promise<Outcome>;
 
 /** A call that is over, however far it came: what no policy has found is absent. */
 export type EndedCall = Omit<Call, FoundByPolicies> & Partial<Pick<Call, FoundByPolicies>>;

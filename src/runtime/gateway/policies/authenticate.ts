@@ -2,10 +2,10 @@ import type { Rejection } from '../../rejection/rejection.ts';
 import { admitToken } from '../../token/admit-token.ts';
 import { readAuthorization } from '../../token/read-authorization.ts';
 import type { VerifiedToken } from '../../token/verified-token.ts';
-import type { Call, Policy } from '../call.ts';
+import type { Call, WaitingPolicy } from '../call.ts';
 
 /** Admits a call with an access token, sent in the Authorization header (RFC 6750 section 2.1) and nowhere else. */
-export const authenticate: Policy = (call) => {
+export const authenticate: WaitingPolicy = (call) => {
   const authorization = readAuthorization(call.request);
   if (authorization.kind === 'several') return rejectToken(call, 'token_ambiguous', 'invalid_request');
   if (authorization.kind === 'none' || authorization.scheme !== 'bearer')

@@ -1,9 +1,9 @@
 import type { Taken } from '../../ports/rate-counters.ts';
-import type { Call, Outcome, Policy } from '../call.ts';
+import type { Call, Outcome, WaitingPolicy } from '../call.ts';
 import type { LimitPlan } from '../limit-plans.ts';
 
 /** Refuses a call that is over one of its limits, which then takes nothing from the others (RFC 6585 section 4). */
-export const enforceLimits: Policy = (call) => {
+export const enforceLimits: WaitingPolicy = (call) => {
   const plan = call.generation.limits?.planFor(call);
   if (!plan) return undefined;
   const taken = plan.limits.take();

@@ -1,6 +1,6 @@
 import { giveLeave } from '../../rejection/give-leave.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
-import type { Call, Policy } from '../call.ts';
+import type { Call, WaitingPolicy } from '../call.ts';
 import type { CheckBody } from '../validation/body-check.ts';
 import { Findings } from '../validation/findings.ts';
 import { findContent, kindOf, mediaTypeOf } from '../validation/media-types.ts';
@@ -8,7 +8,7 @@ import { readBody, tooLarge } from '../validation/read-body.ts';
 import type { BodyPlan, RequestPlan } from '../validation/request-plan.ts';
 
 /** Refuses a request whose parameters or body are not what the operation declares. Waits only for a body that it reads. */
-export const validateRequest: Policy = (call) => {
+export const validateRequest: WaitingPolicy = (call) => {
   const { validation, api } = call.api.part;
   if (api.validation.requests === 'off') return undefined;
   const plan = validation.requestPlan(call.operation);
