@@ -10,19 +10,29 @@ export function isWellFramed(request: IncomingMessage): boolean {
 }
 
 /** Node also reads request lines of HTTP/0.9 and HTTP/2.0. */
-function hasGoodVersion({ httpVersion }: IncomingMessage): boolean {
-  return httpVersion === '1.1' || httpVersion === '1.0';
+function hasGoodVersion({ httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {
+  return httpVersionMajor === 1 && (httpVersionMinor === 1 || httpVersionMinor === 0);
 }
 
 /** RFC 9112 section 3.2. Node keeps the first of several, and the upstream's server might go by the last one. */
-function hasGoodHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  if (headers.host === undefined) return httpVersion === '1.0';
-  return host.test(headers.host) && countHeader(rawHeaders, 'host') === 1;
+function hasGoodHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersionMinor === 0;
+  return isHost(headers.host) && countHeader(rawHeaders, 'host') === 1;
+}
+
+/** Nearly all requests name the same one. */
+let lastHost = '';
+
+function isHost(text: string): boolean {
+  if (text === lastHost) return text !== '';
+  if (!host.test(text)) return false;
+  lastHost = text;
+  return true;
 }
 
 /** RFC 9112 section 6.1: Node would take the chunks apart, and hand on what is still compressed as if it were not. */
-function hasGoodCoding({ headers, httpVersion }: IncomingMessage): boolean {
+function hasGoodCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return true;
-  return httpVersion !== '1.0' && coding.toLowerCase() === 'chunked';
+  return httpVersionMinor !== 0 && coding.toLowerCase() === 'chunked';
 }
