@@ -6,9 +6,10 @@ import { isPreflight } from '../is-preflight.ts';
 /** Finds the API that the call is for. From here on its answers carry the CORS headers of the API. */
 export const chooseApi: Policy = (call) => {
   const { request, generation, target } = call;
-  if (!target.path.startsWith(`${generation.basePath}/`)) return { code: 'api_unknown' };
-  const found = findApi(generation.apis, generation.settings.versioning, {
-    path: target.path.slice(generation.basePath.length),
+  const { apis, basePath, settings } = generation;
+  if (!isBelow(target.path, basePath)) return { code: 'api_unknown' };
+  const found = findApi(apis, settings.versioning, {
+    path: target.path.slice(basePath.length),
     version: request.headers[versionHeader],
     isPreflight: isPreflight(request),
   });
@@ -16,7 +17,13 @@ export const chooseApi: Policy = (call) => {
   call.api = found.api;
   call.resourcePath = found.resourcePath;
   // A cache that went by the address alone would give one version for another.
-  if (generation.settings.versioning !== 'url') call.addHeader('vary', 'API-Version');
+  if (settings.versioning !== 'url') call.addHeader('vary', 'API-Version');
   addCorsHeaders(call, found.api.part.api.cors);
   return undefined;
 };
+
+function isBelow(path: string, basePath: string): boolean {
+  return path.charCodeAt(basePath.length) === slash && path.startsWith(basePath);
+}
+
+const slash = 0x2f;
