@@ -31,14 +31,17 @@ function checkParameters(call: Call, plan: RequestPlan, findings: Findings): voi
     if (value !== undefined) check.check(value, findings);
   }
   plan.query?.check(call.target.query.slice(1), findings);
-  const { headers } = call.request;
+  if (plan.headers.length > 0) checkHeaders(call, plan, findings);
+  plan.cookies?.check(call.request.headers.cookie ?? '', findings);
+}
+
+function checkHeaders({ request: { headers } }: Call, plan: RequestPlan, findings: Findings): void {
   for (const { name, check } of plan.headers) {
     const value = headers[name];
     if (typeof value === 'string') check.check(value, findings);
     else if (Array.isArray(value)) check.check(value.join(', '), findings);
     else if (check.required) check.miss(findings);
   }
-  plan.cookies?.check(headers.cookie ?? '', findings);
 }
 
 /** Undefined where the body streams through: it is of no kind that is checked, or hidden by its encoding. */
