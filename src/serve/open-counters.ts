@@ -3,7 +3,7 @@ import type { Clock } from '../runtime/ports/clock.ts';
 import type { RateCounters } from '../runtime/ports/rate-counters.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import { StoreError } from '../runtime/ports/token-store.ts';
-import { createCounterMemory } from '../runtime/state/counter-table.ts';
+import { createOwnCounterMemory, type CounterMemory } from '../runtime/state/counter-table.ts';
 import { openLocalCounters } from '../runtime/state/local-counters.ts';
 import { messageOf } from './message-of.ts';
 import { StartupError } from './startup-error.ts';
@@ -15,8 +15,8 @@ export interface CounterServices {
   readonly clock: Clock;
   readonly resolveSecret: ResolveSecret;
   readonly warn: (message: string) => void;
-  /** Of `createCounterMemory`, where several threads count together; a memory of its own without it. */
-  readonly counterMemory?: SharedArrayBuffer;
+  /** Of `createCounterMemory`, where several threads count together; memory of this thread alone without it. */
+  readonly counterMemory?: CounterMemory;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function openCounters(
 ): Promise<RateCounters> {
   const { clock, resolveSecret, warn } = services;
   if (counters === 'local') {
-    const memory = services.counterMemory ?? createCounterMemory();
+    const memory = services.counterMemory ?? createOwnCounterMemory();
     return openLocalCounters({ memory, clock, onFull: tellOfFull(services) });
   }
   if (!url) throw new StartupError('Calls are counted in redis, and there is no `url` to reach it by.');

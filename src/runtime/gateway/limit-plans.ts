@@ -8,13 +8,18 @@ import {
 } from '../ports/rate-counters.ts';
 import type { Call } from './call.ts';
 
-/** The limits that some calls fall under, and what answers to them say of those. */
-export interface LimitPlan {
-  readonly limits: LimitSet;
+/** What answers say of some limits. */
+interface LimitFields {
   /** How the field RateLimit names each of them. */
   readonly names: readonly string[];
   /** The value of the field RateLimit-Policy. */
   readonly policy: string;
+}
+
+/** The limits that some calls fall under. */
+export interface LimitPlan {
+  readonly limits: LimitSet;
+  readonly fields: LimitFields;
 }
 
 /** What a call is known by here. */
@@ -30,6 +35,13 @@ interface NamedLimit extends CountedLimit {
   readonly name: 'subscription' | 'application' | 'api' | 'operation';
 }
 
+const quoted: Readonly<Record<NamedLimit['name'], string>> = {
+  subscription: '"subscription"',
+  application: '"application"',
+  api: '"api"',
+  operation: '"operation"',
+};
+
 /** So many plans are kept at once, some 100 MB of them; of more, all are made anew. */
 const mostPlans = 100_000;
 
@@ -39,6 +51,8 @@ export class LimitPlans {
   readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
   readonly #counters: RateCounters;
   readonly #plans = new Map<ManifestSubscription, SubscriptionPlans>();
+  /** By the policy. */
+  readonly #fields = new Map<string, LimitFields>();
   /** Also those of subscriptions that nothing limits. */
   #kept = 0;
 
@@ -91,17 +105,24 @@ export class LimitPlans {
   }
 
   #prepare(limits: readonly NamedLimit[]): LimitPlan {
-    return {
-      limits: this.#counters.prepare(limits),
-      names: limits.map(({ name }) => `"${name}"`),
-      policy: limits.map(describePolicy).join(', '),
-    };
+    return { limits: this.#counters.prepare(limits), fields: this.#describe(limits) };
+  }
+
+  /** Once for all that say the same. */
+  #describe(limits: readonly NamedLimit[]): LimitFields {
+    const policy = limits.map(describePolicy).join(', ');
+    const known = this.#fields.get(policy);
+    if (known) return known;
+    const fields = { names: limits.map(({ name }) => quoted[name]), policy };
+    this.#fields.set(policy, fields);
+    return fields;
   }
 
   #makeRoom(): void {
     this.#kept += 1;
     if (this.#kept <= mostPlans) return;
     this.#plans.clear();
+    this.#fields.clear();
     this.#kept = 1;
   }
 }

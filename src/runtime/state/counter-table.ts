@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto';
 /** So many slots are looked at for a key, from the one that it hashes to. */
 const longestWindow = 64;
 
+/** The first of those are among so many slots, which few counters do not spread over more memory than caches hold. */
+const nearSteps = 8;
+const nearSlots = 2 ** 14;
+
 /** What stands in the place of a key: a slot that was never used, and one that is free again. */
 const unused = 0n;
 const nobody = 1n;
@@ -10,59 +14,104 @@ const nobody = 1n;
 /** A key as the table knows it; two keys that differ have one hash no sooner than 63 bits allow. */
 export interface HashedKey {
   readonly hash: bigint;
-  /** Where its window begins. */
-  readonly start: number;
+  /** Its halves in the order of this machine's memory; the window begins where the first one says. */
+  readonly first: number;
+  readonly second: number;
 }
 
+/** The memory of one thread, or of several that count together. */
+export type CounterMemory = ArrayBuffer | SharedArrayBuffer;
+
+/** Room for a million counters. */
+const usualSlots = 2 ** 20;
+
 /** Memory that the threads of a machine share for so many counters, a power of two; 16 bytes each. */
-export function createCounterMemory(slots = 2 ** 20): SharedArrayBuffer {
+export function createCounterMemory(slots = usualSlots): SharedArrayBuffer {
   return new SharedArrayBuffer(slots * 16);
 }
 
+/** The same for one thread, which counts faster where nobody else does. */
+export function createOwnCounterMemory(slots = usualSlots): ArrayBuffer {
+  return new ArrayBuffer(slots * 16);
+}
+
+/** Where the bits of a double are had as a whole number. */
+const scratch = new Float64Array(1);
+const scratchBits = new BigInt64Array(scratch.buffer);
+
+function bitsOf(value: number): bigint {
+  scratch[0] = value;
+  return scratchBits[0] as bigint;
+}
+
 /**
- * An open-addressing table of one number a key in shared memory: each slot is the hash of its key, and its value. A
- * slot once used is never unused again, but taken over where its value says that it is idle, so that the table never
- * grows and nobody waits for anybody.
+ * An open-addressing table of one number a key in memory that may be shared: each slot is the hash of its key, and its
+ * value, a double. A slot once used is never unused again, but taken over where its value says that it is idle, so that
+ * the table never grows and nobody waits for anybody. What is merely read may be out of date where the memory is
+ * shared; what is changed goes by what is there.
  */
 export class CounterTable {
-  readonly #words: BigInt64Array;
+  readonly #isShared: boolean;
+  readonly #bits: BigInt64Array;
+  readonly #halves: Int32Array;
+  readonly #values: Float64Array;
   readonly #mask: number;
+  readonly #nearMask: number;
   readonly #window: number;
 
-  constructor(memory: SharedArrayBuffer) {
-    this.#words = new BigInt64Array(memory);
-    const slots = this.#words.length / 2;
+  constructor(memory: CounterMemory) {
+    this.#isShared = memory instanceof SharedArrayBuffer;
+    this.#bits = new BigInt64Array(memory);
+    this.#halves = new Int32Array(memory);
+    this.#values = new Float64Array(memory);
+    const slots = this.#bits.length / 2;
     this.#mask = slots - 1;
+    this.#nearMask = Math.min(nearSlots, slots) - 1;
     this.#window = Math.min(longestWindow, slots);
   }
 
   static hash(key: string): HashedKey {
-    const hash = createHash('sha256').update(key).digest().readBigInt64LE(0);
-    return {
-      hash: hash === unused || hash === nobody ? 2n : hash,
-      start: Number(BigInt.asUintN(32, hash)),
-    };
+    const found = createHash('sha256').update(key).digest().readBigInt64LE(0);
+    const hash = found === unused || found === nobody ? 2n : found;
+    const [first = 0, second = 0] = new Int32Array(BigInt64Array.of(hash).buffer);
+    return { hash, first, second };
   }
 
-  holds(slot: number, { hash }: HashedKey): boolean {
-    return Atomics.load(this.#words, slot * 2) === hash;
+  /** Whether the slot seems to be the key's. */
+  holds(slot: number, { first, second }: HashedKey): boolean {
+    return this.#halves[slot * 4] === first && this.#halves[slot * 4 + 1] === second;
   }
 
-  read(slot: number): bigint {
-    return Atomics.load(this.#words, slot * 2 + 1);
+  /** Whether the slot is the key's after all that was changed before. */
+  stillHolds(slot: number, key: HashedKey): boolean {
+    return this.#isShared ? this.#holderOf(slot) === key.hash : this.holds(slot, key);
+  }
+
+  read(slot: number): number {
+    return this.#values[slot * 2 + 1] as number;
   }
 
   /** Whether the value was the expected one, and is the next one now. */
-  replace(slot: number, expected: bigint, next: bigint): boolean {
-    return Atomics.compareExchange(this.#words, slot * 2 + 1, expected, next) === expected;
+  replace(slot: number, expected: number, next: number): boolean {
+    if (this.#isShared) return this.#replaceShared(slot, bitsOf(expected), bitsOf(next));
+    const isExpected = this.#values[slot * 2 + 1] === expected;
+    if (isExpected) this.#values[slot * 2 + 1] = next;
+    return isExpected;
   }
 
-  subtract(slot: number, amount: bigint): void {
-    Atomics.sub(this.#words, slot * 2 + 1, amount);
+  #replaceShared(slot: number, expected: bigint, next: bigint): boolean {
+    return Atomics.compareExchange(this.#bits, slot * 2 + 1, expected, next) === expected;
+  }
+
+  subtract(slot: number, amount: number): void {
+    for (;;) {
+      const value = this.read(slot);
+      if (this.replace(slot, value, value - amount)) return;
+    }
   }
 
   /** The slot of a key, made where it has none; values up to `idleUntil` may be forgotten. -1 where all are in use. */
-  locate(key: HashedKey, idleUntil: bigint): number {
+  locate(key: HashedKey, idleUntil: number): number {
     for (;;) {
       const found = this.#search(key);
       if (found !== -1) return found;
@@ -76,7 +125,7 @@ export class CounterTable {
   #search(key: HashedKey): number {
     for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(key, step);
-      const holder = Atomics.load(this.#words, slot * 2);
+      const holder = this.#holderOf(slot);
       if (holder === key.hash) return slot;
       if (holder === unused) return -1;
     }
@@ -84,12 +133,12 @@ export class CounterTable {
   }
 
   /** The first slot that was never used, or else the first idle one. */
-  #findFree(key: HashedKey, idleUntil: bigint): number {
+  #findFree(key: HashedKey, idleUntil: number): number {
     let idle = -1;
     for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(key, step);
-      if (Atomics.load(this.#words, slot * 2) === unused) return slot;
-      if (idle === -1 && this.read(slot) <= idleUntil) idle = slot;
+      if (this.#holderOf(slot) === unused) return slot;
+      if (idle === -1 && this.#isIdle(slot, idleUntil)) idle = slot;
     }
     return idle;
   }
@@ -98,10 +147,10 @@ export class CounterTable {
    * Takes a slot over, unless somebody else is first. A call of the holder that comes at this very moment, its first in
    * a while, may be forgotten; one that comes a moment later sees that the slot is no longer its own.
    */
-  #claim(slot: number, { hash }: HashedKey, idleUntil: bigint): boolean {
-    const holder = Atomics.load(this.#words, slot * 2);
-    if (holder !== unused && this.read(slot) > idleUntil) return false;
-    return Atomics.compareExchange(this.#words, slot * 2, holder, hash) === holder;
+  #claim(slot: number, { hash }: HashedKey, idleUntil: number): boolean {
+    const holder = this.#holderOf(slot);
+    if (holder !== unused && !this.#isIdle(slot, idleUntil)) return false;
+    return Atomics.compareExchange(this.#bits, slot * 2, holder, hash) === holder;
   }
 
   /** Two threads may have made a slot for one key at once: both leave the same one. */
@@ -109,13 +158,22 @@ export class CounterTable {
     let isFound = false;
     for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(key, step);
-      if (!this.holds(slot, key)) continue;
-      if (isFound) Atomics.compareExchange(this.#words, slot * 2, key.hash, nobody);
+      if (this.#holderOf(slot) !== key.hash) continue;
+      if (isFound) Atomics.compareExchange(this.#bits, slot * 2, key.hash, nobody);
       isFound = true;
     }
   }
 
-  #slotAt({ start }: HashedKey, step: number): number {
-    return (start + step) & this.#mask;
+  #holderOf(slot: number): bigint {
+    return Atomics.load(this.#bits, slot * 2);
+  }
+
+  #isIdle(slot: number, idleUntil: number): boolean {
+    scratchBits[0] = Atomics.load(this.#bits, slot * 2 + 1);
+    return (scratch[0] as number) <= idleUntil;
+  }
+
+  #slotAt({ first }: HashedKey, step: number): number {
+    return (first + step) & (step < nearSteps ? this.#nearMask : this.#mask);
   }
 }

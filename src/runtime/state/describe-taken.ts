@@ -1,6 +1,11 @@
 import type { Taken } from '../ports/rate-counters.ts';
 import { toWholeSeconds, type Pace, type Ticks } from './rate-ticks.ts';
 
+/** A limit that goes by this pace. */
+export interface Paced {
+  readonly pace: Pace;
+}
+
 /** A call that no limit has counted. */
 export const uncounted: Taken = { outcome: 'passed', index: -1, remaining: 0, seconds: 0 };
 
@@ -13,12 +18,12 @@ export function describeRefused(index: number, wait: Ticks): Taken {
 }
 
 /** A call that has passed: `used` is how much of each limit's horizon is taken, below zero where it did not count. */
-export function describePassed(paces: readonly Pace[], used: ArrayLike<Ticks>): Taken {
+export function describePassed(limits: readonly Paced[], used: ArrayLike<Ticks>): Taken {
   let index = -1;
   let remaining = Infinity;
   let seconds = 0;
-  for (let at = 0; at < paces.length; at++) {
-    const { interval, horizon } = paces[at] as Pace;
+  for (let at = 0; at < limits.length; at++) {
+    const { interval, horizon } = (limits[at] as Paced).pace;
     const taken = used[at] as Ticks;
     const left = Math.floor((horizon - taken) / interval);
     if (taken < 0 || left >= remaining) continue;

@@ -1,25 +1,38 @@
+import type { RateLimit } from '../../compiled/manifest.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CountedLimit, LimitSet, RateCounters, Taken } from '../ports/rate-counters.ts';
-import { CounterTable, type HashedKey } from './counter-table.ts';
+import { CounterTable, type CounterMemory, type HashedKey } from './counter-table.ts';
 import { describePassed, describeRefused, unavailable } from './describe-taken.ts';
 import { paceOf, toTicks, type Pace, type Ticks } from './rate-ticks.ts';
 
 export interface LocalCounterSettings {
-  /** Of `createCounterMemory`; every thread that has it counts together with the others. */
-  readonly memory: SharedArrayBuffer;
+  /** Every thread that has the same shared memory counts together with the others. */
+  readonly memory: CounterMemory;
   readonly clock: Clock;
   /** Is told each time that a call could not be counted, since the memory is full. */
   readonly onFull: () => void;
 }
 
-/** Counts in memory that threads share. No call waits, and none is counted twice or forgotten between them. */
+/** Counts in memory that threads may share. No call waits, and none is counted twice or forgotten between them. */
 export function openLocalCounters({ memory, clock, onFull }: LocalCounterSettings): RateCounters {
-  const table = new CounterTable(memory);
-  // A call is taken in one go, so that all sets can write to the same list.
-  const used: Ticks[] = [];
+  const common: CommonParts = { table: new CounterTable(memory), clock, onFull, used: [] };
+  const paces = new WeakMap<RateLimit, Pace>();
   return {
-    prepare: (limits) => new LocalLimitSet({ counters: limits.map(toCounter), table, clock, onFull, used }),
+    prepare: (limits) =>
+      new LocalLimitSet(
+        limits.map((counted) => new Counter(counted, rememberPace(paces, counted.limit))),
+        common,
+      ),
   };
+}
+
+/** Those of a tier go by one pace, which so stays in the processor's cache. */
+function rememberPace(paces: WeakMap<RateLimit, Pace>, limit: RateLimit): Pace {
+  const known = paces.get(limit);
+  if (known) return known;
+  const pace = paceOf(limit);
+  paces.set(limit, pace);
+  return pace;
 }
 
 /** In the place of a slot, and of what was used, where there is none. */
@@ -29,46 +42,49 @@ const absent = -1;
 const full = Infinity;
 
 /** One limit and the slot of its key. */
-interface Counter extends Pace, HashedKey {
-  readonly mayPass: boolean;
+class Counter implements HashedKey {
   /** Where the key was last; another may have taken its place. */
-  slot: number;
+  slot = absent;
+  readonly first: number;
+  readonly second: number;
+  readonly pace: Pace;
+  readonly hash: bigint;
+  readonly mayPass: boolean;
+
+  constructor({ key, limit }: CountedLimit, pace: Pace) {
+    const { hash, first, second } = CounterTable.hash(key);
+    this.first = first;
+    this.second = second;
+    this.pace = pace;
+    this.hash = hash;
+    this.mayPass = limit.whenUnavailable === 'allow';
+  }
 }
 
-function toCounter({ key, limit }: CountedLimit): Counter {
-  const mayPass = limit.whenUnavailable === 'allow';
-  return { ...CounterTable.hash(key), ...paceOf(limit), mayPass, slot: absent };
-}
-
-interface LimitSetParts {
-  readonly counters: readonly Counter[];
+/** What all sets have in common. */
+interface CommonParts {
   readonly table: CounterTable;
   readonly clock: Clock;
   readonly onFull: () => void;
+  /** How much of each horizon is used once a call is counted: a call is taken in one go, so that all can write to it. */
   readonly used: Ticks[];
 }
 
 /** Each value in the table is the time until which a key is busy: past where it is idle, and so as good as not there. */
 class LocalLimitSet implements LimitSet {
   readonly #counters: readonly Counter[];
-  readonly #table: CounterTable;
-  readonly #clock: Clock;
-  readonly #onFull: () => void;
-  /** How much of each horizon is used once the call is counted. */
-  readonly #used: Ticks[];
+  readonly #common: CommonParts;
 
-  constructor({ counters, table, clock, onFull, used }: LimitSetParts) {
+  constructor(counters: readonly Counter[], common: CommonParts) {
     this.#counters = counters;
-    this.#table = table;
-    this.#clock = clock;
-    this.#onFull = onFull;
-    this.#used = used;
+    this.#common = common;
   }
 
-  /** Looks at all limits before it takes from any, so that threads see little of what is given back. */
+  /** Looks at all of several limits before it takes from any, so that threads see little of what is given back. */
   take(): Taken {
-    const now = toTicks(this.#clock());
-    return this.#findRefusal(now) ?? this.#takeAll(now) ?? describePassed(this.#counters, this.#used);
+    const now = toTicks(this.#common.clock());
+    const refused = this.#counters.length > 1 ? this.#findRefusal(now) : undefined;
+    return refused ?? this.#takeAll(now) ?? describePassed(this.#counters, this.#common.used);
   }
 
   #findRefusal(now: Ticks): Taken | undefined {
@@ -85,21 +101,25 @@ class LocalLimitSet implements LimitSet {
   }
 
   #tellFull(): Taken {
-    this.#onFull();
+    this.#common.onFull();
     return unavailable;
   }
 
   /** How long a limit refuses a call; not above zero where it lets it pass. */
   #waitOf(counter: Counter, now: Ticks): Ticks {
-    const { interval, horizon } = counter;
     const slot = this.#slotOf(counter, now);
     if (slot === absent) return counter.mayPass ? 0 : full;
-    const stored = this.#table.read(slot);
-    const busyUntil = Number(stored);
-    if (busyUntil <= now + horizon) return busyUntil + interval - now - horizon;
-    // A limit that was lowered, or a clock that was set back, must not refuse for longer than the limit itself would.
-    this.#table.replace(slot, stored, BigInt(now + horizon));
-    return interval;
+    const { interval, horizon } = counter.pace;
+    return this.#readBusy(slot, now + horizon) + interval - now - horizon;
+  }
+
+  /** A limit that was lowered, or a clock that was set back, must not refuse for longer than the limit itself would. */
+  #readBusy(slot: number, latest: Ticks): Ticks {
+    const { table } = this.#common;
+    const busyUntil = table.read(slot);
+    if (busyUntil <= latest) return busyUntil;
+    table.replace(slot, busyUntil, latest);
+    return latest;
   }
 
   /** Takes from each limit. What another thread was first to take is given back to those before. */
@@ -115,35 +135,37 @@ class LocalLimitSet implements LimitSet {
 
   /** Takes from one limit, and returns 0; or returns how long it refuses. */
   #takeOne(counter: Counter, at: number, now: Ticks): Ticks {
-    const { interval, horizon } = counter;
+    const { table, used } = this.#common;
+    const { interval, horizon } = counter.pace;
     for (;;) {
       const slot = this.#slotOf(counter, now);
       if (slot === absent) return counter.mayPass ? this.#passUncounted(at) : full;
-      const stored = this.#table.read(slot);
-      const used = Math.max(Number(stored) - now, 0) + interval;
-      if (used > horizon) return used - horizon;
-      if (!this.#table.replace(slot, stored, BigInt(now + used))) continue;
-      this.#used[at] = used;
-      if (this.#table.holds(slot, counter)) return 0;
+      const busyUntil = this.#readBusy(slot, now + horizon);
+      const taken = Math.max(busyUntil - now, 0) + interval;
+      if (taken > horizon) return taken - horizon;
+      if (!table.replace(slot, busyUntil, now + taken)) continue;
+      used[at] = taken;
+      if (table.stillHolds(slot, counter)) return 0;
       // The slot was taken over meanwhile, so that another key has been charged.
-      this.#table.subtract(slot, BigInt(interval));
+      table.subtract(slot, interval);
     }
   }
 
   #passUncounted(at: number): 0 {
-    this.#onFull();
-    this.#used[at] = absent;
+    this.#common.onFull();
+    this.#common.used[at] = absent;
     return 0;
   }
 
   #giveBack(at: number): void {
-    const { slot, interval } = this.#counters[at] as Counter;
-    if (this.#used[at] !== absent) this.#table.subtract(slot, BigInt(interval));
+    const { slot, pace } = this.#counters[at] as Counter;
+    if (this.#common.used[at] !== absent) this.#common.table.subtract(slot, pace.interval);
   }
 
   #slotOf(counter: Counter, now: Ticks): number {
     const { slot } = counter;
-    if (slot !== absent && this.#table.holds(slot, counter)) return slot;
-    return (counter.slot = this.#table.locate(counter, BigInt(now)));
+    const { table } = this.#common;
+    if (slot !== absent && table.holds(slot, counter)) return slot;
+    return (counter.slot = table.locate(counter, now));
   }
 }

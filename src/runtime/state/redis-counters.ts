@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createClient } from 'redis';
 import type { CountedLimit, LimitSet, RateCounters, Taken } from '../ports/rate-counters.ts';
 import { checkRedisUrl, malformedRedisUrl } from './check-redis-url.ts';
-import { describePassed, describeRefused, unavailable, uncounted } from './describe-taken.ts';
+import { describePassed, describeRefused, unavailable, uncounted, type Paced } from './describe-taken.ts';
 import { explainRedis } from './explain-redis.ts';
-import { paceOf, type Pace } from './rate-ticks.ts';
+import { paceOf } from './rate-ticks.ts';
 import { takeLimitsScript } from './take-limits-script.ts';
 
 /** How long a call waits to be counted, in milliseconds. */
@@ -65,12 +65,12 @@ export class RedisCounters implements RateCounters {
   }
 
   prepare(limits: readonly CountedLimit[]): LimitSet {
-    const paces = limits.map(({ limit }) => paceOf(limit));
+    const paced = limits.map(({ limit }) => ({ pace: paceOf(limit) }));
     const keys = limits.map(({ key }) => prefix + key);
-    const values = paces.flatMap(({ interval, horizon }) => [String(interval), String(horizon)]);
+    const values = paced.flatMap(({ pace: { interval, horizon } }) => [String(interval), String(horizon)]);
     const mayPass = limits.every(({ limit }) => limit.whenUnavailable === 'allow');
     const otherwise = mayPass ? uncounted : unavailable;
-    return { take: async () => describeReply(paces, await this.#ask(keys, values)) ?? otherwise };
+    return { take: async () => describeReply(paced, await this.#ask(keys, values)) ?? otherwise };
   }
 
   close(): void {
@@ -136,10 +136,10 @@ export class RedisCounters implements RateCounters {
   }
 }
 
-function describeReply(paces: readonly Pace[], reply: readonly number[] | undefined): Taken | undefined {
+function describeReply(paced: readonly Paced[], reply: readonly number[] | undefined): Taken | undefined {
   if (!reply) return undefined;
   const [first = 0, wait = 0] = reply;
-  return first < 0 ? describeRefused(-first - 1, wait) : describePassed(paces, reply);
+  return first < 0 ? describeRefused(-first - 1, wait) : describePassed(paced, reply);
 }
 
 function createCounterClient(url: string) {

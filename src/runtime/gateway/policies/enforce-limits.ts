@@ -1,6 +1,7 @@
 import type { Taken } from '../../ports/rate-counters.ts';
 import type { Call, Outcome, WaitingPolicy } from '../call.ts';
 import type { LimitPlan } from '../limit-plans.ts';
+import { rateLimitField } from '../rate-limit-field.ts';
 
 /** Refuses a call that is over one of its limits, which then takes nothing from the others (RFC 6585 section 4). */
 export const enforceLimits: WaitingPolicy = (call) => {
@@ -15,12 +16,12 @@ export const enforceLimits: WaitingPolicy = (call) => {
 /** Every answer tells of the limits, whether or not the call passes. */
 function tellOf(
   call: Call,
-  { names, policy }: LimitPlan,
+  { fields: { names, policy } }: LimitPlan,
   { outcome, index, remaining, seconds }: Taken,
 ): Outcome {
   call.addHeader('ratelimit-policy', policy);
   const name = names[index];
-  if (name !== undefined) call.addHeader('ratelimit', `${name};r=${remaining};t=${seconds}`);
+  if (name !== undefined) call.addHeader('ratelimit', rateLimitField(name, remaining, seconds));
   if (outcome === 'passed') return undefined;
   const headers = { 'retry-after': String(seconds) };
   return { code: outcome === 'refused' ? 'rate_limited' : 'limits_unavailable', headers };
