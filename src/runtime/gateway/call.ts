@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
-import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import type { CallTrace } from '../ports/call-trace.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import type { Rejection } from '../rejection/rejection.ts';
@@ -15,6 +14,7 @@ import { peerOf } from './peer-of.ts';
 import { splitTarget, type RequestTarget } from './request-target.ts';
 import type { ServedApi } from './served-api.ts';
 import type { ServedEndpoint, UpstreamTarget } from './served-endpoint.ts';
+import type { ServedSubscription } from './served-subscription.ts';
 
 /** A connection that its client wants to speak another protocol on (RFC 9110 section 7.8). */
 export interface Upgrade {
@@ -52,8 +52,8 @@ export class Call {
   claims!: TokenClaims;
   client!: Client;
   /** What is remembered with the token. */
-  admission!: Admission;
-  subscription!: ManifestSubscription;
+  admission!: Admission<ServedSubscription>;
+  subscription!: ServedSubscription;
   endpoint!: ServedEndpoint;
   /** What the API declares for the path and the method. */
   operation!: CompiledOperation;

@@ -1,5 +1,5 @@
 import type { CompiledApi, CompiledOperation } from '../../compiled/compiled-api.ts';
-import type { Manifest, ManifestSubscription, RateLimit } from '../../compiled/manifest.ts';
+import type { Manifest, RateLimit } from '../../compiled/manifest.ts';
 import {
   secondsPerUnit,
   type CountedLimit,
@@ -7,6 +7,7 @@ import {
   type RateCounters,
 } from '../ports/rate-counters.ts';
 import type { Call } from './call.ts';
+import type { ServedSubscription } from './served-subscription.ts';
 
 /** What answers say of some limits. */
 interface LimitFields {
@@ -25,10 +26,15 @@ export interface LimitPlan {
 /** What a call is known by here. */
 type PlannedCall = Pick<Call, 'api' | 'subscription' | 'client' | 'operation'>;
 
-interface SubscriptionPlans {
+/** What the calls of one subscription fall under; kept with it, so that no call has to look it up. */
+export interface SubscriptionPlans {
+  /** Of the generation: others make plans of their own. */
+  readonly mark: object;
   /** For operations without a limit of their own; absent where nothing limits them. */
   readonly others: LimitPlan | undefined;
-  readonly byOperation: Map<CompiledOperation, LimitPlan>;
+  /** The operation with a limit of its own that was called last. */
+  operation: CompiledOperation | undefined;
+  ofOperation: LimitPlan | undefined;
 }
 
 interface NamedLimit extends CountedLimit {
@@ -42,7 +48,7 @@ const quoted: Readonly<Record<NamedLimit['name'], string>> = {
   operation: '"operation"',
 };
 
-/** So many plans are kept at once, some 100 MB of them; of more, all are made anew. */
+/** So many plans of operations are kept at once, some 100 MB of them; of more, all are made anew. */
 const mostPlans = 100_000;
 
 /** What the calls of a generation fall under: prepared when the first such call comes, and looked up from then on. */
@@ -50,10 +56,12 @@ export class LimitPlans {
   readonly #deployment: string;
   readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
   readonly #counters: RateCounters;
-  readonly #plans = new Map<ManifestSubscription, SubscriptionPlans>();
+  /** Nothing of a generation that is over is held on to by what it has marked. */
+  readonly #mark: object = {};
+  readonly #ofOperations = new Map<CompiledOperation, Map<ServedSubscription, LimitPlan>>();
   /** By the policy. */
   readonly #fields = new Map<string, LimitFields>();
-  /** Also those of subscriptions that nothing limits. */
+  /** How many plans of operations there are. */
   #kept = 0;
 
   constructor({ deployment, tiers }: Pick<Manifest, 'deployment' | 'tiers'>, counters: RateCounters) {
@@ -64,26 +72,37 @@ export class LimitPlans {
 
   /** Undefined where nothing limits the call. */
   planFor(call: PlannedCall): LimitPlan | undefined {
-    const plans = this.#plans.get(call.subscription) ?? this.#addSubscription(call);
-    if (!call.operation.limit) return plans.others;
-    return plans.byOperation.get(call.operation) ?? this.#addOperation(plans, call);
+    const { operation, subscription } = call;
+    const known = subscription.plans;
+    const plans = known?.mark === this.#mark ? known : this.#planSubscription(call);
+    if (!operation.limit) return plans.others;
+    return plans.operation === operation ? plans.ofOperation : this.#recallOperation(plans, call);
   }
 
-  #addSubscription(call: PlannedCall): SubscriptionPlans {
-    this.#makeRoom();
+  #planSubscription(call: PlannedCall): SubscriptionPlans {
     const limits = this.#limitsOf(call);
     const others = limits.length > 0 ? this.#prepare(limits) : undefined;
-    const plans = { others, byOperation: new Map() };
-    this.#plans.set(call.subscription, plans);
+    const plans = { mark: this.#mark, others, operation: undefined, ofOperation: undefined };
+    call.subscription.plans = plans;
     return plans;
   }
 
-  #addOperation({ byOperation }: SubscriptionPlans, call: PlannedCall): LimitPlan {
+  #recallOperation(plans: SubscriptionPlans, call: PlannedCall): LimitPlan {
+    const { operation, subscription } = call;
+    const plan = this.#ofOperations.get(operation)?.get(subscription) ?? this.#planOperation(call);
+    plans.operation = operation;
+    plans.ofOperation = plan;
+    return plan;
+  }
+
+  #planOperation(call: PlannedCall): LimitPlan {
     this.#makeRoom();
-    const { limit, method, path } = call.operation;
-    const key = `operation/${nameOf(call.api.part.api)}/${method} ${path}`;
-    const plan = this.#prepare([...this.#limitsOf(call), ...this.#toLimits('operation', key, limit)]);
-    byOperation.set(call.operation, plan);
+    const { operation, subscription, api } = call;
+    const key = `operation/${nameOf(api.part.api)}/${operation.method} ${operation.path}`;
+    const limits = [...this.#limitsOf(call), ...this.#toLimits('operation', key, operation.limit)];
+    const plan = this.#prepare(limits);
+    const plans = this.#ofOperations.get(operation) ?? new Map<ServedSubscription, LimitPlan>();
+    this.#ofOperations.set(operation, plans.set(subscription, plan));
     return plan;
   }
 
@@ -121,7 +140,7 @@ export class LimitPlans {
   #makeRoom(): void {
     this.#kept += 1;
     if (this.#kept <= mostPlans) return;
-    this.#plans.clear();
+    this.#ofOperations.clear();
     this.#fields.clear();
     this.#kept = 1;
   }

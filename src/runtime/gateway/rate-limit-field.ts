@@ -8,7 +8,7 @@ interface KeptField {
   readonly value: string;
 }
 
-const kept = new Array<KeptField | undefined>(mostKept).fill(undefined);
+const kept = Array.from<KeptField | undefined>({ length: mostKept });
 
 /** The value of the field RateLimit (draft-ietf-httpapi-ratelimit-headers-10); the name in its quotation marks. */
 export function rateLimitField(name: string, remaining: number, seconds: number): string {

@@ -5,6 +5,7 @@ import type { Manifest, ManifestApi, ManifestSubscription } from '../../compiled
 import type { SecretOf } from '../ports/secrets.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './served-api.ts';
+import { ServedSubscription } from './served-subscription.ts';
 import type { UpstreamPools } from './upstream-pools.ts';
 import type { ValidationReports } from './validation/part-validation.ts';
 
@@ -124,7 +125,7 @@ function serveApi(
     held,
     endpoints: held.byKeySet,
     deprecationHeaders: deprecationHeaders(api, manifest.gateway),
-    subscriptions: new Map(group.map((subscription) => [subscription.application, subscription])),
+    subscriptions: new Map(group.map((declared) => [declared.application, new ServedSubscription(declared)])),
   };
 }
 

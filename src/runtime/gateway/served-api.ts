@@ -1,10 +1,11 @@
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import type { KeySetName, ManifestApi, ManifestSubscription } from '../../compiled/manifest.ts';
+import type { KeySetName, ManifestApi } from '../../compiled/manifest.ts';
 import type { SecretOf } from '../ports/secrets.ts';
 import type { Held } from './lifetimes.ts';
 import { createMatcher } from './match-resource.ts';
 import type { MatchResource } from './resource.ts';
 import { serveEndpoint, type ServedEndpoint } from './served-endpoint.ts';
+import type { ServedSubscription } from './served-subscription.ts';
 import type { UpstreamPools } from './upstream-pools.ts';
 import { PartValidation, type ValidationReports } from './validation/part-validation.ts';
 
@@ -33,7 +34,7 @@ export interface ServedApi {
   /** What its answers say of its end, names and values in turn; empty but where it is deprecated. */
   readonly deprecationHeaders: readonly string[];
   /** Its subscriptions, by the application's name. */
-  readonly subscriptions: ReadonlyMap<string, ManifestSubscription>;
+  readonly subscriptions: ReadonlyMap<string, ServedSubscription>;
 }
 
 /** Builds what an API's own part alone decides. */

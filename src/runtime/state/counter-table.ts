@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** So many slots are looked at for a key, from the one that it hashes to. */
-const longestWindow = 64;
-
-/** The first of those are among so many slots, which few counters do not spread over more memory than caches hold. */
-const nearSteps = 8;
+/** For a key the first of so many slots are looked at, so that few counters do not spread over more than caches hold. */
 const nearSlots = 2 ** 14;
+const nearSteps = 8;
+
+/** So many are looked at in all, from those that the key hashes to. */
+const longestWindow = nearSteps + 64;
 
 /** What stands in the place of a key: a slot that was never used, and one that is free again. */
 const unused = 0n;
@@ -55,8 +55,9 @@ export class CounterTable {
   readonly #bits: BigInt64Array;
   readonly #halves: Int32Array;
   readonly #values: Float64Array;
-  readonly #mask: number;
-  readonly #nearMask: number;
+  /** How many slots are near, a power of two, and how many are not. */
+  readonly #near: number;
+  readonly #far: number;
   readonly #window: number;
 
   constructor(memory: CounterMemory) {
@@ -65,8 +66,8 @@ export class CounterTable {
     this.#halves = new Int32Array(memory);
     this.#values = new Float64Array(memory);
     const slots = this.#bits.length / 2;
-    this.#mask = slots - 1;
-    this.#nearMask = Math.min(nearSlots, slots) - 1;
+    this.#near = Math.min(nearSlots, slots);
+    this.#far = slots - this.#near;
     this.#window = Math.min(longestWindow, slots);
   }
 
@@ -173,7 +174,9 @@ export class CounterTable {
     return (scratch[0] as number) <= idleUntil;
   }
 
+  /** No slot stands twice in one window. */
   #slotAt({ first }: HashedKey, step: number): number {
-    return (first + step) & (step < nearSteps ? this.#nearMask : this.#mask);
+    if (step < nearSteps || this.#far === 0) return (first + step) & (this.#near - 1);
+    return this.#near + (((first >>> 0) + step) % this.#far);
   }
 }

@@ -147,6 +147,32 @@ test('an operation is limited for all applications together', async () => {
   expect(await ask(dogs)).toEqual({ status: 200, policy: undefined, limit: undefined });
 });
 
+test('each operation with a limit is limited by itself, in whatever order they are called', async () => {
+  const endpoints = { production: { targets: [upstream.url] } };
+  const operations = ['GET', 'POST', 'PUT'].map((method, index) => ({
+    method,
+    path: '/dogs',
+    ...(index < 2 ? { limit: limit(index + 2, 'day') } : {}),
+  }));
+  const { ask } = await open({}, {}, { apis: [defineApi({ endpoints, operations })] });
+  const told: string[] = [];
+  for (const method of ['GET', 'POST', 'PUT', 'GET', 'POST', 'GET', 'POST', 'POST', 'PUT']) {
+    const { status, limit: left } = await ask(`${method} /dog_park/v1/dogs`);
+    told.push(`${method} ${status} ${left?.toString().match(/r=\d+/)?.[0]}`);
+  }
+  expect(told).toEqual([
+    'GET 200 r=1',
+    'POST 200 r=2',
+    'PUT 200 undefined',
+    'GET 200 r=0',
+    'POST 200 r=1',
+    'GET 429 r=0',
+    'POST 200 r=0',
+    'POST 429 r=0',
+    'PUT 200 undefined',
+  ]);
+});
+
 describe('of all limits of a call', () => {
   const all = {
     tier: limit(5, 'minute'),
@@ -214,6 +240,23 @@ describe('a reload', () => {
     });
     await gateway.swap(buildLimited({}));
     expect(await ask(dogs)).toEqual({ status: 200, policy: undefined, limit: undefined });
+  });
+
+  test('goes by its own table, also for subscriptions that are taken over', async () => {
+    const table = buildLimited({ tier: limit(10, 'minute'), operation: limit(100, 'hour') });
+    const { ask, gateway } = await open({});
+    const calls = [dogs, 'POST /dog_park/v1/dogs'];
+    const askAll = async () => {
+      const told: unknown[] = [];
+      for (const call of calls) told.push((await ask(call)).limit);
+      return told;
+    };
+    await gateway.swap(table);
+    expect(await askAll()).toEqual(['"subscription";r=9;t=6', '"subscription";r=8;t=12']);
+    await gateway.swap({ ...table, manifest: { ...table.manifest, deployment: 'elsewhere' } });
+    expect(await askAll()).toEqual(['"subscription";r=9;t=6', '"subscription";r=8;t=12']);
+    await gateway.swap(table);
+    expect(await askAll()).toEqual(['"subscription";r=7;t=18', '"subscription";r=6;t=24']);
   });
 });
 

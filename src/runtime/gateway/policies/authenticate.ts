@@ -1,8 +1,10 @@
 import type { Rejection } from '../../rejection/rejection.ts';
 import { admitToken } from '../../token/admit-token.ts';
+import type { Admission } from '../../token/admission.ts';
 import { readAuthorization } from '../../token/read-authorization.ts';
 import type { VerifiedToken } from '../../token/verified-token.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
+import type { ServedSubscription } from '../served-subscription.ts';
 
 /** Admits a call with an access token, sent in the Authorization header (RFC 6750 section 2.1) and nowhere else. */
 export const authenticate: WaitingPolicy = (call) => {
@@ -23,7 +25,8 @@ function admit(call: Call, token: VerifiedToken | undefined): Rejection | undefi
   if (!admission) return rejectToken(call, 'token_invalid', 'invalid_token');
   call.claims = token.claims;
   call.client = admission.client;
-  call.admission = admission;
+  // Nobody else writes a subscription there.
+  call.admission = admission as Admission<ServedSubscription>;
   return undefined;
 }
 

@@ -1,5 +1,5 @@
-import type { ManifestSubscription } from '../../../compiled/manifest.ts';
 import type { Call, Policy } from '../call.ts';
+import type { ServedSubscription } from '../served-subscription.ts';
 
 /** Refuses an application that has no subscription to the API, or a blocked one. */
 export const checkSubscription: Policy = (call) => {
@@ -10,7 +10,7 @@ export const checkSubscription: Policy = (call) => {
 };
 
 /** Most calls with a token are of the API that was called before with it: that is looked up once in a generation. */
-function findSubscription({ api, admission }: Call): ManifestSubscription | undefined {
+function findSubscription({ api, admission }: Call): ServedSubscription | undefined {
   if (admission.api !== api.manifest) {
     admission.subscription = api.subscriptions.get(admission.client.application.name);
     admission.api = api.manifest;
