@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import { openAccessLog } from '../platform/access-log.ts';
 import { openAuditLog } from '../platform/audit-log.ts';
+import { boundHeap } from '../platform/bound-heap.ts';
 import { readOrMakeSigningKey } from '../platform/own-signing-key.ts';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
@@ -69,6 +70,7 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const keepSettings = createSettingsKeeper(settings);
   const context = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
   await loadFirst(context, options, first);
+  boundHeap();
   await servers.listen();
   started.resolve(context);
   opened.defer(() => {

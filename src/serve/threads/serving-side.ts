@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { SecretReference } from '../../compiled/manifest.ts';
+import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
 import { createListener } from '../create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -80,6 +81,7 @@ export class ServingSide {
 
   async listen(): Promise<void> {
     const { host, port } = this.#data;
+    boundHeap();
     if (this.#listener) await listen(this.#listener, { host, port, option: '--port', isShared: true });
   }
 

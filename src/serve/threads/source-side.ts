@@ -1,5 +1,6 @@
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { PackedTable } from '../../compiled/packed-table.ts';
+import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/secret-resolver.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { LastGoodError, lastGoodFile, readLastGood } from '../last-good.ts';
@@ -41,6 +42,7 @@ export class SourceSide {
   }
 
   async open(): Promise<void> {
+    letHeapGrow();
     this.#opened.defer(() => this.#lastGood.close());
     const report = (event: { readonly type: string; readonly message?: string }) => {
       if (event.type === 'warning') this.#calls.tell('warn', event.message ?? '');
@@ -104,6 +106,8 @@ export class SourceSide {
 
   async #send(table: PackedTable, secrets: Awaited<ReturnType<typeof readSecrets>>): Promise<void> {
     await this.#sender.send(table, secrets);
+    // Whoever waits for the first table does not wait for this.
+    if (!this.#sent) setImmediate(boundHeap);
     this.#sent = table;
   }
 
