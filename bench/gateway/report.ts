@@ -21,16 +21,23 @@ export function note(result: Result): void {
   say(renderResult(result));
 }
 
-/** Prints those with a target once more. */
-export function sumUp(): void {
+/** Prints those with a target once more; whether all are met. */
+export function sumUp(): boolean {
   const aimed = results.filter(({ most }) => most !== undefined);
   if (aimed.length > 0) say(`\nTargets\n${aimed.map(renderResult).join('\n')}`);
+  return aimed.every(isMet);
 }
 
-function renderResult({ name, figure, unit, most }: Result): string {
+/** One that could not be measured is not. */
+function isMet({ figure, most = Infinity }: Result): boolean {
+  return figure <= most;
+}
+
+function renderResult(result: Result): string {
+  const { name, figure, unit, most } = result;
   const measured = `  ${name.padEnd(64)} ${format(figure).padStart(9)} ${unit}`;
   if (most === undefined) return measured.trimEnd();
-  return `${measured.padEnd(84)} at most ${format(most).padEnd(7)} ${figure <= most ? 'met' : 'MISSED'}`;
+  return `${measured.padEnd(84)} at most ${format(most).padEnd(7)} ${isMet(result) ? 'met' : 'MISSED'}`;
 }
 
 /** With as many digits as say something. */
