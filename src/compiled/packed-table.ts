@@ -5,11 +5,12 @@ import type { Compiled, TableOf } from './compiled.ts';
 /** A route table whose parts are the very texts that their digests are of: small to keep, and quick to hand on. */
 export type PackedTable = TableOf<string>;
 
-/** Packs a route table; the texts of parts that `previous` has are taken over. */
-export function packTable({ manifest, apis, digest }: Compiled, previous?: PackedTable): PackedTable {
-  const texts = [...apis].map(
-    ([key, part]) => [key, previous?.apis.get(key) ?? canonicalJson(part)] as const,
-  );
+/** Packs a route table; the texts of parts that are known are not made again. */
+export function packTable(
+  { manifest, apis, digest }: Compiled,
+  textOf?: (part: CompiledApi) => string | undefined,
+): PackedTable {
+  const texts = [...apis].map(([key, part]) => [key, textOf?.(part) ?? canonicalJson(part)] as const);
   return { manifest, apis: new Map(texts), digest };
 }
 

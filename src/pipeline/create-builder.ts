@@ -1,6 +1,7 @@
 import type { Compiled } from '../compiled/compiled.ts';
 import type { CompiledApi } from '../compiled/compiled-api.ts';
 import type { Digest } from '../compiled/digest.ts';
+import type { PackedTable } from '../compiled/packed-table.ts';
 import { CompileCache } from '../compiler/compile/compile-cache.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import { FindingsCache, type FindingsMemory } from '../compiler/lint/findings-cache.ts';
@@ -16,7 +17,9 @@ interface PartChanges {
 
 export type { FindingsMemory };
 
-interface Rebuilt extends BuildResult {
+export interface Rebuilt extends BuildResult {
+  /** The table, packed; absent where there is none. */
+  readonly packed?: PackedTable;
   /** What differs from the last table that this builder has compiled; absent where there is no table now. */
   readonly parts?: PartChanges;
 }
@@ -51,7 +54,8 @@ export function createBuilder(
     const result = await check(tree, configFile, { cache, findings });
     if (!result.checked) return result;
     const compiled = compile(result.checked, deployment, parts);
-    const rebuilt = { ...result, compiled, parts: diffParts(before, compiled) };
+    const packed = parts.pack(compiled);
+    const rebuilt = { ...result, compiled, packed, parts: diffParts(before, compiled) };
     before = compiled;
     return rebuilt;
   };

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import type { SecretReference } from '../compiled/manifest.ts';
-import { packTable, type PackedTable } from '../compiled/packed-table.ts';
+import type { PackedTable } from '../compiled/packed-table.ts';
 import { readPackedTable, TableError } from '../compiled/table.ts';
 import type { Sources } from '../compiler/workspace/sources.ts';
 import type { Workspace } from '../compiler/workspace/workspace.ts';
 import { countDiagnostics } from '../diagnostic/count-diagnostics.ts';
-import { UnknownDeploymentError, type BuildResult } from '../pipeline.ts';
-import { createBuilder, type Builder } from '../pipeline/create-builder.ts';
+import { UnknownDeploymentError } from '../pipeline.ts';
+import { createBuilder, type Builder, type Rebuilt } from '../pipeline/create-builder.ts';
 import { explainSystemError } from '../platform/explain-system-error.ts';
 import type { ChangedFiles } from '../platform/watch-folder.ts';
 import type { FindingsFile } from '../platform/findings-file.ts';
@@ -47,7 +47,6 @@ type FolderSource = LocalSource & { readonly kind: 'folder' };
 export class SourceReader {
   readonly #deployment: string;
   readonly #references = new SecretReferences();
-  #packed: PackedTable | undefined;
   #folder: { readonly root: string; readonly builder: Builder } | undefined;
   readonly #findings: FindingsFile | undefined;
 
@@ -88,11 +87,8 @@ export class SourceReader {
     await this.#findings?.save().catch(() => undefined);
   }
 
-  #toReading({ compiled, diagnostics, sources, workspace }: BuildResult): SourceReading {
-    if (compiled) {
-      const packed = this.#pack(packTable(compiled, this.#packed));
-      return { ...packed, sources, ...(workspace && { workspace }) };
-    }
+  #toReading({ packed, diagnostics, sources, workspace }: Rebuilt): SourceReading {
+    if (packed) return { ...this.#toGood(packed), sources, ...(workspace && { workspace }) };
     const { error } = countDiagnostics(diagnostics);
     const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;
     return { ok: false, failure: { message, diagnostics, sources } };
@@ -103,7 +99,7 @@ export class SourceReader {
     try {
       const table = readPackedTable(await readFile(file));
       const compiledFor = table.manifest.deployment;
-      if (compiledFor === this.#deployment) return this.#pack(table);
+      if (compiledFor === this.#deployment) return this.#toGood(table);
       return fail(
         `The route table ${file} was compiled for the deployment ${compiledFor}, not for ${this.#deployment}.`,
       );
@@ -115,8 +111,7 @@ export class SourceReader {
     }
   }
 
-  #pack(table: PackedTable): SourceReading & { readonly ok: true } {
-    this.#packed = table;
+  #toGood(table: PackedTable): SourceReading & { readonly ok: true } {
     return { ok: true, table, references: this.#references.listIn(table) };
   }
 }

@@ -2,6 +2,7 @@ import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
 import type { Compiled } from '../../compiled/compiled.ts';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
+import { packTable, type PackedTable } from '../../compiled/packed-table.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
 import { compileApi } from './compile-api.ts';
 
@@ -17,6 +18,7 @@ export interface Part {
  */
 export class CompileCache {
   readonly #parts = new WeakMap<DeclaredApi, Part>();
+  readonly #partTexts = new WeakMap<CompiledApi, string>();
   readonly #entries = new WeakMap<object, object>();
   readonly #texts = new WeakMap<object, string>();
   readonly #lists = new Map<string, readonly unknown[]>();
@@ -27,10 +29,17 @@ export class CompileCache {
     const known = this.#parts.get(api);
     if (known) return known;
     const compiled = compileApi(api, deployment);
-    const digest = digestOf(canonicalJson(compiled));
+    const text = canonicalJson(compiled);
+    const digest = digestOf(text);
     const part = { digest, api: this.#before.get(digest) ?? compiled };
+    if (part.api === compiled) this.#partTexts.set(compiled, text);
     this.#parts.set(api, part);
     return part;
+  }
+
+  /** Packs a table that was compiled with this cache, by the texts that its digests were computed of. */
+  pack(compiled: Compiled): PackedTable {
+    return packTable(compiled, (part) => this.#partTexts.get(part));
   }
 
   /** The manifest's entry of a declaration, where nothing else has a say in it. */
