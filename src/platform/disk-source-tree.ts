@@ -1,16 +1,18 @@
-import { glob, lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { glob, lstat, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ReadFailure, ReadResult, SourceTree } from '../source/source-tree.ts';
 import { decodeSource } from './decode-source.ts';
 import { readPlainGlobs, walkGlobs } from './glob-walk.ts';
+import { PacedFiles } from './paced-files.ts';
 import { isListed, skippedFolders } from './skipped-folders.ts';
 
 /** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */
 export function diskSourceTree(root: string): SourceTree {
+  const files = new PacedFiles();
   const realRoot = shareWhileAsked(() => realpath(root));
   return {
-    list: (patterns) => listFiles(root, patterns),
-    read: (path, maxBytes) => readInside(root, realRoot, path, maxBytes),
+    list: (patterns) => listFiles(root, patterns, files),
+    read: (path, maxBytes) => readInside({ root, realRoot, files }, path, maxBytes),
     has: (path) => hasFile(root, path),
   };
 }
@@ -24,9 +26,13 @@ function shareWhileAsked<T>(ask: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-async function listFiles(root: string, patterns: readonly string[]): Promise<readonly string[]> {
+async function listFiles(
+  root: string,
+  patterns: readonly string[],
+  files: PacedFiles,
+): Promise<readonly string[]> {
   const plain = readPlainGlobs(patterns);
-  return plain ? walkGlobs(root, plain) : listByGlob(root, patterns);
+  return plain ? walkGlobs(root, plain, files) : listByGlob(root, patterns);
 }
 
 async function listByGlob(root: string, patterns: readonly string[]): Promise<readonly string[]> {
@@ -65,28 +71,33 @@ async function hasFile(root: string, path: string): Promise<boolean | undefined>
   }
 }
 
+interface Disk {
+  readonly root: string;
+  readonly realRoot: () => Promise<string>;
+  readonly files: PacedFiles;
+}
+
 async function readInside(
-  root: string,
-  realRoot: () => Promise<string>,
+  { root, realRoot, files }: Disk,
   path: string,
   maxBytes: number,
 ): Promise<ReadResult> {
   try {
-    const [top, real] = await Promise.all([realRoot(), realpath(join(root, path))]);
+    const [top, real] = await Promise.all([realRoot(), files.realpath(join(root, path))]);
     const inside = relative(top, real);
     if (inside.startsWith('..') || inside === '') return { ok: false, reason: 'outside-tree' };
-    const read = await readText(real, maxBytes);
+    const read = await readText(real, maxBytes, files);
     return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
   } catch (error) {
     return { ok: false, reason: failureOf(error) };
   }
 }
 
-async function readText(file: string, maxBytes: number): Promise<ReadResult> {
-  const stats = await stat(file);
+async function readText(file: string, maxBytes: number, files: PacedFiles): Promise<ReadResult> {
+  const stats = await files.stat(file);
   if (!stats.isFile()) return { ok: false, reason: 'not-a-file' };
   if (stats.size > maxBytes) return { ok: false, reason: 'too-large' };
-  const bytes = await readFile(file);
+  const bytes = await files.read(file);
   if (bytes.length > maxBytes) return { ok: false, reason: 'too-large' };
   return decodeSource(bytes);
 }

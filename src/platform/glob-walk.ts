@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
+import type { PacedFiles } from './paced-files.ts';
 import { skippedFolders } from './skipped-folders.ts';
 
 /** A glob as its segments: `**` for any folders, a text for a name, and else an expression that names fit. */
@@ -43,10 +43,14 @@ function readSegment(segment: string): string | RegExp {
  * The files and links below a folder that fit some of the patterns, sorted. Links to folders are followed where the
  * pattern names them, and no folder that is skipped is looked into.
  */
-export async function walkGlobs(root: string, patterns: readonly Pattern[]): Promise<readonly string[]> {
+export async function walkGlobs(
+  root: string,
+  patterns: readonly Pattern[],
+  files: PacedFiles,
+): Promise<readonly string[]> {
   const found: string[] = [];
   const visit = async (folder: string, steps: readonly Step[]): Promise<void> => {
-    const entries = await readFolder(join(root, folder));
+    const entries = await readFolder(join(root, folder), files);
     const visits = entries.flatMap((entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const isFile = entry.isFile() || entry.isSymbolicLink();
@@ -64,9 +68,9 @@ export async function walkGlobs(root: string, patterns: readonly Pattern[]): Pro
 /** What is no folder, has just gone or is closed to us holds nothing; whatever else is wrong takes no file away. */
 const emptyCodes: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
-async function readFolder(folder: string): Promise<readonly Dirent[]> {
+async function readFolder(folder: string, files: PacedFiles): Promise<readonly Dirent[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
+    const entries = await files.entries(folder);
     return entries.filter(({ name }) => !skippedFolders.has(name));
   } catch (error) {
     if (emptyCodes.includes((error as NodeJS.ErrnoException).code)) return [];

@@ -47,7 +47,8 @@ export async function watchFolder(options: FolderWatchOptions): Promise<FolderWa
     opened.adopt(new Paths({ isIgnored, noted, failed }, ignoreInitial), (paths) => paths.close());
   const [known, found] = [open(true), open(false)];
   // Elsewhere one folder cannot be watched as cheaply by itself.
-  if (process.platform === 'linux') opened.use(watchTree(folder, known, found, { isIgnored, noted, failed }));
+  if (process.platform === 'linux')
+    opened.use(await watchTree(folder, known, found, { isIgnored, noted, failed }));
   else known.add([folder]);
   await known.ready();
   const resources = opened.move();
@@ -61,9 +62,9 @@ export async function watchFolder(options: FolderWatchOptions): Promise<FolderWa
 }
 
 /** Watches the folders by themselves; of a link that appears later, everything is told that it leads to. */
-function watchTree(folder: string, known: Paths, found: Paths, events: PathEvents): TreeWatch {
+async function watchTree(folder: string, known: Paths, found: Paths, events: PathEvents): Promise<TreeWatch> {
   let links = known;
-  const tree = new TreeWatch(folder, { ...events, foundLink: (path) => links.add([path]) });
+  const tree = await TreeWatch.open(folder, { ...events, foundLink: (path) => links.add([path]) });
   links = found;
   return tree;
 }

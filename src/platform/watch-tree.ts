@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, statSync, watch, type FSWatcher, type Stats } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { PacedFiles } from './paced-files.ts';
 
 /** What is told of a tree of folders; all paths are absolute. */
 export interface TreeEvents {
@@ -14,10 +15,13 @@ export interface TreeEvents {
 
 interface Folder {
   readonly watcher: FSWatcher | undefined;
-  readonly inode: number;
+  readonly inode: number | undefined;
   readonly files: Set<string>;
   readonly folders: Set<string>;
 }
+
+/** A name in a folder. */
+type Entry = Pick<Stats, 'isDirectory' | 'isSymbolicLink'> & { readonly name: string };
 
 /** How often a folder is looked for that is gone with all that is below it, in milliseconds. */
 const lookForRootEveryMs = 1000;
@@ -35,11 +39,17 @@ export class TreeWatch implements Disposable {
   #above: FSWatcher | undefined;
   #looking: NodeJS.Timeout | undefined;
 
-  /** Watches already when it is made; of what is there then, only the links are told. */
-  constructor(root: string, events: TreeEvents) {
+  private constructor(root: string, events: TreeEvents) {
     this.#root = root;
     this.#events = events;
-    this.#enterRoot(false);
+  }
+
+  /** Resolves once everything is watched; of what is there then, only the links are told. */
+  static async open(root: string, events: TreeEvents): Promise<TreeWatch> {
+    const tree = new TreeWatch(root, events);
+    tree.#above = tree.#watchAbove();
+    if (!(await tree.#enterFirst(root, new PacedFiles()))) tree.#lookForRoot();
+    return tree;
   }
 
   [Symbol.dispose](): void {
@@ -49,12 +59,15 @@ export class TreeWatch implements Disposable {
     this.#folders.clear();
   }
 
-  #enterRoot(isNew: boolean): void {
+  #enterRoot(): void {
     clearInterval(this.#looking);
     this.#above?.close();
     this.#above = this.#watchAbove();
-    if (this.#enter(this.#root, isNew)) return;
-    this.#looking = setInterval(() => isThere(this.#root) && this.#enterRoot(true), lookForRootEveryMs);
+    if (!this.#enter(this.#root)) this.#lookForRoot();
+  }
+
+  #lookForRoot(): void {
+    this.#looking = setInterval(() => isThere(this.#root) && this.#enterRoot(), lookForRootEveryMs);
     this.#looking.unref();
   }
 
@@ -70,39 +83,69 @@ export class TreeWatch implements Disposable {
 
   #replaceRoot(): void {
     this.#leave(this.#root);
-    this.#enterRoot(true);
+    this.#enterRoot();
   }
 
-  /** Watches a folder and those below; false where it is not there. */
-  #enter(path: string, isNew: boolean): boolean {
-    // What comes after the names were read is seen, as it is watched by then.
-    const seen = (event: string, name: string | null) => this.#seen(path, event, name);
-    const watcher = this.#tryToWatch(path, seen, this.#tell);
+  /** Watches a folder and those below, which are all new; false where it is not there. */
+  #enter(path: string): boolean {
+    const folder = this.#watchFolder(path);
     try {
-      const entries = readdirSync(path, { withFileTypes: true });
-      const inode = statSync(path).ino;
-      const folder = { watcher, inode, files: new Set<string>(), folders: new Set<string>() };
-      this.#folders.set(path, folder);
-      for (const entry of entries) this.#take(folder, join(path, entry.name), entry, isNew);
+      for (const entry of readdirSync(path, { withFileTypes: true })) {
+        const below = this.#take(folder, path, entry, true);
+        if (below !== undefined) this.#enter(below);
+      }
       return true;
     } catch (error) {
-      watcher?.close();
-      this.#tell(error);
-      return !isMissing(error);
+      return this.#giveUp(path, error);
     }
   }
 
-  #take(folder: Folder, path: string, entry: Pick<Stats, 'isDirectory' | 'isSymbolicLink'>, isNew: boolean) {
-    if (this.#events.isIgnored(path)) return;
+  /** As `enter`, without telling what is there, and while other things happen. */
+  async #enterFirst(path: string, files: PacedFiles): Promise<boolean> {
+    const folder = this.#watchFolder(path);
+    try {
+      const entries = await files.entries(path);
+      // Whatever was seen meanwhile is known better than by what was read.
+      const isLeft = this.#folders.get(path) !== folder;
+      const unseen = isLeft ? [] : entries.filter(({ name }) => !isIn(folder, name));
+      const below = unseen.flatMap((entry) => this.#take(folder, path, entry, false) ?? []);
+      await Promise.all(below.map((one) => this.#enterFirst(one, files)));
+      return true;
+    } catch (error) {
+      return this.#giveUp(path, error);
+    }
+  }
+
+  /** What comes after the names in a folder were read is seen, as it is watched by then. */
+  #watchFolder(path: string): Folder {
+    const seen = (event: string, name: string | null) => this.#seen(path, event, name);
+    const watcher = this.#tryToWatch(path, seen, this.#tell);
+    const folder = { watcher, inode: inodeOf(path), files: new Set<string>(), folders: new Set<string>() };
+    this.#folders.set(path, folder);
+    return folder;
+  }
+
+  /** Of a folder that cannot be read; whether it is there. */
+  #giveUp(path: string, error: unknown): boolean {
+    this.#tell(error);
+    if (!isMissing(error)) return true;
+    this.#leave(path);
+    return false;
+  }
+
+  /** Takes note of what stands in a folder; gives the path where that is a folder, which is to be entered. */
+  #take(folder: Folder, parent: string, entry: Entry, isNew: boolean): string | undefined {
+    const path = join(parent, entry.name);
+    if (this.#events.isIgnored(path)) return undefined;
     const isLink = entry.isSymbolicLink();
     if (entry.isDirectory() || (isLink && this.#leadsDown(path))) {
-      folder.folders.add(basename(path));
-      this.#enter(path, isNew);
-      return;
+      folder.folders.add(entry.name);
+      return path;
     }
-    folder.files.add(basename(path));
+    folder.files.add(entry.name);
     if (isLink && !statOf(path, statSync)?.isDirectory()) this.#events.foundLink(path);
     if (isNew) this.#events.noted(path, true);
+    return undefined;
   }
 
   /** Whether a link leads to a folder, and to none of those that it is in, which would have no end. */
@@ -136,26 +179,27 @@ export class TreeWatch implements Disposable {
     const path = join(parent, name);
     if (this.#events.isIgnored(path)) return;
     if (event === 'change' && folder.files.has(name)) return this.#events.noted(path, true);
-    const isKnown = folder.files.has(name) || folder.folders.has(name);
-    this.#look(folder, path);
+    const isKnown = isIn(folder, name);
+    this.#look(folder, parent, name);
     // A folder says by a name that is not in it that it goes itself; where a link leads to it nobody else says so.
-    if (!isKnown && !isThere(path) && statOf(parent, statSync)?.ino !== folder.inode) this.#lookAgain(parent);
+    if (!isKnown && !isThere(path) && inodeOf(parent) !== folder.inode) this.#lookAgain(parent);
   }
 
   #lookAgain(path: string): void {
     const above = this.#folders.get(dirname(path));
     if (path === this.#root || !above) this.#replaceRoot();
-    else this.#look(above, path);
+    else this.#look(above, dirname(path), basename(path));
   }
 
-  #look(folder: Folder, path: string): void {
-    const name = basename(path);
-    const entry = statOf(path);
+  #look(folder: Folder, parent: string, name: string): void {
+    const path = join(parent, name);
+    const stats = statOf(path);
     // Even where there is a folder again: it may be another one.
     if (folder.folders.delete(name)) this.#leave(path);
     const wasFile = folder.files.delete(name);
-    if (entry) this.#take(folder, path, entry, true);
-    if (!entry || (wasFile && entry.isDirectory())) this.#events.noted(path, false);
+    const below = stats && this.#take(folder, parent, Object.assign(stats, { name }), true);
+    if (below !== undefined) this.#enter(below);
+    if (!stats || (wasFile && below !== undefined)) this.#events.noted(path, false);
   }
 
   #tryToWatch(
@@ -191,6 +235,15 @@ function statOf(path: string, stat: (path: string) => Stats = lstatSync): Stats 
   } catch {
     return undefined;
   }
+}
+
+/** Of what links lead to. */
+function inodeOf(path: string): number | undefined {
+  return statOf(path, statSync)?.ino;
+}
+
+function isIn({ files, folders }: Folder, name: string): boolean {
+  return files.has(name) || folders.has(name);
 }
 
 function isThere(path: string): boolean {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPlainGlobs, walkGlobs } from '../../src/platform/glob-walk.ts';
+import { PacedFiles } from '../../src/platform/paced-files.ts';
 import { isListed, skippedFolders } from '../../src/platform/skipped-folders.ts';
 
 const files = [
@@ -62,7 +63,7 @@ test('plain globs find in one walk what the globs of Node find', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(pattern, { minLength: 1, maxLength: 3 }), async (patterns) => {
       const plain = readPlainGlobs(patterns);
-      expect(plain && (await walkGlobs(root, plain))).toEqual(await listByGlob(patterns));
+      expect(plain && (await walkGlobs(root, plain, new PacedFiles()))).toEqual(await listByGlob(patterns));
     }),
     { numRuns: 300 },
   );

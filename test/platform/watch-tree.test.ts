@@ -15,7 +15,7 @@ async function watchedTree() {
   const root = join(above, 'root');
   await mkdir(root);
   const told = { files: new Map<string, boolean>(), links: [] as string[], errors: [] as unknown[] };
-  const tree = new TreeWatch(root, {
+  const tree = await TreeWatch.open(root, {
     isIgnored: (path) => path.endsWith('/.git'),
     noted: (path, isThere) => told.files.set(relative(root, path), isThere),
     foundLink: (path) => told.links.push(relative(root, path)),
@@ -117,7 +117,7 @@ describe.skipIf(!isLinux)('a tree of folders', () => {
     }
     await symlink('one', join(above, 'now'));
     const told: string[] = [];
-    const tree = new TreeWatch(join(above, 'now'), {
+    const tree = await TreeWatch.open(join(above, 'now'), {
       isIgnored: () => false,
       noted: (file) => told.push(file),
       foundLink: () => undefined,
