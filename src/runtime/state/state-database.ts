@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { StoreError } from '../ports/token-store.ts';
-import { explainSqlite } from './explain-sqlite.ts';
+import { explainSqlite, isBusy } from './explain-sqlite.ts';
 
 /** Marks a database as one of Gatewright's, in its header: "GWst". */
 const applicationId = 0x47577374;
@@ -59,9 +59,27 @@ export function explainDatabase<Value>(file: string, work: () => Value): Value {
 
 function prepareDatabase(database: DatabaseSync): void {
   if (!checkOrigin(database)) makeTables(database);
+  keepLog(database);
   // A commit is safe from the end of this process, however it ends. What a power cut takes is bounded by the store,
   // which writes through what must not be lost at all, and the rest every second.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+  database.exec('PRAGMA synchronous = NORMAL');
+}
+
+/** Where it begins to keep a log, SQLite does not wait for who writes to the file, as it does elsewhere. */
+function keepLog(database: DatabaseSync): void {
+  const end = performance.now() + busyTimeoutMs;
+  while (!beginsLog(database, performance.now() >= end)) database.exec('BEGIN IMMEDIATE; COMMIT');
+}
+
+/** False where another process was in the way, which throws at the last attempt. */
+function beginsLog(database: DatabaseSync, isLast: boolean): boolean {
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+    return true;
+  } catch (error) {
+    if (isLast || !isBusy(error)) throw error;
+    return false;
+  }
 }
 
 /** Two gateways may come to an empty file at once, so that the second one finds the tables made. */
@@ -71,13 +89,20 @@ function makeTables(database: DatabaseSync): void {
   database.exec('COMMIT');
 }
 
+/** All is asked at once, since another process may make the tables between two questions. */
+const origin = `
+  SELECT (SELECT count(*) FROM sqlite_schema) AS "tables",
+    (SELECT application_id FROM pragma_application_id) AS application,
+    (SELECT user_version FROM pragma_user_version) AS version
+`;
+
 /** Whether the tables are there. Throws an OriginError where the database is another program's, or a later version's. */
 function checkOrigin(database: DatabaseSync): boolean {
-  const found = readNumber(database, 'PRAGMA application_id');
-  const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
-  if (found === 0 && isEmpty) return false;
-  if (found !== applicationId) throw new OriginError('it is a database of another program');
-  const foundVersion = readNumber(database, 'PRAGMA user_version');
+  const [found] = database.prepare(origin).all();
+  const application = Number(found?.['application']);
+  if (application === 0 && found?.['tables'] === 0) return false;
+  if (application !== applicationId) throw new OriginError('it is a database of another program');
+  const foundVersion = Number(found?.['version']);
   if (foundVersion <= version) return true;
   throw new OriginError(
     `it is of version ${foundVersion}, written by a later Gatewright, and this one knows ${version}`,

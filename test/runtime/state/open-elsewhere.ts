@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import {
   StoreError,
@@ -22,7 +23,8 @@ export interface StoreElsewhere extends TokenStore {
 
 /** Opens a store at an address, a file or a redis URL, in a process of its own. */
 export async function openElsewhere(address: string): Promise<StoreElsewhere> {
-  const child = spawn(process.execPath, [program, address], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, address], { stdio: 'pipe' });
+  const complaint = text(child.stderr);
   const ended = once(child, 'close');
   const listeners = new Set<RevocationListener>();
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
@@ -37,8 +39,8 @@ export async function openElsewhere(address: string): Promise<StoreElsewhere> {
     else asked.get(Number(what))?.reject(new StoreError(String(value)));
     return asked.delete(Number(what));
   });
-  void ended.then(() => {
-    ready.reject(new Error('the process ended'));
+  void ended.then(async () => {
+    ready.reject(new Error(`the process ended: ${await complaint}`));
     for (const { reject } of asked.values()) reject(new StoreError('the process ended'));
     asked.clear();
   });

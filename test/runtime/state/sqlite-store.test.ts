@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { StoreError } from '../../../src/runtime/ports/token-store.ts';
@@ -22,6 +27,16 @@ async function makeState() {
     openElsewhere: () => openElsewhere(file),
   };
 }
+
+/** Writes in a thread of its own, since an opening waits with its whole thread. */
+const writeForAWhile = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const database = new (require('node:sqlite').DatabaseSync)(workerData);
+  database.exec('BEGIN IMMEDIATE');
+  parentPort.postMessage('writes');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  database.close();
+`;
 
 const soon = () => Date.now() / 1000 + 60;
 
@@ -86,6 +101,27 @@ describe('the store in sqlite', () => {
     const claimed = await Promise.all(stores.map((store) => store.claim(identifier, soon())));
     await Promise.all(stores.map((store) => store.close()));
     expect(claimed.filter(Boolean).length).toBe(1);
+  });
+
+  test('is opened while another process makes its tables', async () => {
+    const folder = await makeTestFolder();
+    const program = fileURLToPath(new URL('open-files.ts', import.meta.url));
+    const run = () => promisify(execFile)(process.execPath, [program, folder, '100']);
+    const said = await Promise.all([run(), run(), run()]);
+    expect(said.map(({ stderr }) => stderr)).toEqual(['', '', '']);
+  });
+
+  test('is opened while another writes to a file that has no log, as one restored', async () => {
+    const file = await makeFile();
+    await openSqliteStore(file, Date.now).close();
+    using database = new DatabaseSync(file);
+    database.exec('PRAGMA journal_mode = DELETE');
+    const writer = new Worker(writeForAWhile, { eval: true, workerData: file });
+    await once(writer, 'message');
+    const store = openSqliteStore(file, Date.now);
+    onTestFinished(() => store.close());
+    expect(await store.claim(newDigest(), soon())).toBe(true);
+    await once(writer, 'exit');
   });
 
   test('deletes what is over', async () => {
