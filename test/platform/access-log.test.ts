@@ -80,7 +80,7 @@ async function pipeTo(reader: string, lines: number, { writer = '"$0"', before =
   );
   const written = async (bytes: number) => {
     const file = join(folder, 'written');
-    await eventually(() => expect(statSync(file).size).toBe(bytes), 10_000);
+    await eventually(() => expect(statSync(file).size).toBe(bytes));
   };
   return { status, told: JSON.parse(stderr) as unknown, written };
 }

@@ -29,14 +29,11 @@ async function openLog(changes: Partial<AuditLogOptions> = {}) {
   };
   /** Waits until the file has so many lines, and gives what is in them. */
   const entries = (count: number, path = file) =>
-    eventually(
-      async () => {
-        const found = await lines(path);
-        if (found.length < count) throw new Error(`${found.length} lines`);
-        return found.map((line) => JSON.parse(line) as unknown);
-      },
-      { timeout: 10_000 },
-    );
+    eventually(async () => {
+      const found = await lines(path);
+      if (found.length < count) throw new Error(`${found.length} lines`);
+      return found.map((line) => JSON.parse(line) as unknown);
+    });
   return { ...log, file, warnings, lines, entries };
 }
 

@@ -24,7 +24,7 @@ async function watched({ ignored, link }: { readonly ignored?: string; readonly 
   const sees = async (change: () => Promise<unknown>) => {
     const before = changed.mock.calls.length;
     await change();
-    await eventually(() => expect(changed.mock.calls.length).toBeGreaterThan(before), { timeout: 5000 });
+    await eventually(() => expect(changed.mock.calls.length).toBeGreaterThan(before));
   };
   return { folder, changed, sees, files };
 }

@@ -139,7 +139,7 @@ function completeEndpoints({ production, sandbox }: EndpointsInTest): CompiledEn
 
 /** Without a circuit breaker, so that no test depends on how often calls fail. */
 function completeEndpoint(endpoint: EndpointInTest): CompiledEndpoint {
-  const timeouts = { connectMs: 2000, firstByteMs: 5000, idleMs: 5000 };
+  const timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000 };
   return { timeouts, retries: 1, maxConnections: 1024, http2: false, ...endpoint };
 }
 

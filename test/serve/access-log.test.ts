@@ -31,14 +31,11 @@ async function serve({ workers = 1, more = '' } = {}) {
     await answer.body.dump();
   };
   const entries = (count: number, path = file) =>
-    eventually(
-      async () => {
-        const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
-        expect(lines).toHaveLength(count);
-        return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      },
-      { timeout: 10_000 },
-    );
+    eventually(async () => {
+      const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+      expect(lines).toHaveLength(count);
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    });
   return { ...sources, ...gateway, upstream, file, token, call, entries };
 }
 
@@ -140,7 +137,8 @@ describe('the access log', () => {
   });
 
   test('tells of a client that went away and of a WebSocket that is over', async () => {
-    const server = createServer(() => undefined);
+    const leaving = new AbortController();
+    const server = createServer(() => leaving.abort());
     new WebSocketServer({ server }).on('connection', (socket) => socket.on('message', () => socket.close()));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     onTestFinished(() => {
@@ -155,8 +153,7 @@ describe('the access log', () => {
     const socket = new WebSocket(url.replace('http', 'ws'), { headers });
     socket.on('open', () => socket.send('enough'));
     await new Promise((closed) => socket.once('close', closed));
-    const abort = AbortSignal.timeout(100);
-    await request(url, { headers, signal: abort }).catch(() => undefined);
+    await request(url, { headers, signal: leaving.signal }).catch(() => undefined);
     const lines = await eventually(async () => {
       const found = (await readFile(join(sources.root, 'access.log'), 'utf8')).split('\n').slice(0, -1);
       expect(found).toHaveLength(2);

@@ -201,12 +201,12 @@ describe.skipIf(!existsSync('/dev/full'))('where the disk is full (skipped witho
     };
     const ask = () => send(`${gatewayUrl}/token`, { method: 'POST', headers, body });
     const warnings = () => events.filter(({ type }) => type === 'warning');
-    await eventually(() => expect(warnings()).toHaveLength(1), { timeout: 5000 });
+    await eventually(() => expect(warnings()).toHaveLength(1));
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
     await rm(join(stateFolder, 'audit.jsonl'));
     const count = async () =>
       (await readFile(join(stateFolder, 'audit.jsonl'), 'utf8').catch(() => '')).split('\n').length - 1;
-    await eventually(async () => expect(await count()).toBe(3), { timeout: 5000 });
+    await eventually(async () => expect(await count()).toBe(3));
     expect(warnings()).toEqual([
       {
         type: 'warning',

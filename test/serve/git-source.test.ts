@@ -324,11 +324,11 @@ describe('a server', () => {
     onTestFinished(() => void server.close());
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const impatience = { askMs: 500, fetchMs: 500, checkOutMs: 500 };
+    const impatience = { askMs: 5000, fetchMs: 5000, checkOutMs: 5000 };
     const { source, warnings } = await follow(`git+http://127.0.0.1:${port}/x.git#main`, folder, impatience);
     await source.look();
     await closed.promise;
-    expect(warnings).toEqual([`http://127.0.0.1:${port}/x.git has not answered in full within 0.5 seconds.`]);
+    expect(warnings).toEqual([`http://127.0.0.1:${port}/x.git has not answered in full within 5 seconds.`]);
   });
 
   test('is not waited for once the gateway stops', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
@@ -16,10 +16,14 @@ export const secret = 'a-secret-of-the-tests_0123456789';
 export async function writeSources(upstreamUrl = 'http://127.0.0.1:9') {
   const root = await makeTestFolder();
   const good = goodSources(upstreamUrl);
-  /** Writes a file as `change` makes it from the good one. */
+  const elsewhere = await makeTestFolder();
+  let written = 0;
+  /** Writes a file as `change` makes it from the good one; nobody who watches reads half of it. */
   const write = async (file: string, change: (text: string) => string = (text) => text) => {
     await mkdir(dirname(join(root, file)), { recursive: true });
-    await writeFile(join(root, file), change(good[file] ?? ''));
+    const whole = join(elsewhere, String((written += 1)));
+    await writeFile(whole, change(good[file] ?? ''));
+    await rename(whole, join(root, file));
   };
   for (const file of Object.keys(good)) await write(file);
   return { root, write };
@@ -68,14 +72,11 @@ function waitForEvent(
   type: GatewayEvent['type'],
   count: number,
 ): Promise<GatewayEvent> {
-  return eventually(
-    () => {
-      const found = events.filter((event) => event.type === type)[count - 1];
-      if (!found) throw new Error(`no ${type} among ${events.map((event) => event.type).join(', ')}`);
-      return found;
-    },
-    { timeout: 10_000 },
-  );
+  return eventually(() => {
+    const found = events.filter((event) => event.type === type)[count - 1];
+    if (!found) throw new Error(`no ${type} among ${events.map((event) => event.type).join(', ')}`);
+    return found;
+  });
 }
 
 /** Sends a request over TLS that trusts nothing but the authority given. */

@@ -83,7 +83,7 @@ describe('what one gateway revokes is refused by the others once it has answered
   test('where they share a state folder', async () => {
     const root = await writeShared('');
     const folder = await makeTestFolder();
-    await expectRevokedAtOnce([await run(root, folder), await run(root, folder)]);
+    await expectRevokedAtOnce(await Promise.all([run(root, folder), run(root, folder)]));
   });
 
   const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
 type Settings = ConstructorParameters<typeof HealthCheck>[1];
 
 function watch(origin: string, changes: Partial<Settings> = {}) {
-  const pool = new UpstreamPool({ origin, connectMs: 1000, maxConnections: 8, isHttp2: false }, 60_000);
+  const pool = new UpstreamPool({ origin, connectMs: 20_000, maxConnections: 8, isHttp2: false }, 60_000);
   closing.push(() => pool.breakOff());
   return watchPool(pool, changes);
 }
@@ -24,7 +24,7 @@ function watchPool(pool: UpstreamPool, changes: Partial<Settings> = {}) {
   const settings = {
     path: '/up',
     intervalMs: 10,
-    timeoutMs: 1000,
+    timeoutMs: 20_000,
     healthyAfter: 2,
     unhealthyAfter: 3,
     headers: { host: 'dogs.example.edu', 'x-key': 'secret' },
@@ -76,8 +76,8 @@ test('counts only those in a row', async () => {
 });
 
 test.each([
-  ['refuses connections', 1000, undefined],
-  ['speaks no HTTP', 1000, 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ['refuses connections', 20_000, undefined],
+  ['speaks no HTTP', 20_000, 'SSH-2.0-OpenSSH_9.2\r\n'],
   ['never answers', 30, ''],
 ])('finds an upstream unhealthy that %s', async (_what, timeoutMs, greeting) => {
   const server = createTcpServer((socket) =>
@@ -92,20 +92,20 @@ test.each([
   if (greeting === undefined) await close();
   else closing.push(close);
   const { check, told } = watch(`http://127.0.0.1:${port}`, { timeoutMs });
-  await eventually(() => expect(check.isHealthy).toBe(false), 5000);
+  await eventually(() => expect(check.isHealthy).toBe(false));
   expect(told).toEqual(['unhealthy']);
 });
 
 test('asks no more once it is stopped', async () => {
-  const service = await openService(200);
-  const { check, told } = watch(service.url);
-  await eventually(() => expect(service.asked).toBeGreaterThan(0));
-  service.status = 500;
+  const probes: ServerResponse[] = [];
+  const upstream = await openUpstream('watched', (_request, response) => void probes.push(response));
+  closing.push(upstream.close);
+  const { check, told } = watch(upstream.url, { unhealthyAfter: 1 });
+  await eventually(() => expect(probes).toHaveLength(1));
   check.stop();
-  await new Promise((passed) => setTimeout(passed, 50));
-  const { asked } = service;
+  probes[0]?.writeHead(500).end();
   await new Promise((passed) => setTimeout(passed, 100));
-  expect([service.asked, check.isHealthy, told]).toEqual([asked, true, []]);
+  expect([probes.length, check.isHealthy, told]).toEqual([1, true, []]);
 });
 
 test('does not wait behind calls', async () => {
@@ -116,7 +116,7 @@ test('does not wait behind calls', async () => {
     response.end();
   });
   const pool = new UpstreamPool(
-    { origin: upstream.url, connectMs: 1000, maxConnections: 1, isHttp2: false },
+    { origin: upstream.url, connectMs: 20_000, maxConnections: 1, isHttp2: false },
     60_000,
   );
   closing.push(upstream.close, () => pool.breakOff());

@@ -214,13 +214,13 @@ describe('an upstream over HTTP/2', () => {
 
   test('never answers', async () => {
     const upstream = await open(() => undefined);
-    await openTo(upstream.url, { timeouts: { connectMs: 2000, firstByteMs: 200, idleMs: 2000 } });
+    await openTo(upstream.url, { timeouts: { connectMs: 20_000, firstByteMs: 200, idleMs: 20_000 } });
     expect(await call()).toMatchObject({ status: 504, code: 'upstream_timeout' });
   });
 
   test('stalls before the first byte of the body', async () => {
     const upstream = await open(({ stream }) => stream.respond({ ':status': 200, 'x-own': '1' }));
-    await openTo(upstream.url, { timeouts: { connectMs: 2000, firstByteMs: 2000, idleMs: 200 } });
+    await openTo(upstream.url, { timeouts: { connectMs: 20_000, firstByteMs: 20_000, idleMs: 200 } });
     const answer = await call();
     expect(answer).toMatchObject({ status: 504, code: 'upstream_timeout' });
     expect(answer.headers).not.toHaveProperty('x-own');

@@ -187,7 +187,7 @@ describe('the circuit of a target', () => {
 });
 
 describe('a health check', () => {
-  const healthCheck = { path: '/up', intervalMs: 10, timeoutMs: 1000, healthyAfter: 1, unhealthyAfter: 2 };
+  const healthCheck = { path: '/up', intervalMs: 10, timeoutMs: 20_000, healthyAfter: 1, unhealthyAfter: 2 };
 
   function openChecked(name: string) {
     const service = { isWell: true, calls: 0, url: '' };

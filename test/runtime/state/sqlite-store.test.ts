@@ -311,7 +311,7 @@ describe('the store in sqlite', () => {
         `The state database ${file} cannot be used: another process has locked it for too long.`,
       ),
     );
-  }, 20_000);
+  });
 
   test('leaves nothing but its file behind', async () => {
     const file = await makeFile();

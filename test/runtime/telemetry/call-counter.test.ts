@@ -67,10 +67,11 @@ describe('a counter of calls', () => {
   });
 
   test('knows what upstreams did not do', async () => {
+    let half: ServerResponse | undefined;
     const broken = await openUpstream('broken', (_request, response) => {
       response.writeHead(200);
       response.write('half');
-      setTimeout(() => response.destroy(), 20);
+      half = response;
     });
     onTestFinished(broken.close);
     const { call, read, idle, url, tokenFor } = await openCounted({
@@ -79,6 +80,7 @@ describe('a counter of calls', () => {
     expect((await call('/dog_park/v1/dogs', { as: 'walker-sandbox' })).status).toBe(502);
     const headers = { authorization: `Bearer ${await tokenFor('walker-production')}` };
     const answer = await request(`${url}/dog_park/v1/dogs`, { headers });
+    half?.destroy();
     await expect(answer.body.text()).rejects.toThrow();
     await idle();
     expect(seen(read())).toEqual([
@@ -92,11 +94,12 @@ describe('a counter of calls', () => {
   });
 
   test('knows of clients that go away before there is an answer', async () => {
-    const upstream = await openUpstream('slow', () => undefined);
+    const leaving = new AbortController();
+    const upstream = await openUpstream('slow', () => leaving.abort());
     onTestFinished(upstream.close);
     const { read, idle, url, tokenFor } = await openCounted({ endpoints: at(upstream.url) });
     const headers = { authorization: `Bearer ${await tokenFor('walker-production')}` };
-    const signal = AbortSignal.timeout(50);
+    const { signal } = leaving;
     await expect(request(`${url}/dog_park/v1/dogs`, { headers, signal })).rejects.toThrow();
     await idle();
     expect(seen(read())).toEqual([

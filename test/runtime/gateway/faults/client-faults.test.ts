@@ -29,9 +29,9 @@ const half = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf';
 const stream = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n';
 
 const patience = {
-  headersTimeout: 300,
-  requestTimeout: 600,
-  keepAliveTimeout: 300,
+  headersTimeout: 1000,
+  requestTimeout: 2000,
+  keepAliveTimeout: 1000,
   connectionsCheckingInterval: 50,
   stalledClientInterval: 300,
 };
@@ -55,7 +55,7 @@ beforeAll(async () => {
       }
     }),
   });
-  const timeouts = { connectMs: 2000, firstByteMs: 20_000, idleMs: 20_000 };
+  const timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000 };
   const schema = { type: 'object', required: ['name'] };
   const requestBody = { required: true, content: { 'application/json': { schema } } };
   const contract = { openapi: '3.1.0', paths: { '/checked': { post: { requestBody, responses: {} } } } };
@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await gateway.expectWell();
-  await eventually(async () => expect(await gateway.openConnections()).toBe(0), { timeout: 10_000 });
+  await eventually(async () => expect(await gateway.openConnections()).toBe(0));
   dropped.length = 0;
 });
 
@@ -92,7 +92,7 @@ async function isAsked(line: string): Promise<void> {
 }
 
 async function isDropped(count = 1): Promise<void> {
-  await eventually(() => expect(dropped).toHaveLength(count), { timeout: 5000 });
+  await eventually(() => expect(dropped).toHaveLength(count));
 }
 
 describe.each(Object.entries(leaving))('a client that %s', (_how, leave) => {

@@ -29,7 +29,7 @@ let gateway: FaultyGateway;
 beforeEach(async () => {
   upstream = await openScriptedUpstream(scripts);
   gateway = await openFaultyGateway(upstream, {
-    endpoint: { timeouts: { connectMs: 2000, firstByteMs: 60_000, idleMs: 60_000 } },
+    endpoint: { timeouts: { connectMs: 20_000, firstByteMs: 60_000, idleMs: 60_000 } },
     api: { validation: { requests: 'off', responses: 'off' } },
   });
 });

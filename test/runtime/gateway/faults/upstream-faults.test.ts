@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import { countSockets, dogs, openFaultyGateway, type FaultyGateway } from './faulty-gateway.ts';
 import { answerWell, openScriptedUpstream, type Script, type ScriptedUpstream } from './scripted-upstream.ts';
-import { faultScripts, hangUp, nameOfFault, unreachable, upstreamFaults } from './upstream-faults.ts';
+import {
+  faultScripts,
+  hangUp,
+  nameOfFault,
+  quickFaults,
+  slowFaults,
+  unreachable,
+} from './upstream-faults.ts';
 
 /** Asked for a second time on a connection, it closes that one: as one that is idle does just when it is used again. */
 function closesWhenUsedAgain(close: (socket: Socket) => void): Script {
@@ -20,6 +27,7 @@ function closesWhenUsedAgain(close: (socket: Socket) => void): Script {
 
 let upstream: ScriptedUpstream;
 let gateway: FaultyGateway;
+let impatient: FaultyGateway;
 let socketsBefore: number;
 
 beforeAll(async () => {
@@ -30,11 +38,15 @@ beforeAll(async () => {
     'resets-when-used-again': closesWhenUsedAgain(hangUp),
   });
   gateway = await openFaultyGateway(upstream);
+  const timeouts = { connectMs: 20_000, firstByteMs: 3000, idleMs: 1500 };
+  impatient = await openFaultyGateway(upstream, { endpoint: { timeouts } });
 });
 
 afterAll(async () => {
-  await gateway.expectNothingLeft();
-  await gateway.close();
+  for (const one of [gateway, impatient]) {
+    await one.expectNothingLeft();
+    await one.close();
+  }
   await upstream.close();
   await eventually(() => expect(countSockets()).toBe(socketsBefore));
 });
@@ -42,16 +54,20 @@ afterAll(async () => {
 const largeBody = Buffer.alloc(8_000_000, 'x');
 
 describe.concurrent('an upstream that', () => {
-  for (const fault of upstreamFaults) {
+  const faults = [
+    ...quickFaults.map((fault) => [fault, () => gateway] as const),
+    ...slowFaults.map((fault) => [fault, () => impatient] as const),
+  ];
+  for (const [fault, behind] of faults) {
     const path = `${dogs}/${nameOfFault(fault)}`;
     test(`${fault.what}: a GET`, async ({ expect: claim }) => {
-      claim(await gateway.outcome('GET', path)).toBe(fault.client);
-      await gateway.expectWell();
+      claim(await behind().outcome('GET', path)).toBe(fault.client);
+      await behind().expectWell();
     });
 
     test(`${fault.what}: a POST whose body it leaves unread`, async ({ expect: claim }) => {
-      claim(await gateway.outcome('POST', path, largeBody)).toBe(fault.client);
-      await gateway.expectWell();
+      claim(await behind().outcome('POST', path, largeBody)).toBe(fault.client);
+      await behind().expectWell();
     });
   }
 });

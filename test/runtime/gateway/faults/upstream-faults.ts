@@ -152,8 +152,13 @@ const slowBody: Fault = {
   client: '200 123456789',
 };
 
-/** Everything that an upstream of ours does wrong, where it is given a second or more for the head and for each pause. */
-export const upstreamFaults: readonly Fault[] = [...breaks, ...stalls, ...lies, ...bodies, slow, slowBody];
+/** What is seen however long an upstream is given. */
+export const quickFaults: readonly Fault[] = [...breaks, ...lies, ...bodies];
+
+/** What takes longer than an upstream is given, which is at least a second, and three at most. */
+export const slowFaults: readonly Fault[] = [...stalls, slow, slowBody];
+
+export const upstreamFaults: readonly Fault[] = [...quickFaults, ...slowFaults];
 
 /** The last segment of the path that brings it about. */
 export const nameOfFault = ({ what }: Fault): string => what.replaceAll(/\W+/g, '-');
