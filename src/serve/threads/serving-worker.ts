@@ -30,6 +30,7 @@ export class ServingWorker {
   readonly #patienceMs: number;
   #digest: Digest | undefined;
   #prepared: Digest | undefined;
+  #isOpen = false;
   #isGone = false;
   #cause = '';
   #tallies: CallTallies | undefined;
@@ -60,8 +61,9 @@ export class ServingWorker {
     return this.#isGone;
   }
 
-  open(tls: TlsMaterial | undefined): Promise<void> {
-    return this.#orEnd(this.#calls.ask('open', tls));
+  async open(tls: TlsMaterial | undefined): Promise<void> {
+    await this.#orEnd(this.#calls.ask('open', tls));
+    this.#isOpen = true;
   }
 
   /** Rejects where it cannot build a generation of the table; where it hangs, it is gone then. */
@@ -115,9 +117,11 @@ export class ServingWorker {
     return this.#isGone && this.#tallies ? countedBy(this.#tallies) : this.#tallies;
   }
 
-  /** Asks what it has counted. Rejects where it does not answer in time. */
+  /** Asks what it has counted; undefined until it is open. Rejects where it does not answer in time. */
   async readTallies(): Promise<CallTallies | undefined> {
     if (this.#isGone) return this.lastTallies;
+    // A thread that starts answers nobody yet, for longer than who asks for figures waits where the machine is busy.
+    if (!this.#isOpen) return undefined;
     const ask = (part: number) => within(this.#calls.ask('tallies', part), longestAnswerMs);
     // Parts of one reading must not come between those of another.
     this.#reading ??= readInParts(ask).finally(() => (this.#reading = undefined));
