@@ -28,6 +28,9 @@ interface SentTable {
 /** So many characters of parts are sent at once: the other thread serves meanwhile, and reads them in a millisecond. */
 const batchLength = 64 * 1024;
 
+/** So many of these are under way, so that the other thread does not wait for the next one. */
+const batchesAtOnce = 2;
+
 /** Sends one table after the other to a thread, each as what has changed. */
 export class TableSender<Part extends string | CompiledApi> {
   readonly #calls: ThreadCalls<TableCalls>;
@@ -41,7 +44,7 @@ export class TableSender<Part extends string | CompiledApi> {
   /** Resolves when the other thread has it. One table is sent at a time. */
   async send(table: TableOf<Part>, secrets: Secrets): Promise<void> {
     const change = diffTables(this.#sent, table);
-    for (const parts of inBatches(change.parts.added)) await this.#calls.ask('takeParts', parts);
+    await this.#sendParts(change.parts.added);
     await this.#calls.ask('takeTable', {
       change: { ...change, parts: { added: [], gone: change.parts.gone } },
       added: change.parts.added.map(([digest]) => digest),
@@ -50,6 +53,14 @@ export class TableSender<Part extends string | CompiledApi> {
     });
     this.#sent = table;
     this.#secrets = secrets.digest;
+  }
+
+  async #sendParts(added: Iterable<readonly [Digest, Part]>): Promise<void> {
+    const batches = inBatches(added);
+    const sendOneByOne = async (): Promise<void> => {
+      for (const parts of batches) await this.#calls.ask('takeParts', parts);
+    };
+    await Promise.all(Array.from({ length: batchesAtOnce }, sendOneByOne));
   }
 }
 
