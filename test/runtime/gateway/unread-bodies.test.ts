@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, secret, subscribe } from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
@@ -67,13 +68,12 @@ test.each([
   expect(read()).toMatch(/\}$/);
 });
 
-test('a refused call that stops sending has its answer at once, and a second later no connection', async () => {
+test('a refused call that stops sending has its answer at once, and a while later no connection', async () => {
+  await eventually(async () => expect(await gateway.openConnections()).toBe(0));
   const { socket, sees, read } = begin(dogs, 'Content-Length: 1000000');
-  const since = performance.now();
   await sees(/"code":"token_missing"\}$/);
-  expect(performance.now() - since).toBeLessThan(500);
+  expect(await gateway.openConnections()).toBe(1);
   await once(socket, 'close');
-  expect(performance.now() - since).toBeLessThan(3000);
   expect(read()).toContain('403');
 });
 
