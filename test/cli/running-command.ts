@@ -17,18 +17,19 @@ export interface RunningCommand {
 
 /** Starts the gatewright of this checkout; where it outlives its test, even one that takes too long, it is killed. */
 export function startCommand(cwd: string, words: readonly string[]): RunningCommand {
-  const child = spawn(process.execPath, [main, ...words], {
+  // Of two pipes nobody knows in which order they were written to.
+  const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, main, ...words], {
     cwd,
     env: { PATH: process.env['PATH'] },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let written = '';
   const ended = once(child, 'close').then(() => child.exitCode);
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (written += String(chunk)));
+  child.stdout.on('data', (chunk) => (written += String(chunk)));
   const until = async (text: string): Promise<void> => {
     while (!written.includes(text)) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it has ended:\n${written}`);
-      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended]);
+      await Promise.race([once(child.stdout, 'data'), ended]);
     }
   };
   onTestFinished(async () => {
