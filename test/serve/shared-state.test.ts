@@ -46,8 +46,10 @@ async function run(root: string, stateFolder: string, env: Readonly<Record<strin
     child.kill('SIGKILL');
     await ended;
   });
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  expect(said.toString()).toContain('Loaded 1 API');
+  let said = '';
+  // It says so once it listens.
+  while (!said.includes('\nGateway ')) said += String((await once(child.stdout, 'data'))[0]);
+  expect(said).toContain('Loaded 1 API');
   return `http://127.0.0.1:${port}`;
 }
 
