@@ -46,7 +46,7 @@ async function isListening(url: string): Promise<boolean> {
 
 describe('a gateway that stops', () => {
   test('says for a while that it is not ready, and goes on answering meanwhile', async () => {
-    const { gatewayUrl, adminUrl, get, close, answer } = await serve(2000);
+    const { gatewayUrl, adminUrl, get, close, answer } = await serve(5000);
     answer();
     expect(await get(`${gatewayUrl}/health`)).toMatchObject({ status: 200, text: '{"status":"ready"}' });
     const closed = close();

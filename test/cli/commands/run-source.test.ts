@@ -110,7 +110,7 @@ Stopping; the calls in flight may end.
 
 test('a gateway that drains says so on its health pages until it ends', async () => {
   await using folder = await temporaryFolder(sources);
-  const gateway = startCommand(folder.path, ['run', ...freePorts, '--drain-seconds', '2']);
+  const gateway = startCommand(folder.path, ['run', ...freePorts, '--drain-seconds', '5']);
   await gateway.until('/token\n');
   const admin = /^Admin +(\S+)$/m.exec(gateway.written())?.[1] ?? '';
   expect((await fetch(`${admin}/health/ready`)).status).toBe(200);
