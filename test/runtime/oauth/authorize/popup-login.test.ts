@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../eventually.ts';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import {
   definePage,
@@ -103,7 +104,7 @@ describe.skipIf(found === undefined)(`oidc-client-ts in Chromium${skipped}`, () 
     const { popup, outcome } = await openPopup(page);
     await popup.locator(`button[value=${decision}]`).click();
     expect(await outcome).toEqual(expected);
-    await expect.poll(() => popup.isClosed()).toBe(true);
+    await eventually(() => expect(popup.isClosed()).toBe(true));
     await page.close();
   });
 });
