@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { errors } from 'undici';
+import { errors, type Dispatcher } from 'undici';
 import type { AnswerHead } from './answer-head.ts';
 import { AnswerReader, type AnswerSink } from './answer-reader.ts';
 import { staysOpen } from './body-framing.ts';
@@ -32,8 +32,6 @@ export class Connection implements AnswerSink {
   #writer: BodyWriter | undefined;
   /** For how long it may be used again after the answer; 0 where it must not. */
   #restsMs = 0;
-  /** What has come and was not taken yet. */
-  #held: Buffer | undefined;
   #upgradeFields: IncomingHttpHeaders | undefined;
   #hasLeft = false;
 
@@ -52,9 +50,9 @@ export class Connection implements AnswerSink {
     return !this.#hasLeft;
   }
 
-  /** Whether the client has enough of the answer for now. */
+  /** Whether the client has enough of the answer for now, or nobody waits for the rest. */
   get paused(): boolean {
-    return this.#request?.paused ?? false;
+    return this.#request?.paused ?? true;
   }
 
   /** Sends a request, whose handler is told of all that follows. */
@@ -114,7 +112,6 @@ export class Connection implements AnswerSink {
     const reader = this.#reader;
     // What nobody has asked for would be taken for the answer to the next request.
     if (!reader) return this.breakOff(new errors.SocketError('bad response'));
-    if (this.#held) return void (this.#held = Buffer.concat([this.#held, chunk]));
     try {
       const end = reader.read(chunk, 0);
       this.#afterReading(reader, end === chunk.length ? undefined : chunk.subarray(end));
@@ -130,37 +127,43 @@ export class Connection implements AnswerSink {
     if (this.#reader !== reader) return;
     if (reader.isUpgraded) return this.#upgrade(rest);
     if (reader.isComplete) return this.#complete(reader, rest !== undefined);
-    this.#held = rest;
-    if (this.paused) this.#pause();
+    if (this.paused) this.#pause(rest);
     else if (reader.hasBegun) this.#waitFor(this.#request?.options.bodyTimeout);
   }
 
-  #pause(): void {
+  /** What was not taken goes back, so that the end of the connection is not seen before it. */
+  #pause(rest: Buffer | undefined): void {
     this.#deadline.clear();
     this.#socket.pause();
+    if (rest) this.#socket.unshift(rest);
   }
 
   /** The client takes more of the answer. */
   goOn(): void {
-    if (!this.#reader) return;
-    const held = this.#held;
-    this.#held = undefined;
-    this.#waitFor(this.#request?.options.bodyTimeout);
+    const reader = this.#reader;
+    const options = this.#request?.options;
+    if (!reader || !options) return;
+    this.#waitFor(reader.hasBegun ? options.bodyTimeout : options.headersTimeout);
     this.#socket.resume();
-    if (held) this.#read(held);
   }
 
-  begins({ status, fields, minorVersion }: AnswerHead): void {
+  begins(head: AnswerHead): void {
     const request = this.#request as PendingRequest;
-    const { method, upgrade } = request.options;
-    if (status === 101 && !upgrade) throw new errors.SocketError('bad upgrade');
-    if (status === 101) this.#upgradeFields = fields;
-    else if (status >= 200) this.#noteRest({ status, fields, minorVersion }, method);
+    const { status, fields } = head;
+    if (status === 101) this.#noteUpgrade(fields, request.options);
+    else if (status >= 200) this.#noteRest(head, request.options);
     // Leave to send a body, which nobody waits for here, is no news (RFC 9110 section 15.2.1).
     if (status > 101) request.handler.onResponseStart?.(request, status, fields, '');
   }
 
-  #noteRest(head: AnswerHead, method: string): void {
+  /** Only what was asked for is spoken from here on (RFC 9110 section 7.8). */
+  #noteUpgrade(fields: IncomingHttpHeaders, { upgrade }: Dispatcher.DispatchOptions): void {
+    const isAsked = Boolean(upgrade) && String(fields.upgrade).toLowerCase() === upgrade;
+    if (!isAsked) throw new errors.SocketError('bad upgrade');
+    this.#upgradeFields = fields;
+  }
+
+  #noteRest(head: AnswerHead, { method }: Dispatcher.DispatchOptions): void {
     this.#restsMs = staysOpen(head, method) ? Math.min(this.#restsMs, keepAliveMs(head.fields)) : 0;
   }
 
@@ -171,11 +174,16 @@ export class Connection implements AnswerSink {
 
   #complete(reader: AnswerReader, hasMore: boolean): void {
     const request = this.#request;
-    const isGood = !hasMore && !this.#writer && this.#restsMs > 0;
+    const isGood = !hasMore && this.#restsMs > 0 && this.#isSent;
     this.#settle();
     request?.complete(reader.trailers);
     if (isGood && !this.#hasLeft) this.#owner.rests(this, this.#restsMs);
     else this.#leave();
+  }
+
+  /** Behind what an upstream has answered without waiting for it, another request could be taken for the rest. */
+  get #isSent(): boolean {
+    return !this.#writer && this.#socket.writableLength === 0;
   }
 
   /** What was asked is over. */
@@ -185,7 +193,6 @@ export class Connection implements AnswerSink {
     this.#writer = undefined;
     this.#request = undefined;
     this.#reader = undefined;
-    this.#held = undefined;
   }
 
   #upgrade(rest: Buffer | undefined): void {

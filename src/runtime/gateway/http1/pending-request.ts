@@ -35,7 +35,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
     try {
       this.handler.onResponseEnd?.(this, trailers);
     } catch (error) {
-      this.handler.onResponseError?.(this, error as Error);
+      this.#tellError(error as Error);
     }
   }
 
@@ -46,7 +46,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
       this.handler.onRequestUpgrade?.(this, 101, fields, socket);
     } catch (error) {
       socket.destroy();
-      this.handler.onResponseError?.(this, error as Error);
+      this.#tellError(error as Error);
     }
   }
 
@@ -57,7 +57,18 @@ export class PendingRequest implements Dispatcher.DispatchController {
     this.aborted = true;
     const { body } = this.options;
     if (body instanceof Readable) body.destroy();
-    this.handler.onResponseError?.(this, error);
+    this.#tellError(error);
+  }
+
+  /** What the handler throws then is nobody's but the process's: whoever tells it has other requests to care for. */
+  #tellError(error: Error): void {
+    try {
+      this.handler.onResponseError?.(this, error);
+    } catch (fault) {
+      process.nextTick(() => {
+        throw fault;
+      });
+    }
   }
 
   abort(reason: Error): void {
@@ -75,6 +86,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
   resume(): void {
     if (!this.paused) return;
     this.paused = false;
-    this.connection?.goOn();
+    // What is over has left its connection to the next request.
+    if (!this.isOver) this.connection?.goOn();
   }
 }
