@@ -34,6 +34,7 @@ export class Http1Pool implements ConnectionOwner {
   readonly #resting: Connection[] = [];
   readonly #waiting: PendingRequest[] = [];
   #starting: Start[] = [];
+  #isSending = false;
   #hasConnected = false;
   #sweeps = 0;
   #sweeper: NodeJS.Timeout | undefined;
@@ -61,7 +62,7 @@ export class Http1Pool implements ConnectionOwner {
       );
       return false;
     }
-    this.#serve(request);
+    this.#serve(request, 'push');
     return this.#resting.length > 0 || this.#mayOpen();
   }
 
@@ -69,10 +70,10 @@ export class Http1Pool implements ConnectionOwner {
     return this.#open.size + this.#opening < this.#options.maxConnections;
   }
 
-  #serve(request: PendingRequest): void {
+  #serve(request: PendingRequest, place: 'push' | 'unshift'): void {
     const connection = this.#resting.pop();
     if (connection) return this.#start(connection, request);
-    this.#waiting.push(request);
+    this.#waiting[place](request);
     if (this.#mayOpen()) this.#connect();
   }
 
@@ -88,43 +89,60 @@ export class Http1Pool implements ConnectionOwner {
   readonly #sendStarting = (): void => {
     const starting = this.#starting;
     this.#starting = [];
+    this.#isSending = true;
     for (const { connection, request } of starting) {
       if (!connection.isUsable) this.#serveAgain(request);
       else if (request.isOver) this.rests(connection, 1);
-      else connection.send(request, fieldsOf(request.options.headers, this.#host));
+      else this.#send(connection, request);
     }
+    this.#isSending = false;
+    this.#endIfDone();
   };
 
+  #send(connection: Connection, request: PendingRequest): void {
+    connection.send(request, fieldsOf(request.options.headers, this.#host));
+  }
+
+  /** It has had its turn already. */
   #serveAgain(request: PendingRequest): void {
     if (request.isOver) return;
     if (this.#end === 'destroyed') request.fail(new errors.ClientDestroyedError());
-    else this.#serve(request);
+    else this.#serve(request, 'unshift');
   }
 
   #connect(): void {
     this.#opening += 1;
-    this.#options.connect(this.#address, (error, socket) => {
-      this.#opening -= 1;
-      if (error) this.#failToConnect(error);
-      else this.#add(socket);
-    });
+    try {
+      this.#options.connect(this.#address, (...result) => this.#connected(...result));
+    } catch (error) {
+      this.#connected(error as Error, null);
+    }
   }
 
-  /** Of those that wait, one has asked for the connection. */
-  #failToConnect(error: Error): void {
-    this.#nextWaiting()?.fail(error);
-    this.#openForWaiting();
+  #connected(...[error, socket]: Parameters<buildConnector.Callback>): void {
+    this.#opening -= 1;
+    if (error) this.#failToConnect(error);
+    else if (this.#end === 'destroyed') socket.destroy();
+    else this.#add(socket);
     this.#endIfDone();
   }
 
+  /** Those for whom another connection is being opened wait on. */
+  #failToConnect(error: Error): void {
+    if (this.queued > 0) this.#nextWaiting()?.fail(error);
+    this.#openForWaiting();
+  }
+
   #add(socket: Socket): void {
-    if (this.#end === 'destroyed') return void socket.destroy();
     const connection = new Connection(socket, this);
     this.#open.add(connection);
     this.#sweeper ??= setInterval(this.#sweep, sweepMs).unref();
     if (!this.#hasConnected) this.#options.connected();
     this.#hasConnected = true;
-    this.rests(connection, sweepMs);
+    const request = this.#nextWaiting();
+    // At once, so that what is wrong with every new connection is told, and not met with new ones without end.
+    if (request) this.#send(connection, request);
+    else this.rests(connection, sweepMs);
   }
 
   rests(connection: Connection, milliseconds: number): void {
@@ -173,7 +191,7 @@ export class Http1Pool implements ConnectionOwner {
 
   #endIfDone(): void {
     if (!this.#end || this.#waiting.length > 0 || this.#opening > 0) return;
-    if (this.#starting.length > 0 || this.#open.size > this.#resting.length) return;
+    if (this.#starting.length > 0 || this.#isSending || this.#open.size > this.#resting.length) return;
     for (const connection of this.#resting.splice(0)) connection.close();
     clearInterval(this.#sweeper);
     for (const resolve of this.#resolveClosed.splice(0)) resolve();
@@ -185,7 +203,7 @@ export class Http1Pool implements ConnectionOwner {
     const reason = new errors.ClientDestroyedError();
     for (const request of this.#waiting.splice(0)) request.fail(reason);
     for (const { request } of this.#starting) request.fail(reason);
-    for (const connection of [...this.#open]) connection.breakOff(reason);
+    for (const connection of this.#open) connection.breakOff(reason);
     this.#endIfDone();
   }
 }
