@@ -64,7 +64,7 @@ export class HeadReader {
     if (buffer.length < start + statusEnd + 1) return unfinished;
     const status = readStatus(buffer, start);
     const reason = start + statusEnd;
-    const next = readLineEnd(buffer, buffer[reason] === space ? endOfText(buffer, reason) : reason);
+    const next = readLineEnd(buffer, start, buffer[reason] === space ? endOfText(buffer, reason) : reason);
     if (next === unfinished) return unfinished;
     this.#minorVersion = buffer[start + minorAt] === zero ? 0 : 1;
     this.#status = status;

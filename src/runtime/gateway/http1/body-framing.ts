@@ -13,7 +13,7 @@ export function framingOf({ status, fields }: AnswerHead, method: string): BodyF
     throw new InvalidAnswerError('its body is framed in two ways');
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return 0;
   if (coding !== undefined)
-    return /(?:^|[, \t])chunked[ \t]*$/i.test(String(coding)) ? 'chunked' : 'until close';
+    return /(?:^|[, \t])chunked[ \t]*$/i.test(joined(coding)) ? 'chunked' : 'until close';
   return announced ?? 'until close';
 }
 
@@ -30,10 +30,17 @@ export function staysOpen({ status, minorVersion, fields }: AnswerHead, method: 
   if (method === 'HEAD' || ((status === 204 || status === 304) && announcesBody(fields))) return false;
   const { connection } = fields;
   if (connection === undefined) return minorVersion === 1;
-  const options = String(connection)
+  const options = joined(connection)
     .toLowerCase()
     .split(/[ \t]*,[ \t]*/);
-  return !options.includes('close') && (minorVersion === 1 || options.includes('keep-alive'));
+  if (options.includes('close')) return false;
+  // Of chunks HTTP/1.0 knows nothing, nor do all who pass it on (RFC 9112 section 6.1).
+  return minorVersion === 1 || (options.includes('keep-alive') && fields['transfer-encoding'] === undefined);
+}
+
+/** Whatever the types say, a name that stands in several lines has a list. */
+function joined(value: string | readonly string[]): string {
+  return String(value);
 }
 
 function announcesBody(fields: AnswerHead['fields']): boolean {

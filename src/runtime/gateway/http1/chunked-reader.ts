@@ -1,8 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
 import { InvalidAnswerError } from '../invalid-answer-error.ts';
-import { endOfText, FieldLines, isEmptyLine, mostOctets, readLineEnd, unfinished } from './field-lines.ts';
-import { hexadecimal } from './octets.ts';
+import {
+  endOfText,
+  FieldLines,
+  isBlank,
+  isEmptyLine,
+  mostOctets,
+  readLineEnd,
+  unfinished,
+} from './field-lines.ts';
+import { hexadecimal, semicolon } from './octets.ts';
 
 /** So many figures of a chunk's size are exact in a double. */
 const mostFigures = 13;
@@ -62,7 +70,7 @@ export class ChunkedReader {
   #readLine(buffer: Buffer, at: number): number {
     if (this.#expects === 'size') return this.#readSize(buffer, at);
     if (this.#expects === 'data end') {
-      const next = readLineEnd(buffer, at);
+      const next = readLineEnd(buffer, at, at);
       if (next !== unfinished) this.#expects = 'size';
       return next;
     }
@@ -79,7 +87,7 @@ export class ChunkedReader {
     if (at === buffer.length && at - start <= mostFigures) return unfinished;
     if (at === start || at - start > mostFigures)
       throw new InvalidAnswerError('the size of a chunk is malformed');
-    const next = readLineEnd(buffer, mayExtend(buffer[at]) ? endOfText(buffer, at) : at);
+    const next = readLineEnd(buffer, start, endOfExtensions(buffer, at));
     if (next === unfinished) return unfinished;
     this.#left = size;
     this.#expects = size === 0 ? 'trailers' : 'data';
@@ -87,7 +95,9 @@ export class ChunkedReader {
   }
 }
 
-/** Extensions begin with a semicolon, and blanks before it are tolerated (RFC 9112 section 7.1.1). */
-function mayExtend(octet: number | undefined): boolean {
-  return octet === 0x3b || octet === 0x20 || octet === 0x09;
+/** They begin with a semicolon, and blanks before that alone are tolerated (RFC 9112 section 7.1.1). */
+function endOfExtensions(buffer: Buffer, start: number): number {
+  let at = start;
+  while (isBlank(buffer[at])) at += 1;
+  return at === buffer.length || buffer[at] === semicolon ? endOfText(buffer, at) : start;
 }

@@ -27,10 +27,10 @@ export class FieldLines {
   readLine(buffer: Buffer, start: number): number {
     const nameEnd = endOfName(buffer, start);
     if (nameEnd === buffer.length) return unfinished;
-    if (nameEnd === start) return readLineEnd(buffer, start);
+    if (nameEnd === start) return readLineEnd(buffer, start, start);
     if (buffer[nameEnd] !== colon) throw new InvalidAnswerError('a header field is malformed');
     const valueEnd = endOfText(buffer, nameEnd + 1);
-    const next = readLineEnd(buffer, valueEnd);
+    const next = readLineEnd(buffer, start, valueEnd);
     if (next === unfinished) return unfinished;
     this.#add(nameAt(buffer, start, nameEnd), trimmedText(buffer, nameEnd + 1, valueEnd));
     return next;
@@ -43,7 +43,7 @@ export class FieldLines {
     const before = fields[name];
     if (before === undefined) fields[name] = name === 'set-cookie' ? [value] : (value as never);
     else if (typeof before === 'string') fields[name] = [before, value];
-    else (before as string[]).push(value);
+    else before.push(value);
   }
 }
 
@@ -52,8 +52,9 @@ export function isEmptyLine(buffer: Buffer, start: number): boolean {
   return buffer[start] === carriageReturn;
 }
 
-/** The index behind a line's end (RFC 9112 section 2.2), or `unfinished`. */
-export function readLineEnd(buffer: Buffer, at: number): number {
+/** The index behind the end of the line that begins at `start` (RFC 9112 section 2.2), or `unfinished`. */
+export function readLineEnd(buffer: Buffer, start: number, at: number): number {
+  if (at + 2 - start > mostOctets) throw new errors.HeadersOverflowError();
   if (at >= buffer.length) return unfinished;
   if (buffer[at] !== carriageReturn)
     throw new InvalidAnswerError('a line has a character that it must not have');
@@ -76,6 +77,6 @@ function trimmedText(buffer: Buffer, from: number, to: number): string {
   return buffer.toString('latin1', start, end);
 }
 
-function isBlank(octet: number | undefined): boolean {
+export function isBlank(octet: number | undefined): boolean {
   return octet === space || octet === tab;
 }

@@ -1,7 +1,7 @@
 import { isTokenByte, lowerCase } from './octets.ts';
 
-/** So many names are remembered; upstreams that make names up cannot fill memory with them. */
-const mostRemembered = 1000;
+/** So many names are remembered, and of no more octets; upstreams that make names up cannot fill memory with them. */
+const [mostRemembered, longestRemembered] = [1000, 100];
 
 /** By a number made of their characters: names that were seen, in lower case. */
 const remembered = new Map<number, string>();
@@ -22,7 +22,8 @@ export function nameAt(buffer: Buffer, start: number, end: number): string {
   const known = remembered.get(number);
   if (known !== undefined && isName(known, buffer, start, end)) return known;
   const name = buffer.toString('latin1', start, end).toLowerCase();
-  if (known === undefined && remembered.size < mostRemembered) remembered.set(number, name);
+  if (known === undefined && name.length <= longestRemembered && remembered.size < mostRemembered)
+    remembered.set(number, name);
   return name;
 }
 

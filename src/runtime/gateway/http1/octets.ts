@@ -1,5 +1,6 @@
 /** Octets that mean something in a message of HTTP/1.1 (RFC 9112 section 2.2). */
-export const [tab, lineFeed, carriageReturn, space, colon] = [0x09, 0x0a, 0x0d, 0x20, 0x3a] as const;
+export const [tab, lineFeed, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20] as const;
+export const [colon, semicolon] = [0x3a, 0x3b] as const;
 
 /** 1 for the octets that a token is made of (RFC 9110 section 5.6.2). */
 export const isTokenByte = markOctets((octet) => /[!#$%&'*+.^_`|~\w-]/.test(String.fromCharCode(octet)));
