@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { errors, type Dispatcher } from 'undici';
 
 /** What no request line or field may have in it, so that nobody reads two requests in one. */
-const forbiddenInTarget = /[^\x21-\xff]/;
+const target = /^\/[\x21-\xff]*$/;
 const forbiddenInField = /[^\t\x20-\x7e\x80-\xff]/;
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
+/** Of any other spelling it could be a second one of a field that is written here. */
+const lowerCaseToken = /^[!#$%&'*+.^_`|~\da-z-]+$/;
 
 /** Fields that the connection writes itself. */
 const ownFields: ReadonlySet<string> = new Set([
@@ -17,7 +19,7 @@ const ownFields: ReadonlySet<string> = new Set([
 
 /** Names that were found good, with the value that was last: most requests say mostly what those before have said. */
 const lastGood = new Map<string, string>();
-const [mostNames, longestValue] = [1000, 64];
+const [mostNames, longestName, longestValue] = [1000, 100, 64];
 
 /** The names, in lower case, and the values of a request in turn; the host is the first. */
 export type FieldList = readonly string[];
@@ -30,8 +32,16 @@ export function lengthOf(body: Dispatcher.DispatchOptions['body'], fields: Field
   if (body === undefined || body === null) return 0;
   if (body instanceof Uint8Array) return body.byteLength;
   if (!(body instanceof Readable)) throw invalid('body');
+  // Of one that was destroyed before, nothing will ever come.
+  if (body.destroyed) throw new errors.RequestAbortedError();
   const index = fields.indexOf('content-length');
-  return index === -1 ? undefined : Number(fields[index + 1]);
+  return index === -1 ? undefined : readLength(fields[index + 1]);
+}
+
+/** So many figures are exact in a double. */
+function readLength(value: string | undefined): number {
+  if (value === undefined || !/^\d{1,15}$/.test(value)) throw invalid('length');
+  return Number(value);
 }
 
 export function describeBody({ method }: Dispatcher.DispatchOptions, length: number | undefined): BodyFields {
@@ -60,9 +70,9 @@ export function renderHead(
   body: BodyFields,
   isLast: boolean,
 ): string {
-  if (!token.test(method) || forbiddenInTarget.test(path)) throw invalid('line');
-  const option =
-    typeof upgrade === 'string' ? `upgrade\r\nupgrade: ${upgrade}` : isLast ? 'close' : 'keep-alive';
+  if (!token.test(method) || !target.test(path)) throw invalid('line');
+  if (upgrade && !(typeof upgrade === 'string' && lowerCaseToken.test(upgrade))) throw invalid('upgrade');
+  const option = upgrade ? `upgrade\r\nupgrade: ${upgrade}` : isLast ? 'close' : 'keep-alive';
   return `${method} ${path} HTTP/1.1\r\n${renderFields(fields, `connection: ${option}\r\n`)}${body}\r\n`;
 }
 
@@ -80,12 +90,13 @@ function renderFields(fields: FieldList, connection: string): string {
   return text;
 }
 
+/** How a name is spelled is looked at once, and how a value is once in a row. */
 function check(name: string, value: string): void {
+  const isKnown = lastGood.has(name);
+  if (!isKnown && (!lowerCaseToken.test(name) || ownFields.has(name))) throw invalid('fields');
   if (forbiddenInField.test(value)) throw invalid(`value of ${name}`);
-  if (!lastGood.has(name) && (!token.test(name) || ownFields.has(name.toLowerCase())))
-    throw invalid('fields');
-  const isRemembered = value.length <= longestValue && (lastGood.has(name) || lastGood.size < mostNames);
-  if (isRemembered) lastGood.set(name, value);
+  const isShort = name.length <= longestName && value.length <= longestValue;
+  if (isShort && (isKnown || lastGood.size < mostNames)) lastGood.set(name, value);
 }
 
 function invalid(part: string): Error {
