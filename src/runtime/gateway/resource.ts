@@ -11,7 +11,7 @@ export interface Resource {
 }
 
 /** The resource that a path leads to, and the values in the path. */
-export interface MatchedResource {
+interface MatchedResource {
   readonly store: Resource;
   /** Decoded, as they stand in the template from left to right. */
   readonly values: readonly (string | undefined)[];
