@@ -66,7 +66,7 @@ test('the items of a long array are told apart in one pass', async () => {
   const { call } = await openValidated(
     documentOf('3.1.0', '/dogs', { post: { requestBody, responses: {} } }),
   );
-  const items = Array.from({ length: 200_000 }, (_, index) => ({ index }));
+  const items = Array.from({ length: 20_000 }, (_, index) => ({ index }));
   const send = (body: unknown) =>
     call('/dogs', {
       method: 'POST',
