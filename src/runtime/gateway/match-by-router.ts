@@ -1,6 +1,6 @@
 import createRouter from 'find-my-way';
 import type { MatchResource, Resource } from './resource.ts';
-import { toRoutePath } from './route-pattern.ts';
+import { fromRouteValue, toRoutePath } from './route-pattern.ts';
 
 /** Builds a matcher for paths and templates of every kind. */
 export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchResource {
@@ -12,7 +12,8 @@ export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchRe
     const found = find(path);
     if (!found || !endsLike(path, found.store.template)) return undefined;
     if (path.includes('%') && isAmbiguous(path, find)) return undefined;
-    return { store: found.store, values: Object.values(found.params) };
+    const values = Object.values(found.params).map((value) => fromRouteValue(value, path));
+    return { store: found.store, values };
   };
 }
 

@@ -4,8 +4,8 @@ import { toRoutePattern } from './route-pattern.ts';
 /** Everything that an API declares for one path template. */
 export interface Resource {
   readonly template: string;
-  /** By method. Where two templates match the same paths, the first one has the say. */
-  readonly operations: ReadonlyMap<string, CompiledOperation>;
+  /** One for a method, in a list, where they stand near each other. Of several templates the first one has the say. */
+  readonly operations: readonly CompiledOperation[];
   /** The value of an Allow header. */
   readonly allow: string;
 }
@@ -40,5 +40,11 @@ function toResource(template: string, declared: readonly CompiledOperation[]): R
     if (!operations.has(operation.method)) operations.set(operation.method, operation);
   }
   const methods = new Set([...operations.keys(), ...(operations.has('GET') ? ['HEAD'] : []), 'OPTIONS']);
-  return { template, operations, allow: [...methods].join(', ') };
+  return { template, operations: [...operations.values()], allow: [...methods].join(', ') };
+}
+
+/** What is declared for a method; undefined where nothing is. */
+export function operationOf({ operations }: Resource, method: string): CompiledOperation | undefined {
+  for (const operation of operations) if (operation.method === method) return operation;
+  return undefined;
 }

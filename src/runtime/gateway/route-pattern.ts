@@ -16,6 +16,11 @@ export function toRoutePath(path: string): string {
   return path.includes('*') ? path.replaceAll('*', asterisk) : path;
 }
 
+/** A value of such a path as it was sent. */
+export function fromRouteValue(value: string | undefined, path: string): string | undefined {
+  return path.includes('*') ? value?.replaceAll(asterisk, '*') : value;
+}
+
 function toSegmentPattern(segment: string, nameParameter: () => string): string {
   const [prefix = '', ...literals] = segment.split(/\{[^{}]*\}/);
   if (prefix === '' && literals.length === 1 && literals[0] === '') return nameParameter();

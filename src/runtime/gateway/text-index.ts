@@ -1,32 +1,52 @@
-interface Entry<Value> {
-  readonly text: string;
-  readonly value: Value;
-}
-
 /** Finds values by parts of texts, without making strings of these, which V8 would have to hash. */
 export class TextIndex<Value> {
-  readonly #byHash = new Map<number, Entry<Value>[]>();
+  /** Of each text, in lists that stand near each other in memory: there are many indexes, and each of them is small. */
+  readonly #hashes: number[] = [];
+  readonly #texts: string[] = [];
+  readonly #values: Value[] = [];
+  /** Where the texts of a hash stand, once there are so many that looking at all hashes would take long. */
+  #byHash: Map<number, number[]> | undefined;
 
   /** The value of a text, which is made where there is none yet. */
   open(text: string, make: () => Value): Value {
     const known = this.find(text, 0, text.length);
     if (known !== undefined) return known;
     const value = make();
-    const hash = hashOf(text, 0, text.length);
-    this.#byHash.set(hash, [...(this.#byHash.get(hash) ?? []), { text, value }]);
+    this.#add(hashOf(text, 0, text.length), text, value);
     return value;
   }
 
   /** The value of what stands from `start` to before `end`. */
   find(text: string, start: number, end: number): Value | undefined {
-    const entries = this.#byHash.get(hashOf(text, start, end));
-    if (entries === undefined) return undefined;
-    for (const { text: known, value } of entries) {
-      if (known.length === end - start && text.startsWith(known, start)) return value;
-    }
+    const hash = hashOf(text, start, end);
+    if (this.#byHash) return this.#findAmong(this.#byHash.get(hash) ?? [], text, start, end);
+    for (let at = 0; at < this.#hashes.length; at++)
+      if (this.#hashes[at] === hash && this.#stands(at, text, start, end)) return this.#values[at];
     return undefined;
   }
+
+  #findAmong(places: readonly number[], text: string, start: number, end: number): Value | undefined {
+    for (const at of places) if (this.#stands(at, text, start, end)) return this.#values[at];
+    return undefined;
+  }
+
+  #stands(at: number, text: string, start: number, end: number): boolean {
+    const known = this.#texts[at] as string;
+    return known.length === end - start && text.startsWith(known, start);
+  }
+
+  #add(hash: number, text: string, value: Value): void {
+    const at = this.#hashes.push(hash) - 1;
+    this.#texts.push(text);
+    this.#values.push(value);
+    if (this.#byHash) this.#byHash.set(hash, [...(this.#byHash.get(hash) ?? []), at]);
+    else if (at === mostInList)
+      this.#byHash = Map.groupBy(this.#hashes.keys(), (each) => this.#hashes[each] ?? 0);
+  }
 }
+
+/** So many hashes are looked at in turn. */
+const mostInList = 16;
 
 /** What is in an index is declared, so that no caller can bring collisions about. */
 function hashOf(text: string, start: number, end: number): number {

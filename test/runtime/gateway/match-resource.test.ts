@@ -85,10 +85,7 @@ describe('several templates', () => {
       { method: 'PUT', path: '/dogs/{name}', operationId: 'third' },
     ];
     const resource = createMatcher(declared)('/dogs/1')?.store;
-    expect([...(resource?.operations.values() ?? [])].map(({ operationId }) => operationId)).toEqual([
-      'first',
-      'third',
-    ]);
+    expect(resource?.operations.map(({ operationId }) => operationId)).toEqual(['first', 'third']);
     expect(resource?.allow).toBe('GET, PUT, HEAD, OPTIONS');
   });
 });
@@ -175,6 +172,8 @@ test.each([
   ['/a/1/c', ['/a/{x}/b', '/{y}/{z}/c'], '/{y}/{z}/c', ['a', '1']],
   ['/a/b', ['/a%2Fb', '/{y}/{z}'], '/a%2Fb', []],
   ['/dog', ['/{x}', '/d{y}'], '/d{y}', ['og']],
+  ['/a*b', ['/{x}'], '/{x}', ['a*b']],
+  ['/%EE%80%80', ['/{x}'], '/{x}', ['\uE000']],
 ])('the values of %s are those of the template that it met', (path, templates, template, values) => {
   const found = createMatcher(templates.map((text) => ({ method: 'GET', path: text })))(path);
   expect([found?.store.template, found?.values]).toEqual([template, values]);

@@ -1,4 +1,5 @@
 import type { Policy } from '../call.ts';
+import { operationOf } from '../resource.ts';
 
 /** Finds the operation that the API declares for the path and the method. */
 export const matchOperation: Policy = (call) => {
@@ -6,8 +7,8 @@ export const matchOperation: Policy = (call) => {
   const found = call.api.part.matchResource(call.resourcePath);
   if (!found) return { code: 'resource_unknown' };
   const resource = found.store;
-  const upstreamMethod = method === 'HEAD' && !resource.operations.has('HEAD') ? 'GET' : method;
-  const operation = resource.operations.get(upstreamMethod);
+  const upstreamMethod = method === 'HEAD' && !operationOf(resource, 'HEAD') ? 'GET' : method;
+  const operation = operationOf(resource, upstreamMethod);
   if (operation) {
     call.operation = operation;
     call.pathValues = found.values;
