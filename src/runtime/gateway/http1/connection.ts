@@ -233,8 +233,9 @@ export class Connection implements AnswerSink {
   readonly #close = (): void => this.breakOff(new errors.SocketError('closed'));
 
   #leave(): void {
-    this.#forget();
+    // Before another one is opened in its place.
     this.#socket.destroy();
+    this.#forget();
   }
 
   #forget(): void {
