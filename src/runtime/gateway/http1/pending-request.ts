@@ -65,7 +65,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
     try {
       this.handler.onResponseError?.(this, error);
     } catch (fault) {
-      process.nextTick(() => {
+      queueMicrotask(() => {
         throw fault;
       });
     }
