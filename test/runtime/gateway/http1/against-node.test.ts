@@ -130,8 +130,15 @@ test('a valid answer is read as Node reads it', async () => {
 const differences: readonly RegExp[] = [
   // What extends a chunk ends with its line, whether or not it is one of the extensions that the grammar knows.
   /^[\da-f]+[ \t]*;/im,
-  // Node takes a hint that announces the end of the connection for the last answer on it.
+  // Node takes a hint that announces the end of the connection for the last answer on it, as HTTP/1.0 always does.
   /^HTTP\/1\.1 1\d\d[^]*^Connection:[^\r]*close/im,
+  /^HTTP\/1\.0 1\d\d/m,
+];
+
+/** What Node reads in another way, against RFC 9112. */
+const misreadings: readonly RegExp[] = [
+  // A tab around a coding is as good as a space (section 5.1), and Node does not know the coding behind or before one.
+  /^Transfer-Encoding:[^\r]*\t/im,
 ];
 
 describe('a damaged answer', () => {
@@ -145,8 +152,8 @@ describe('a damaged answer', () => {
         if (ours === 'refused') return;
         accepted += 1;
         const theirs = await readWithNode(method);
-        if (theirs !== 'refused' || !differences.some((each) => each.test(sent)))
-          expect(ours).toEqual(theirs);
+        const explained = theirs === 'refused' ? differences : misreadings;
+        if (!explained.some((each) => each.test(sent))) expect(ours).toEqual(theirs);
       }),
       { numRuns: 1000 },
     );
