@@ -33,6 +33,9 @@ const unsentFailures: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+/** A connection that rested was closed by the upstream, perhaps, as the request went out. */
+const brokenConnections: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
 /** Passes a call to its upstream and the answer back, both as streams; where it may, it asks another target once more. */
 export function forward(call: Call, reportFault: ReportFault, tried: readonly UpstreamTarget[] = []): void {
   const target = call.endpoint.nextTarget(tried);
@@ -82,7 +85,7 @@ export function mayRetry(call: Call, attempts: number, error: Error): boolean {
   if (attempts > call.endpoint.retries || (call.hasBody && !call.body)) return false;
   const code = codeOf(error);
   if (unsentFailures.has(code)) return true;
-  return idempotentMethods.has(call.upstreamMethod) && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET');
+  return idempotentMethods.has(call.upstreamMethod) && brokenConnections.has(code);
 }
 
 function codeOf(error: Error): string {
