@@ -12,8 +12,7 @@ export function framingOf({ status, fields }: AnswerHead, method: string): BodyF
   if (coding !== undefined && length !== undefined)
     throw new InvalidAnswerError('its body is framed in two ways');
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return 0;
-  if (coding !== undefined)
-    return /(?:^|,)[ \t]*chunked$/i.test(joined(coding)) ? 'chunked' : 'until close';
+  if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(joined(coding)) ? 'chunked' : 'until close';
   return announced ?? 'until close';
 }
 
