@@ -2,6 +2,7 @@ import type { Compiled } from './compiled/compiled.ts';
 import { compile } from './compiler/compile/compile.ts';
 import type { FindingsCache } from './compiler/lint/findings-cache.ts';
 import { lint, type LintResult } from './compiler/lint/lint.ts';
+import type { Rule } from './compiler/rule/define-rule.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { keepFindings } from './compiler/lint/keep-findings.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
@@ -27,6 +28,8 @@ export interface CheckResult {
 export interface CheckOptions extends LoadOptions {
   /** Knows what was found before. */
   readonly findings?: FindingsCache;
+  /** Those that are looked at; all where this is left out. */
+  readonly rules?: readonly Rule[];
 }
 
 export interface BuildResult extends CheckResult {
@@ -40,11 +43,11 @@ export interface BuildResult extends CheckResult {
 export async function check(
   tree: SourceTree,
   configFile: string,
-  { findings, ...options }: CheckOptions = {},
+  { findings, rules, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, options);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
-  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace, undefined, findings);
+  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace, rules, findings);
   if (options.memory) await keepFindings(options.memory, sources, inDefinitions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
