@@ -1,7 +1,160 @@
 import type { JsonObject } from '../../../compiled/json.ts';
+import { sameJson } from '../../../compiled/same-json.ts';
+import { ChangeCollector } from './change-collector.ts';
+import { compareOperations, documentationOfPath, webhooksOf } from './compare-operations.ts';
 import type { ContractChange } from './contract-change.ts';
+import { pick } from './contract-document.ts';
+import { openContract, type ContractSide } from './contract-side.ts';
+import { OperationPair } from './operation-pair.ts';
+import { readOperations, shapeOf, type ContractOperation } from './read-operations.ts';
+import { SchemaComparer } from './schema-comparer.ts';
+import { UnchangedParts } from './unchanged-parts.ts';
+import { compareUnusedComponents } from './unused-components.ts';
 
-/** What differs between two OpenAPI documents for those who call the API; nothing where both say the same. */
-export function diffContracts(_base: JsonObject, _head: JsonObject): readonly ContractChange[] {
-  return [];
+/**
+ * What differs between two OpenAPI documents for those who call the API; nothing where both say the same. Schemas are
+ * compared by what they mean, their references followed and their `allOf` merged, so that neither the names of
+ * components nor how a document is cut into them counts.
+ */
+export function diffContracts(base: JsonObject, head: JsonObject): readonly ContractChange[] {
+  const sides = { base: openContract(base), head: openContract(head) };
+  const unchanged = new UnchangedParts(sides.base.document, sides.head.document);
+  const collector = new ChangeCollector(new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged));
+  const differ = new ContractDiffer(sides, unchanged, collector);
+  differ.compareRoots();
+  differ.comparePaths();
+  differ.compareWebhooks();
+  compareUnusedComponents(sides.base.document, sides.head.document, collector);
+  return collector.all;
+}
+
+/** What every operation takes over. */
+const inherited = ['security', 'consumes', 'produces', 'securityDefinitions', 'openapi', 'swagger'];
+
+class ContractDiffer {
+  readonly #sides: { readonly base: ContractSide; readonly head: ContractSide };
+  readonly #unchanged: UnchangedParts;
+  readonly #collector: ChangeCollector;
+  readonly #inheritsTheSame: boolean;
+
+  constructor(
+    sides: { readonly base: ContractSide; readonly head: ContractSide },
+    unchanged: UnchangedParts,
+    collector: ChangeCollector,
+  ) {
+    this.#sides = sides;
+    this.#unchanged = unchanged;
+    this.#collector = collector;
+    this.#inheritsTheSame = sameJson(inheritedIn(sides.base), inheritedIn(sides.head));
+  }
+
+  /** What is said of the API as a whole; where it is served is the gateway's own matter, and a text as well. */
+  compareRoots(): void {
+    const [before, after] = [this.#sides.base.document, this.#sides.head.document];
+    const names = Object.keys({ ...before.root, ...after.root });
+    const said = names.filter((name) => /^(info|tags|externalDocs|x-.*)$/.test(name));
+    if (before.isSwagger === after.isSwagger) said.push('servers', 'host', 'basePath', 'schemes');
+    for (const name of said.toSorted()) {
+      const [base, head] = [before, after].map(({ root }) => ({
+        documentation: pick(root, [name]),
+        pointer: '',
+      }));
+      if (base && head) this.#collector.addDocumentation(undefined, '', base, head);
+    }
+  }
+
+  comparePaths(): void {
+    const [before, after] = [this.#sides.base, this.#sides.head].map(({ document }) =>
+      readOperations(document),
+    );
+    const { pairs, gone, come } = matchOperations(before ?? [], after ?? []);
+    for (const [old, now] of pairs) this.#comparePair(old, now);
+    const root = { base: '/paths', head: '/paths' };
+    for (const { label, operation } of gone) {
+      const at = { ...root, base: operation.pointer };
+      this.#collector.add(label, { id: 'operation-removed', action: 'remove', path: '', what: 'gone', at });
+    }
+    for (const { label, operation } of come) {
+      const at = { ...root, head: operation.pointer };
+      this.#collector.add(label, { id: 'operation-added', action: 'add', path: '', what: 'new', at });
+    }
+  }
+
+  compareWebhooks(): void {
+    const [before, after] = [webhooksOf(this.#sides.base), webhooksOf(this.#sides.head)];
+    for (const [label, base] of before) {
+      const head = after.get(label);
+      if (head) compareOperations(this.#pair(label, base, head, true));
+      else {
+        const at = { base: base.operation.pointer };
+        this.#collector.add(label, { id: 'callback-removed', action: 'remove', path: '', what: 'gone', at });
+      }
+    }
+    for (const [label, { operation }] of after) {
+      if (before.has(label)) continue;
+      const at = { head: operation.pointer };
+      this.#collector.add(label, { id: 'callback-added', action: 'add', path: '', what: 'new', at });
+    }
+  }
+
+  #comparePair(base: ContractOperation, head: ContractOperation): void {
+    const [path, now] = [documentationOfPath(base), documentationOfPath(head)];
+    this.#collector.addDocumentation(base.label, '', path, now);
+    if (base.label === head.label && this.#isUnchanged(base, head)) return;
+    compareOperations(this.#pair(base.label, base, head, false));
+  }
+
+  #pair(label: string, base: ContractOperation, head: ContractOperation, isCallback: boolean): OperationPair {
+    return new OperationPair({
+      base,
+      head,
+      label,
+      isCallback,
+      sides: this.#sides,
+      collector: this.#collector,
+    });
+  }
+
+  #isUnchanged(base: ContractOperation, head: ContractOperation): boolean {
+    return (
+      this.#inheritsTheSame &&
+      this.#unchanged.has(base.operation.value, head.operation.value) &&
+      this.#unchanged.has(base.item.value['parameters'] ?? [], head.item.value['parameters'] ?? [])
+    );
+  }
+}
+
+function inheritedIn({ document: { root, isSwagger } }: ContractSide): JsonObject {
+  const components = root['components'];
+  const schemes = isSwagger ? {} : pick((components ?? {}) as JsonObject, ['securitySchemes']);
+  return { ...pick(root, inherited), ...schemes };
+}
+
+interface MatchedOperations {
+  readonly pairs: readonly (readonly [ContractOperation, ContractOperation])[];
+  readonly gone: readonly ContractOperation[];
+  readonly come: readonly ContractOperation[];
+}
+
+/** Operations of one method and path are the same, then those whose paths differ in the names of parameters alone. */
+function matchOperations(
+  before: readonly ContractOperation[],
+  after: readonly ContractOperation[],
+): MatchedOperations {
+  const exact = new Map(after.map((operation) => [operation.label, operation]));
+  const labels = new Set(before.map(({ label }) => label));
+  const shapeIn = ({ method, path }: ContractOperation) => `${method} ${shapeOf(path)}`;
+  const alike = new Map(
+    after.filter(({ label }) => !labels.has(label)).map((operation) => [shapeIn(operation), operation]),
+  );
+  const pairs = before.flatMap((old) => {
+    const now = exact.get(old.label) ?? alike.get(shapeIn(old));
+    return now ? [[old, now] as const] : [];
+  });
+  const [kept, found] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];
+  return {
+    pairs,
+    gone: before.filter((operation) => !kept.has(operation)),
+    come: after.filter((operation) => !found.has(operation)),
+  };
 }

@@ -1,0 +1,121 @@
+import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import type { Json, JsonObject } from '../../../compiled/json.ts';
+import { sameJson } from '../../../compiled/same-json.ts';
+import { appendPointer } from '../../../source/place.ts';
+import type { Action } from '../change.ts';
+import { pick } from './contract-document.ts';
+import type { ContractChange } from './contract-change.ts';
+import type { ContractChangeId } from './contract-change-kinds.ts';
+import type { Direction } from './schema-fact.ts';
+import type { SchemaComparer } from './schema-comparer.ts';
+import type { SchemaNode } from './schema-nodes.ts';
+
+interface FoundChange {
+  readonly id: ContractChangeId;
+  readonly action: Action;
+  readonly path: string;
+  /** The end of a sentence, without a full stop. */
+  readonly what: string;
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
+  readonly at: { readonly base?: string; readonly head?: string };
+}
+
+interface Gathered extends FoundChange {
+  readonly operations: Set<string>;
+}
+
+/** Gathers changes; one that reaches several operations from one place is one change. */
+export class ChangeCollector {
+  readonly #comparer: SchemaComparer;
+  readonly #changes = new Map<string, Gathered>();
+
+  constructor(comparer: SchemaComparer) {
+    this.#comparer = comparer;
+  }
+
+  /** A change that reaches an operation; none for what no operation is reached by. */
+  add(operation: string | undefined, change: FoundChange): void {
+    const { id, at, before, after, path } = change;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const key = canonicalJson([id, at.base ?? '', at.head ?? '', before ?? null, after ?? null, name]);
+    const known = this.#changes.get(key) ?? { ...change, operations: new Set() };
+    if (operation !== undefined) known.operations.add(operation);
+    this.#changes.set(key, known);
+  }
+
+  /** Compares two schemas and all below them. */
+  addSchemas(
+    operation: string,
+    path: string,
+    {
+      base,
+      head,
+      direction,
+    }: { readonly base: SchemaNode; readonly head: SchemaNode; readonly direction: Direction },
+  ): void {
+    const seen = new Set<string>();
+    const waiting = [{ base, head, below: '' }];
+    for (const { base: old, head: now, below } of waiting) {
+      const key = `${old.id} ${now.id}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const { all, children } = this.#comparer.difference(old, now, direction);
+      for (const { step, ...fact } of all)
+        this.add(operation, { ...fact, path: joinPath(path, below + step) });
+      for (const child of children)
+        waiting.push({ base: child.base, head: child.head, below: below + child.step });
+    }
+  }
+
+  /** What is said for people alone. */
+  addDocumentation(operation: string | undefined, path: string, base: Documented, head: Documented): void {
+    const names = Object.keys({ ...base.documentation, ...head.documentation })
+      .filter((name) => !sameJson(base.documentation[name], head.documentation[name]))
+      .toSorted();
+    if (names.length === 0) return;
+    this.add(operation, {
+      id: 'documentation-changed',
+      action: 'change',
+      path,
+      what: `${names.join(', ')} changed`,
+      before: pick(base.documentation, names),
+      after: pick(head.documentation, names),
+      at: { base: placeOf(base, names), head: placeOf(head, names) },
+    });
+  }
+
+  /** Sorted by their first operation, then as they were found. */
+  get all(): readonly ContractChange[] {
+    return [...this.#changes.values()].map(({ operations, what, before, after, ...change }) => {
+      const sorted = [...operations].toSorted();
+      const subjects = [describeOperations(sorted), change.path].filter((part) => part !== '');
+      return {
+        ...change,
+        ...(before !== undefined && { before }),
+        ...(after !== undefined && { after }),
+        message: `${[...subjects, what].join(': ')}.`,
+        operations: sorted,
+      };
+    });
+  }
+}
+
+interface Documented {
+  readonly documentation: JsonObject;
+  readonly pointer: string;
+}
+
+/** Of several members, what holds them. */
+function placeOf({ documentation, pointer }: Documented, [name, ...others]: readonly string[]): string {
+  const isAlone = name !== undefined && others.length === 0 && documentation[name] !== undefined;
+  return isAlone ? appendPointer(pointer, name) : pointer;
+}
+
+function joinPath(path: string, below: string): string {
+  return [path, below].filter((part) => part !== '').join(' ');
+}
+
+function describeOperations([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}

@@ -1,0 +1,126 @@
+import { sameJson } from '../../../compiled/same-json.ts';
+import type { OperationPair } from './operation-pair.ts';
+import { readRequestBody, type ContractBody, type ContractMedia, type MediaByType } from './read-bodies.ts';
+import type { Direction } from './schema-fact.ts';
+
+/** Compares the bodies that requests may have. */
+export function compareRequestBodies(pair: OperationPair): void {
+  const before = readRequestBody(pair.base, pair.sides.base);
+  const after = readRequestBody(pair.head, pair.sides.head);
+  if (before && after) compareBodies(pair, before, after);
+  else if (after) sayBodyAdded(pair, after);
+  else if (before) sayBodyRemoved(pair, before);
+}
+
+const path = 'request body';
+
+function sayBodyAdded(pair: OperationPair, { required, pointer }: ContractBody): void {
+  const kind = required ? 'required' : 'optional';
+  const at = { base: pair.base.operation.pointer, head: pointer };
+  pair.say({ id: `${kind}-request-body-added`, action: 'add', path, what: `new and ${kind}`, at });
+}
+
+function sayBodyRemoved(pair: OperationPair, { pointer }: ContractBody): void {
+  const at = { base: pointer, head: pair.head.operation.pointer };
+  pair.say({ id: 'request-body-removed', action: 'remove', path, what: 'gone', at });
+}
+
+function compareBodies(pair: OperationPair, before: ContractBody, after: ContractBody): void {
+  const change = { action: 'change', path, at: { base: before.pointer, head: after.pointer } } as const;
+  if (!before.required && after.required)
+    pair.say({ ...change, id: 'request-body-became-required', what: 'required, was optional' });
+  if (before.required && !after.required)
+    pair.say({ ...change, id: 'request-body-became-optional', what: 'optional, was required' });
+  pair.compareDocumentation(path, before, after);
+  compareMedia(pair, path, { base: before, head: after, direction: pair.directions.request });
+}
+
+interface MediaHolders {
+  readonly base: MediaHolder;
+  readonly head: MediaHolder;
+  readonly direction: Direction;
+}
+
+interface MediaHolder {
+  readonly media: MediaByType;
+  readonly pointer: string;
+}
+
+/** Compares what a body may hold, media type by media type. */
+export function compareMedia(
+  pair: OperationPair,
+  holder: string,
+  { base, head, direction }: MediaHolders,
+): void {
+  const used = new Set<string>();
+  for (const [type, old] of base.media) {
+    const [key, now] = findMedia(type, head.media) ?? [];
+    if (key !== undefined && now) {
+      used.add(key);
+      compareOne(pair, pathOf(holder, type), { old, now, direction });
+      continue;
+    }
+    const at = { base: old.pointer, head: head.pointer };
+    pair.say({
+      id: `${direction}-media-type-removed`,
+      action: 'remove',
+      path: holder,
+      before: type,
+      what: `${type} is gone`,
+      at,
+    });
+  }
+  for (const [type, now] of head.media) {
+    if (used.has(type) || base.media.has(type)) continue;
+    const at = { base: base.pointer, head: now.pointer };
+    pair.say({
+      id: `${direction}-media-type-added`,
+      action: 'add',
+      path: holder,
+      after: type,
+      what: `${type} is new`,
+      at,
+    });
+  }
+}
+
+/** The media of a type, or of the narrowest range that holds it (RFC 9110, section 12.5.1). */
+function findMedia(type: string, media: MediaByType): readonly [string, ContractMedia] | undefined {
+  for (const key of [type, `${type.split('/')[0]}/*`, '*/*']) {
+    const found = media.get(key);
+    if (found) return [key, found];
+  }
+  return undefined;
+}
+
+/** Most bodies are JSON, which goes without saying. */
+function pathOf(holder: string, type: string): string {
+  return type === 'application/json' ? holder : `${holder} (${type})`;
+}
+
+function compareOne(
+  pair: OperationPair,
+  where: string,
+  {
+    old,
+    now,
+    direction,
+  }: { readonly old: ContractMedia; readonly now: ContractMedia; readonly direction: Direction },
+): void {
+  pair.compareDocumentation(where, old, now);
+  if (!sameJson(old.encoding, now.encoding)) {
+    const [before, after] = [old.encoding, now.encoding];
+    const at = { base: old.pointer, head: now.pointer };
+    const what = 'parts are written in another way';
+    pair.say({
+      id: `${direction}-representation-changed`,
+      action: 'change',
+      path: where,
+      before,
+      after,
+      what,
+      at,
+    });
+  }
+  pair.compareSchemas(where, old, now, direction);
+}

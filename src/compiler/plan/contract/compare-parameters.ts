@@ -1,0 +1,104 @@
+import type { OperationPair } from './operation-pair.ts';
+import { namesInPath } from './read-operations.ts';
+import { keyOf, readParameters, type ContractParameter } from './read-parameters.ts';
+
+type Parameters = ReadonlyMap<string, ContractParameter>;
+
+/** Compares the parameters of an operation; those of its path by where they stand in it. */
+export function compareParameters(pair: OperationPair): void {
+  const renamed = findRenamed(pair);
+  const before = readParameters(pair.base, pair.sides.base);
+  const after = readParameters(pair.head, pair.sides.head);
+  const keyInHead = (old: ContractParameter) =>
+    keyOf(old.in === 'path' ? { in: 'path', name: renamed.get(old.name) ?? old.name } : old);
+  const matched = new Set<string>();
+  for (const old of before.values()) {
+    const now = after.get(keyInHead(old)) ?? findMoved(old, before, after);
+    if (now) matched.add(keyOf(now));
+    if (now) compareParameter(pair, old, now);
+    else sayRemoved(pair, old);
+  }
+  for (const [key, now] of after) if (!matched.has(key)) sayAdded(pair, now);
+}
+
+/** The names of path parameters that have another name now, by their names before. */
+function findRenamed(pair: OperationPair): ReadonlyMap<string, string> {
+  const [before, after] = [namesInPath(pair.base.path), namesInPath(pair.head.path)];
+  return new Map(
+    before.flatMap((name, index) => {
+      const now = after[index] ?? name;
+      return now === name ? [] : [[name, now]];
+    }),
+  );
+}
+
+/** A parameter of the same name elsewhere, where neither side has one of that name and place. */
+function findMoved(
+  old: ContractParameter,
+  before: Parameters,
+  after: Parameters,
+): ContractParameter | undefined {
+  if (old.in === 'path') return undefined;
+  return [...after.values()].find(
+    (now) => now.in !== 'path' && now.in !== old.in && now.name === old.name && !before.has(keyOf(now)),
+  );
+}
+
+function pathOf({ name, in: place }: ContractParameter): string {
+  return `${place} parameter ${name}`;
+}
+
+function sayRemoved(pair: OperationPair, old: ContractParameter): void {
+  const { pointer: base } = old;
+  const at = { base, head: pair.head.operation.pointer };
+  pair.say({ id: 'parameter-removed', action: 'remove', path: pathOf(old), what: 'gone', at });
+}
+
+function sayAdded(pair: OperationPair, now: ContractParameter): void {
+  const id = now.required ? 'required-parameter-added' : 'optional-parameter-added';
+  const at = { base: pair.base.operation.pointer, head: now.pointer };
+  const what = `new and ${now.required ? 'required' : 'optional'}`;
+  pair.say({ id, action: 'add', path: pathOf(now), what, at });
+}
+
+function compareParameter(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
+  const path = pathOf(old);
+  const at = { base: old.pointer, head: now.pointer };
+  const change = { action: 'change', path, at } as const;
+  if (old.in !== now.in) {
+    const [before, after] = [old.in, now.in];
+    pair.say({ ...change, id: 'parameter-moved', before, after, what: `moved to the ${after}` });
+  } else if (old.style !== now.style) {
+    const [before, after] = [old.style, now.style];
+    pair.say({
+      ...change,
+      id: 'parameter-style-changed',
+      before,
+      after,
+      what: `written as ${before} → ${after}`,
+    });
+  }
+  if (old.in === 'path' && old.name !== now.name) {
+    const [before, after] = [old.name, now.name];
+    pair.say({ ...change, id: 'path-parameter-renamed', before, after, what: `called ${after} now` });
+  }
+  compareFlags(pair, old, now);
+  pair.compareDocumentation(path, old, now);
+  pair.compareSchemas(path, old, now, pair.directions.request);
+}
+
+function compareFlags(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
+  const change = {
+    action: 'change',
+    path: pathOf(old),
+    at: { base: old.pointer, head: now.pointer },
+  } as const;
+  if (!old.required && now.required)
+    pair.say({ ...change, id: 'parameter-became-required', what: 'required, was optional' });
+  if (old.required && !now.required)
+    pair.say({ ...change, id: 'parameter-became-optional', what: 'optional, was required' });
+  if (!old.deprecated && now.deprecated)
+    pair.say({ ...change, id: 'parameter-deprecated', what: 'deprecated' });
+  if (old.deprecated && !now.deprecated)
+    pair.say({ ...change, id: 'parameter-undeprecated', what: 'no longer deprecated' });
+}

@@ -1,0 +1,91 @@
+import { compareMedia } from './compare-bodies.ts';
+import type { OperationPair } from './operation-pair.ts';
+import { readResponses, type ContractHeader, type ContractResponse } from './read-responses.ts';
+
+type Responses = ReadonlyMap<string, ContractResponse>;
+
+/** Compares the answers of an operation, status by status. */
+export function compareResponses(pair: OperationPair): void {
+  const before = readResponses(pair.base, pair.sides.base);
+  const after = readResponses(pair.head, pair.sides.head);
+  const used = new Set<string>();
+  for (const [status, old] of before) {
+    const key = [status, rangeOf(status)].find((one) => after.has(one));
+    const now = key === undefined ? undefined : after.get(key);
+    if (key !== undefined) used.add(key);
+    if (now) compareResponse(pair, status, old, now);
+    else sayRemoved(pair, status, { pointer: old.pointer, isOnly: before.size === 1 });
+  }
+  sayAdded(pair, after, used);
+}
+
+/** The range that a status belongs to: `2XX`. */
+function rangeOf(status: string): string {
+  return status.replace(/^(\d).*$/, '$1XX');
+}
+
+interface RemovedResponse {
+  readonly pointer: string;
+  readonly isOnly: boolean;
+}
+
+/** Clients take redirections for successes too; what answers everything is a success where there is nothing else. */
+function sayRemoved(pair: OperationPair, status: string, { pointer, isOnly }: RemovedResponse): void {
+  const isSuccess = /^[23]/.test(status) || (status === 'default' && isOnly);
+  const id = isSuccess ? 'success-response-removed' : 'error-response-removed';
+  const at = { base: pointer, head: pair.head.operation.pointer };
+  pair.say({ id, action: 'remove', path: `response ${status}`, what: 'gone', at });
+}
+
+function sayAdded(pair: OperationPair, after: Responses, used: ReadonlySet<string>): void {
+  for (const [status, { pointer }] of after) {
+    if (used.has(status)) continue;
+    const at = { base: pair.base.operation.pointer, head: pointer };
+    pair.say({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'new', at });
+  }
+}
+
+function compareResponse(
+  pair: OperationPair,
+  status: string,
+  before: ContractResponse,
+  after: ContractResponse,
+): void {
+  const path = `response ${status}`;
+  pair.compareDocumentation(path, before, after);
+  compareHeaders(pair, path, before, after);
+  compareMedia(pair, `${path} body`, { base: before, head: after, direction: pair.directions.response });
+}
+
+function compareHeaders(
+  pair: OperationPair,
+  path: string,
+  before: ContractResponse,
+  after: ContractResponse,
+): void {
+  for (const [key, old] of before.headers) {
+    const now = after.headers.get(key);
+    const where = `${path} header ${old.name}`;
+    if (now) compareHeader(pair, where, old, now);
+    else {
+      const id = `${old.required ? 'required' : 'optional'}-response-header-removed` as const;
+      const at = { base: old.pointer, head: after.pointer };
+      pair.say({ id, action: 'remove', path: where, what: 'gone', at });
+    }
+  }
+  for (const [key, { name, pointer }] of after.headers) {
+    if (before.headers.has(key)) continue;
+    const at = { base: before.pointer, head: pointer };
+    pair.say({ id: 'response-header-added', action: 'add', path: `${path} header ${name}`, what: 'new', at });
+  }
+}
+
+function compareHeader(pair: OperationPair, path: string, old: ContractHeader, now: ContractHeader): void {
+  const change = { action: 'change', path, at: { base: old.pointer, head: now.pointer } } as const;
+  if (old.required && !now.required)
+    pair.say({ ...change, id: 'response-header-became-optional', what: 'optional, was required' });
+  if (!old.required && now.required)
+    pair.say({ ...change, id: 'response-header-became-required', what: 'required, was optional' });
+  pair.compareDocumentation(path, old, now);
+  pair.compareSchemas(path, old, now, pair.directions.response);
+}

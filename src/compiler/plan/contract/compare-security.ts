@@ -1,0 +1,79 @@
+import { appendPointer } from '../../../source/place.ts';
+import type { OperationPair } from './operation-pair.ts';
+import { readSchemes, readSecurity, type Credentials } from './read-security.ts';
+
+/** Compares what calls of an operation have to show. */
+export function compareSecurity(pair: OperationPair): void {
+  const { base, head, sides } = pair;
+  const schemes = { base: readSchemes(sides.base.document), head: readSchemes(sides.head.document) };
+  const before = readSecurity(sides.base.document, base.operation, (name) => name);
+  const after = readSecurity(sides.head.document, head.operation, (name) => knownName(name, schemes));
+  const at = { base: placeOf(pair, 'base'), head: placeOf(pair, 'head') };
+  const tightened = before.filter((way) => !after.some((other) => isWithin(other, way)));
+  const relaxed = after.filter((way) => !before.some((other) => isWithin(other, way)));
+  const shown = { path: 'security', before: show(before), after: show(after), at, action: 'change' } as const;
+  const what = `${show(before)} → ${show(after)}`;
+  if (tightened.length > 0) pair.say({ ...shown, id: 'security-tightened', what });
+  else if (relaxed.length > 0) pair.say({ ...shown, id: 'security-relaxed', what });
+  compareSchemes(pair, new Set([...before, ...after].flatMap((way) => [...way])), schemes);
+}
+
+/** Whether who has the credentials of one way has those of another. */
+function isWithin(needed: Credentials, had: Credentials): boolean {
+  return [...needed].every((credential) => had.has(credential));
+}
+
+interface Schemes {
+  readonly base: ReadonlyMap<string, string>;
+  readonly head: ReadonlyMap<string, string>;
+}
+
+/** A scheme that only has another name is the same one. */
+function knownName(name: string, { base, head }: Schemes): string {
+  if (base.has(name)) return name;
+  const same = [...base].find(([old, content]) => !head.has(old) && content === head.get(name));
+  return same?.[0] ?? name;
+}
+
+function compareSchemes(pair: OperationPair, used: ReadonlySet<string>, { base, head }: Schemes): void {
+  for (const name of used) {
+    const [before, after] = [base.get(name), head.get(name)];
+    if (before === undefined || after === undefined || before === after) continue;
+    pair.say({
+      id: 'security-scheme-changed',
+      action: 'change',
+      path: `security ${name}`,
+      what: `${before} → ${after}`,
+      before,
+      after,
+      at: { base: pointerOfScheme(pair, 'base', name), head: pointerOfScheme(pair, 'head', name) },
+    });
+  }
+}
+
+function pointerOfScheme({ sides }: OperationPair, side: 'base' | 'head', name: string): string {
+  const folder = sides[side].document.isSwagger ? '/securityDefinitions' : '/components/securitySchemes';
+  return appendPointer(folder, name);
+}
+
+function placeOf(pair: OperationPair, side: 'base' | 'head'): string {
+  const { operation } = pair[side];
+  if (operation.value['security'] !== undefined) return appendPointer(operation.pointer, 'security');
+  return pair.sides[side].document.root['security'] === undefined ? operation.pointer : '/security';
+}
+
+/** As people read it: `oauth with dogs:read, or nothing`. */
+function show(ways: readonly Credentials[]): string {
+  return ways.map(showWay).toSorted().join(', or ');
+}
+
+function showWay(way: Credentials): string {
+  const schemes = [...way].filter((one) => !one.includes(' ')).toSorted();
+  const shown = schemes.map((scheme) => {
+    const scopes = [...way]
+      .filter((one) => one.startsWith(`${scheme} `))
+      .map((one) => one.slice(scheme.length + 1));
+    return scopes.length === 0 ? scheme : `${scheme} with ${scopes.toSorted().join(' ')}`;
+  });
+  return shown.join(' and ') || 'nothing';
+}

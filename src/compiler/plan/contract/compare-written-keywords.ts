@@ -1,0 +1,56 @@
+import { sameJson } from '../../../compiled/same-json.ts';
+import type { FlatSchema } from './flat-schema.ts';
+import type { SchemaFacts } from './schema-fact.ts';
+import { showValue } from './show-value.ts';
+import type { ResolvedText } from './resolved-text.ts';
+
+/** Compares keywords whose values cannot be told to be narrower or wider: they are the same, or they are not. */
+export function compareConditions(
+  facts: SchemaFacts,
+  base: FlatSchema,
+  head: FlatSchema,
+  texts: { readonly base: ResolvedText; readonly head: ResolvedText },
+): void {
+  for (const keyword of new Set([...base.conditions.keys(), ...head.conditions.keys()])) {
+    const [before, after] = [base.conditions.get(keyword), head.conditions.get(keyword)];
+    if (before === undefined) {
+      facts.say('constraint-added', { action: 'add', after, what: `${keyword} is new`, keyword });
+    } else if (after === undefined) {
+      facts.say('constraint-removed', { action: 'remove', before, what: `${keyword} is gone`, keyword });
+    } else if (texts.base(before) !== texts.head(after)) {
+      facts.say('constraint-changed', { before, after, what: `${keyword} is another one`, keyword });
+    }
+  }
+}
+
+/** What its values stand for is compared where the alternatives are. */
+export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const [before, after] = [base.discriminator?.property, head.discriminator?.property];
+  if (before === after) return;
+  const keyword = 'discriminator';
+  const what = `discriminator ${before ?? 'none'} → ${after ?? 'none'}`;
+  facts.say('discriminator-changed', { before, after, what, keyword });
+}
+
+export function compareRepresentations(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const [before, after] = [base.representation, head.representation];
+  if (sameJson(before, after)) return;
+  const keyword = Object.keys({ ...before, ...after }).find((name) => !sameJson(before[name], after[name]));
+  const what = `${keyword} ${showValue(before)} → ${showValue(after)}`;
+  facts.say('representation-changed', { before, after, what, ...(keyword && { keyword }) });
+}
+
+export function compareDocumentation(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const [before, after] = [base.documentation, head.documentation];
+  if (sameJson(before, after)) return;
+  const names = Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name], after[name]));
+  const shown = names.toSorted();
+  const pick = (all: typeof before) =>
+    Object.fromEntries(shown.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+  facts.sayOf('documentation-changed', {
+    before: pick(before),
+    after: pick(after),
+    what: `${shown.join(', ')} changed`,
+    ...(shown[0] !== undefined && { keyword: shown[0] }),
+  });
+}

@@ -1,0 +1,253 @@
+import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { appendPointer } from '../../../source/place.ts';
+import { omit, pick, type Located } from './contract-document.ts';
+import type { FlatSchema, SchemaLimit } from './flat-schema.ts';
+import type { SchemaNode, SchemaNodes } from './schema-nodes.ts';
+import { readLimits, tightestLimits } from './schema-limits.ts';
+import { readDiscriminator } from './read-discriminator.ts';
+import { allTypes, allowsNull, readTypes, sharedTypes } from './schema-types.ts';
+
+const conditionKeywords = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+  'dependencies',
+  'unevaluatedItems',
+  'additionalItems',
+  '$dynamicRef',
+];
+const representationKeywords = ['xml', 'contentEncoding', 'contentMediaType', 'contentSchema'];
+
+/** What is compared elsewhere, or says nothing by itself. */
+const otherKeywords = new Set([
+  ...conditionKeywords,
+  ...representationKeywords,
+  '$ref',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$schema',
+  '$vocabulary',
+  '$defs',
+  'definitions',
+  'allOf',
+  'type',
+  'nullable',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'properties',
+  'required',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'items',
+  'prefixItems',
+  'oneOf',
+  'anyOf',
+  'discriminator',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+]);
+
+/** Merges all that takes part in a schema into what they say together. */
+export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): FlatSchema {
+  const { leaves, choices, choosesNull } = settleChoices(nodes.leaves(parts), nodes);
+  const origins = findOrigins(leaves);
+  const first = (keyword: string) => leaves.find(({ value }) => value[keyword] !== undefined)?.value[keyword];
+  const format = first('format');
+  const fallback = first('default');
+  const [values, items] = [mergeValues(leaves), itemsOf(leaves, nodes)];
+  const discriminator = readDiscriminator(first('discriminator'));
+  return {
+    types: leaves.map(({ value }) => readTypes(value)).reduce(sharedTypes, allTypes),
+    nullable:
+      choosesNull ||
+      leaves.some(({ value }) => value['nullable'] === true) ||
+      (choices.length === 0 && leaves.every(({ value }) => allowsNull(value))),
+    ...(values && { values }),
+    extensible: leaves.some(({ value }) => Boolean(value['x-extensible-enum'])),
+    ...(typeof format === 'string' && { format }),
+    limits: mergeLimits(leaves),
+    patterns: new Set(leaves.flatMap(({ value }) => stringIn(value['pattern']))),
+    properties: mergeMembers('properties', leaves, nodes),
+    required: new Set(leaves.flatMap(({ value }) => stringsIn(value['required']))),
+    patternProperties: mergeMembers('patternProperties', leaves, nodes),
+    additional: additionalOf(leaves, nodes),
+    ...(items && { items }),
+    tuple: tupleOf(leaves, nodes),
+    choices,
+    ...(discriminator && { discriminator }),
+    ...(fallback !== undefined && { default: fallback }),
+    readOnly: leaves.some(({ value }) => value['readOnly'] === true),
+    writeOnly: leaves.some(({ value }) => value['writeOnly'] === true),
+    conditions: conditionsOf(leaves),
+    representation: Object.assign({}, ...leaves.map(({ value }) => pick(value, representationKeywords))),
+    documentation: Object.assign({}, ...leaves.toReversed().map(({ value }) => omit(value, otherKeywords))),
+    origins,
+  };
+}
+
+interface Settled {
+  readonly leaves: readonly Located[];
+  readonly choices: readonly (readonly SchemaNode[])[];
+  readonly choosesNull: boolean;
+}
+
+/** A choice between one schema and null is that schema, or null. */
+function settleChoices(all: readonly Located[], nodes: SchemaNodes): Settled {
+  const leaves = [...all];
+  const choices: (readonly SchemaNode[])[] = [];
+  let choosesNull = false;
+  for (const { alternatives, hasNull } of all.flatMap((leaf) => choicesOf(leaf, nodes))) {
+    choosesNull ||= hasNull;
+    const [only, ...others] = alternatives;
+    if (only && others.length === 0)
+      leaves.push(...nodes.leaves(only.parts).filter((leaf) => !hasValue(leaves, leaf)));
+    else if (only) choices.push(alternatives);
+  }
+  return { leaves, choices, choosesNull };
+}
+
+function hasValue(leaves: readonly Located[], { value }: Located): boolean {
+  return leaves.some((leaf) => leaf.value === value);
+}
+
+function choicesOf({ value, pointer }: Located, nodes: SchemaNodes) {
+  return ['oneOf', 'anyOf'].flatMap((keyword) => {
+    const list = value[keyword];
+    if (!Array.isArray(list)) return [];
+    const all = (list as readonly Json[]).map((item, index) =>
+      nodes.nodeOf(item, appendPointer(pointer, keyword, index)),
+    );
+    const alternatives = all.filter((node) => !isNullAlone(node));
+    return [{ alternatives, hasNull: alternatives.length < all.length }];
+  });
+}
+
+function isNullAlone({ parts: [part] }: SchemaNode): boolean {
+  const { type, enum: values } = part?.value ?? {};
+  return type === 'null' || sameText(type, ['null']) || sameText(values, [null]);
+}
+
+function sameText(value: Json | undefined, expected: Json): boolean {
+  return value !== undefined && canonicalJson(value) === canonicalJson(expected);
+}
+
+function mergeValues(leaves: readonly Located[]): ReadonlyMap<string, Json> | undefined {
+  const sets = leaves.flatMap(({ value }) => {
+    const { enum: listed, const: only, 'x-extensible-enum': open } = value;
+    const lists = [only === undefined ? undefined : [only], listed, open].filter(Array.isArray);
+    return lists.map((list: readonly Json[]) => new Map(list.map((item) => [canonicalJson(item), item])));
+  });
+  const [first, ...others] = sets;
+  if (!first) return undefined;
+  return new Map([...first].filter(([key, item]) => item !== null && others.every((set) => set.has(key))));
+}
+
+function mergeLimits(leaves: readonly Located[]): ReadonlyMap<string, SchemaLimit> {
+  return leaves.map(({ value }) => readLimits(value)).reduce(tightestLimits, noLimits);
+}
+
+const noLimits: ReadonlyMap<string, SchemaLimit> = new Map();
+
+/** A property that several of them describe has to satisfy them all. */
+function mergeMembers(
+  keyword: string,
+  leaves: readonly Located[],
+  nodes: SchemaNodes,
+): ReadonlyMap<string, SchemaNode> {
+  const members = new Map<string, SchemaNode>();
+  for (const { value, pointer } of leaves) {
+    const named = value[keyword];
+    if (!isJsonObject(named)) continue;
+    for (const [name, schema] of Object.entries(named)) {
+      const node = nodes.nodeOf(schema, appendPointer(pointer, keyword, name));
+      const known = members.get(name);
+      members.set(name, known ? nodes.joined([...known.parts, ...node.parts]) : node);
+    }
+  }
+  return members;
+}
+
+function additionalOf(leaves: readonly Located[], nodes: SchemaNodes): FlatSchema['additional'] {
+  const keywords = ['additionalProperties', 'unevaluatedProperties'];
+  const found = leaves.flatMap(({ value, pointer }) =>
+    keywords.flatMap((keyword) => {
+      const rest = value[keyword];
+      return rest === undefined || rest === true ? [] : [{ rest, at: appendPointer(pointer, keyword) }];
+    }),
+  );
+  if (found.some(({ rest }) => rest === false)) return 'closed';
+  const schemas = found.filter(({ rest }) => isJsonObject(rest) && Object.keys(rest).length > 0);
+  if (schemas.length === 0) return 'open';
+  return nodes.joined(schemas.flatMap(({ rest, at }) => nodes.nodeOf(rest, at).parts));
+}
+
+function itemsOf(leaves: readonly Located[], nodes: SchemaNodes): SchemaNode | undefined {
+  const found = leaves.filter(({ value }) => value['items'] !== undefined && !Array.isArray(value['items']));
+  const parts = found.flatMap(
+    ({ value, pointer }) => nodes.nodeOf(value['items'], appendPointer(pointer, 'items')).parts,
+  );
+  return parts.length > 0 ? nodes.joined(parts) : undefined;
+}
+
+function tupleOf(leaves: readonly Located[], nodes: SchemaNodes): readonly SchemaNode[] {
+  for (const { value, pointer } of leaves) {
+    for (const keyword of ['prefixItems', 'items']) {
+      const list = value[keyword];
+      if (!Array.isArray(list)) continue;
+      return list.map((item: Json, index) => nodes.nodeOf(item, appendPointer(pointer, keyword, index)));
+    }
+  }
+  return [];
+}
+
+function conditionsOf(leaves: readonly Located[]): ReadonlyMap<string, Json> {
+  const conditions = new Map<string, Json>();
+  for (const { value } of leaves) {
+    for (const [keyword, condition] of Object.entries(pick(value, conditionKeywords)))
+      conditions.set(
+        keyword,
+        conditions.has(keyword) ? [conditions.get(keyword) ?? null, condition] : condition,
+      );
+  }
+  return conditions;
+}
+
+function findOrigins(leaves: readonly Located[]): ReadonlyMap<string, string> {
+  const origins = new Map<string, string>();
+  for (const { value, pointer } of leaves.toReversed())
+    for (const keyword of Object.keys(value)) origins.set(keyword, appendPointer(pointer, keyword));
+  return origins;
+}
+
+function stringIn(value: Json | undefined): readonly string[] {
+  return typeof value === 'string' ? [value] : [];
+}
+
+function stringsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((item) => typeof item === 'string') : [];
+}

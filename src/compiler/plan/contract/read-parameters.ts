@@ -1,0 +1,127 @@
+import type { JsonObject } from '../../../compiled/json.ts';
+import { appendPointer } from '../../../source/place.ts';
+import { omit, pick, type Located } from './contract-document.ts';
+import type { ContractSide } from './contract-side.ts';
+import type { ContractOperation } from './read-operations.ts';
+import type { SchemaNode } from './schema-nodes.ts';
+
+/** A parameter of an operation, in whatever line of OpenAPI. */
+export interface ContractParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  /** How its value is written; equal texts are equal ways. */
+  readonly style: string;
+  readonly schema: SchemaNode;
+  readonly documentation: JsonObject;
+  readonly pointer: string;
+}
+
+/** They are described elsewhere, so that parameters of these names are to be ignored (OpenAPI 3.0.4, section 4.7.12). */
+const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
+
+const notDocumentation = new Set([
+  '$ref',
+  'name',
+  'in',
+  'required',
+  'deprecated',
+  'schema',
+  'content',
+  'style',
+  'explode',
+  'allowReserved',
+  'allowEmptyValue',
+]);
+
+/** Those of an operation and of its path but bodies, by where they stand and their names. */
+export function readParameters(
+  { operation, item }: ContractOperation,
+  side: ContractSide,
+): ReadonlyMap<string, ContractParameter> {
+  const { document } = side;
+  const all = [...document.items(item, 'parameters'), ...document.items(operation, 'parameters')];
+  const parameters = all.flatMap((located) => readParameter(located, side) ?? []);
+  return new Map(parameters.map((parameter) => [keyOf(parameter), parameter]));
+}
+
+export function keyOf({ name, in: place }: Pick<ContractParameter, 'name' | 'in'>): string {
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+}
+
+function readParameter(located: Located, side: ContractSide): ContractParameter | undefined {
+  const { name, in: place, required, deprecated } = located.value;
+  if (typeof name !== 'string' || typeof place !== 'string') return undefined;
+  if (place === 'body' || place === 'formData') return undefined;
+  if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
+  const described = side.document.isSwagger ? describeSwagger(located, side) : describe(located, side);
+  return {
+    name,
+    in: place,
+    required: required === true || place === 'path',
+    deprecated: deprecated === true,
+    pointer: located.pointer,
+    ...described,
+  };
+}
+
+type Described = Pick<ContractParameter, 'schema' | 'style' | 'documentation'>;
+
+function describe({ value, pointer }: Located, { nodes, document }: ContractSide): Described {
+  const documentation = omit(value, notDocumentation);
+  const [media] = [...document.members(document.member({ value, pointer }, 'content'))];
+  if (media) {
+    const [type, { value: content, pointer: at }] = media;
+    const schema = nodes.nodeOf(content['schema'], appendPointer(at, 'schema'));
+    return { schema, style: `content ${type}`, documentation };
+  }
+  const schema = nodes.nodeOf(value['schema'], appendPointer(pointer, 'schema'));
+  return { schema, style: styleOf(value, schema), documentation };
+}
+
+function styleOf(parameter: JsonObject, schema: SchemaNode): string {
+  const usual = parameter['in'] === 'query' || parameter['in'] === 'cookie' ? 'form' : 'simple';
+  const style = typeof parameter['style'] === 'string' ? parameter['style'] : usual;
+  const explode = typeof parameter['explode'] === 'boolean' ? parameter['explode'] : style === 'form';
+  return [isMany(schema) ? `${style} explode ${explode}` : plainStyle(style), ...flagsOf(parameter)].join(
+    ' ',
+  );
+}
+
+/** Of one value alone, all but two styles are written alike. */
+function plainStyle(style: string): string {
+  return style === 'matrix' || style === 'label' ? style : 'plain';
+}
+
+function flagsOf(parameter: JsonObject): readonly string[] {
+  return ['allowReserved', 'allowEmptyValue'].filter((flag) => parameter[flag] === true);
+}
+
+function isMany({ flat: { types } }: SchemaNode): boolean {
+  return types.size < 6 && (types.has('array') || types.has('object'));
+}
+
+const swaggerStyles: Readonly<Record<string, string>> = {
+  csv: 'explode false',
+  multi: 'form explode true',
+  ssv: 'spaceDelimited explode false',
+  pipes: 'pipeDelimited explode false',
+};
+
+/** In OpenAPI 2.0 a parameter that is no body is its own schema. */
+function describeSwagger({ value, pointer }: Located, { nodes }: ContractSide): Described {
+  const names = Object.keys(value).filter((name) => name.startsWith('x-') || name === 'description');
+  const rest = new Set([...notDocumentation, 'collectionFormat', ...names]);
+  const schema = nodes.nodeOf(omit(value, rest), pointer);
+  return { schema, style: swaggerStyle(value, schema), documentation: pick(value, names) };
+}
+
+function swaggerStyle(parameter: JsonObject, schema: SchemaNode): string {
+  const flags = flagsOf(parameter);
+  if (!isMany(schema)) return ['plain', ...flags].join(' ');
+  const format = typeof parameter['collectionFormat'] === 'string' ? parameter['collectionFormat'] : 'csv';
+  const usual = parameter['in'] === 'query' ? 'form' : 'simple';
+  const style = format === 'csv' ? `${usual} explode false` : (swaggerStyles[format] ?? format);
+  return [style, ...flags].join(' ');
+}

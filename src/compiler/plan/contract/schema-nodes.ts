@@ -1,0 +1,128 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { appendPointer } from '../../../source/place.ts';
+import { omit, pick, type ContractDocument, type Located } from './contract-document.ts';
+import { flattenSchema } from './flatten-schema.ts';
+import type { FlatSchema } from './flat-schema.ts';
+
+/** A schema, or what several schemas say together: the same object for the same ones. */
+export interface SchemaNode {
+  readonly id: number;
+  /** References followed. */
+  readonly parts: readonly Located[];
+  readonly flat: FlatSchema;
+}
+
+/** `true` and `false` in place of a schema (JSON Schema 2020-12, section 4.3.2). */
+const anything: JsonObject = {};
+const nothing: JsonObject = { type: [] };
+
+const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
+const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator']);
+
+/** The schemas of one document. */
+export class SchemaNodes {
+  readonly document: ContractDocument;
+  readonly #ids = new WeakMap<JsonObject, number>();
+  readonly #nodes = new Map<string, SchemaNode>();
+  readonly #prose = new WeakMap<JsonObject, JsonObject>();
+  readonly #unchosen = new WeakMap<JsonObject, JsonObject>();
+  #count = 0;
+
+  constructor(document: ContractDocument) {
+    this.document = document;
+  }
+
+  /** The node of a schema; one that does not exist allows everything. */
+  nodeOf(value: Json | undefined, pointer: string): SchemaNode {
+    return this.joined([this.#locate(value, pointer)]);
+  }
+
+  /** The node of what allows only what all of them allow. */
+  joined(parts: readonly Located[]): SchemaNode {
+    const unique = [...new Map(parts.map((part) => [this.#idOf(part.value), part])).values()];
+    const key = unique.map(({ value }) => this.#idOf(value)).join(' ');
+    const known = this.#nodes.get(key);
+    if (known) return known;
+    const node = new LazyNode(this.#nodes.size, unique, this);
+    this.#nodes.set(key, node);
+    return node;
+  }
+
+  /** Every schema that takes part in one: itself, what it refers to, what is in its `allOf`; each once. */
+  leaves(parts: readonly Located[]): readonly Located[] {
+    const found = new Map<JsonObject, Located>();
+    const waiting = [...parts];
+    for (let part = waiting.shift(); part; part = waiting.shift()) {
+      if (found.has(part.value)) continue;
+      const { value, pointer } = part;
+      const target = this.document.target(value);
+      found.set(value, target ? this.#besideReference(part) : part);
+      if (target) waiting.push(this.#locate(target.value as Json, target.pointer));
+      if (target && !this.document.mergesSiblings) continue;
+      if (Array.isArray(value['allOf']))
+        waiting.push(
+          ...value['allOf'].map((item: Json, index) =>
+            this.#locate(item, appendPointer(pointer, 'allOf', index)),
+          ),
+        );
+    }
+    return [...found.values()];
+  }
+
+  /** A schema without the choice that it leaves. */
+  withoutChoice(node: SchemaNode): readonly Located[] {
+    return this.leaves(node.parts).map(({ value, pointer }) => ({
+      pointer,
+      value: derive(this.#unchosen, value, () => omit(value, new Set([...choiceKeywords, 'allOf', '$ref']))),
+    }));
+  }
+
+  /** Where the siblings of a reference do not count, they are still read by people. */
+  #besideReference({ value, pointer }: Located): Located {
+    if (this.document.mergesSiblings) return { value, pointer };
+    return { value: derive(this.#prose, value, () => pick(value, proseKeywords)), pointer };
+  }
+
+  #locate(value: Json | undefined, pointer: string): Located {
+    if (!isJsonObject(value)) return { value: value === false ? nothing : anything, pointer };
+    // A reference without siblings is what it refers to, however it is called.
+    if (Object.keys(value).length > 1) return { value, pointer };
+    return this.document.follow(value, pointer) ?? { value: anything, pointer };
+  }
+
+  #idOf(value: JsonObject): number {
+    const known = this.#ids.get(value);
+    if (known !== undefined) return known;
+    this.#count += 1;
+    this.#ids.set(value, this.#count);
+    return this.#count;
+  }
+}
+
+class LazyNode implements SchemaNode {
+  readonly id: number;
+  readonly parts: readonly Located[];
+  readonly #nodes: SchemaNodes;
+  #flat: FlatSchema | undefined;
+
+  constructor(id: number, parts: readonly Located[], nodes: SchemaNodes) {
+    this.id = id;
+    this.parts = parts;
+    this.#nodes = nodes;
+  }
+
+  get flat(): FlatSchema {
+    this.#flat ??= flattenSchema(this.parts, this.#nodes);
+    return this.#flat;
+  }
+}
+
+function derive(
+  known: WeakMap<JsonObject, JsonObject>,
+  from: JsonObject,
+  make: () => JsonObject,
+): JsonObject {
+  const found = known.get(from) ?? make();
+  known.set(from, found);
+  return found;
+}

@@ -1,0 +1,72 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { sameJson } from '../../../compiled/same-json.ts';
+import type { ContractDocument } from './contract-document.ts';
+
+/**
+ * Tells which parts of two documents are the same, with all that their references lead to: most of them, so that they
+ * need not be compared by what they mean.
+ */
+export class UnchangedParts {
+  readonly #references = new Map<string, readonly string[]>();
+  readonly #changed: ReadonlySet<string>;
+
+  constructor(base: ContractDocument, head: ContractDocument) {
+    this.#changed = this.#findChanged(base, head);
+  }
+
+  /** Whether two values are the same JSON, and no reference in it leads to anything that has changed. */
+  has(base: unknown, head: unknown): boolean {
+    return sameJson(base, head) && referencesIn(head).every((reference) => !this.#changed.has(reference));
+  }
+
+  /** The references that lead to what has changed, at whatever distance. */
+  #findChanged(base: ContractDocument, head: ContractDocument): ReadonlySet<string> {
+    const targets = new Map<string, boolean>();
+    const waiting = [...new Set([...referencesIn(base.root), ...referencesIn(head.root)])];
+    for (const reference of waiting) {
+      const [before, after] = [base, head].map((document) => document.target({ $ref: reference })?.value);
+      targets.set(reference, sameJson(before, after));
+      this.#references.set(reference, [...new Set(referencesIn(after))]);
+    }
+    return closeOver(
+      [...targets].filter(([, isSame]) => !isSame).map(([reference]) => reference),
+      this.#references,
+    );
+  }
+}
+
+/** The given ones, and all that lead to them. */
+function closeOver(
+  changed: readonly string[],
+  references: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const users = new Map<string, string[]>();
+  for (const [from, all] of references)
+    for (const to of all) {
+      const known = users.get(to);
+      if (known) known.push(from);
+      else users.set(to, [from]);
+    }
+  const found = new Set(changed);
+  for (const reference of found) for (const user of users.get(reference) ?? []) found.add(user);
+  return found;
+}
+
+/** The texts of all references in a value. */
+export function referencesIn(value: unknown): readonly string[] {
+  const found: string[] = [];
+  collect(value as Json, found);
+  return found;
+}
+
+function collect(value: Json | undefined, found: string[]): void {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) collect(item, found);
+  else if (isJsonObject(value)) collectIn(value, found);
+}
+
+function collectIn(value: JsonObject, found: string[]): void {
+  for (const [name, member] of Object.entries(value)) {
+    if (name === '$ref' && typeof member === 'string') found.push(member);
+    else collect(member, found);
+  }
+}
