@@ -71,7 +71,7 @@ function valueOf(node: SchemaNode, { discriminator }: FlatSchema): string {
 /** The name of the component that a schema is, if it is one. */
 function nameOf(node: SchemaNode): string | undefined {
   const path = splitPointer(pointerOf(node));
-  return /^\/(components\/schemas|definitions)\//.test(pointerOf(node)) ? path.at(-1) : undefined;
+  return /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointerOf(node)) ? path.at(-1) : undefined;
 }
 
 function describe(node: SchemaNode): string {

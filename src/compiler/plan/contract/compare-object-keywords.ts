@@ -1,6 +1,6 @@
 import { escapeToken } from '../../../source/place.ts';
 import type { FlatSchema } from './flat-schema.ts';
-import { pointerOf, type Direction, type SchemaFacts } from './schema-fact.ts';
+import type { Direction, SchemaFacts } from './schema-fact.ts';
 import type { SchemaNode } from './schema-nodes.ts';
 
 /** Compares the properties of two schemas that callers or answers may have. */
@@ -12,8 +12,8 @@ export function compareProperties(facts: SchemaFacts, base: FlatSchema, head: Fl
     if (old && now) {
       compareRequired(facts, name, base, head);
       facts.compare(step, old, now);
-    } else if (old) sayRemoved(facts, name, old, base, head);
-    else if (now) sayAdded(facts, name, now, head);
+    } else if (old) sayRemoved(facts, name, base, head);
+    else if (now) sayAdded(facts, name, head);
   }
 }
 
@@ -31,15 +31,9 @@ function compareRequired(facts: SchemaFacts, name: string, base: FlatSchema, hea
   else facts.say('property-became-optional', { ...detail, what: 'optional, was required' });
 }
 
-function sayRemoved(
-  facts: SchemaFacts,
-  name: string,
-  node: SchemaNode,
-  base: FlatSchema,
-  head: FlatSchema,
-): void {
-  const hidden = head.properties.get(name);
-  const at = { base: pointerOf(node), head: hidden && pointerOf(hidden) };
+function sayRemoved(facts: SchemaFacts, name: string, base: FlatSchema, head: FlatSchema): void {
+  const hidden = head.propertyPlaces.get(name);
+  const at = { base: base.propertyPlaces.get(name), head: hidden };
   const step = `/${escapeToken(name)}`;
   const gone = hidden ? `${facts.direction === 'request' ? 'read' : 'write'}-only now` : 'gone';
   const detail = { action: 'remove', step, what: gone, at } as const;
@@ -51,9 +45,13 @@ function sayRemoved(
   } else facts.sayOf('request-property-removed', detail);
 }
 
-function sayAdded(facts: SchemaFacts, name: string, node: SchemaNode, head: FlatSchema): void {
+function sayAdded(facts: SchemaFacts, name: string, head: FlatSchema): void {
   const isRequired = head.required.has(name);
-  const detail = { action: 'add', step: `/${escapeToken(name)}`, at: { head: pointerOf(node) } } as const;
+  const detail = {
+    action: 'add',
+    step: `/${escapeToken(name)}`,
+    at: { head: head.propertyPlaces.get(name) },
+  } as const;
   if (facts.direction === 'response') {
     facts.sayOf('response-property-added', { ...detail, what: isRequired ? 'new' : 'new and optional' });
   } else if (isRequired) {

@@ -49,14 +49,13 @@ function pathOf({ name, in: place }: ContractParameter): string {
 }
 
 function sayRemoved(pair: OperationPair, old: ContractParameter): void {
-  const { pointer: base } = old;
-  const at = { base, head: pair.head.operation.pointer };
+  const at = { base: old.place, head: pair.head.operation.pointer };
   pair.say({ id: 'parameter-removed', action: 'remove', path: pathOf(old), what: 'gone', at });
 }
 
 function sayAdded(pair: OperationPair, now: ContractParameter): void {
   const id = now.required ? 'required-parameter-added' : 'optional-parameter-added';
-  const at = { base: pair.base.operation.pointer, head: now.pointer };
+  const at = { base: pair.base.operation.pointer, head: now.place };
   const what = `new and ${now.required ? 'required' : 'optional'}`;
   pair.say({ id, action: 'add', path: pathOf(now), what, at });
 }

@@ -14,7 +14,7 @@ export function compareResponses(pair: OperationPair): void {
     const now = key === undefined ? undefined : after.get(key);
     if (key !== undefined) used.add(key);
     if (now) compareResponse(pair, status, old, now);
-    else sayRemoved(pair, status, { pointer: old.pointer, isOnly: before.size === 1 });
+    else sayRemoved(pair, status, { place: old.place, isOnly: before.size === 1 });
   }
   sayAdded(pair, after, used);
 }
@@ -25,22 +25,22 @@ function rangeOf(status: string): string {
 }
 
 interface RemovedResponse {
-  readonly pointer: string;
+  readonly place: string;
   readonly isOnly: boolean;
 }
 
 /** Clients take redirections for successes too; what answers everything is a success where there is nothing else. */
-function sayRemoved(pair: OperationPair, status: string, { pointer, isOnly }: RemovedResponse): void {
+function sayRemoved(pair: OperationPair, status: string, { place, isOnly }: RemovedResponse): void {
   const isSuccess = /^[23]/.test(status) || (status === 'default' && isOnly);
   const id = isSuccess ? 'success-response-removed' : 'error-response-removed';
-  const at = { base: pointer, head: pair.head.operation.pointer };
+  const at = { base: place, head: pair.head.operation.pointer };
   pair.say({ id, action: 'remove', path: `response ${status}`, what: 'gone', at });
 }
 
 function sayAdded(pair: OperationPair, after: Responses, used: ReadonlySet<string>): void {
-  for (const [status, { pointer }] of after) {
+  for (const [status, { place }] of after) {
     if (used.has(status)) continue;
-    const at = { base: pair.base.operation.pointer, head: pointer };
+    const at = { base: pair.base.operation.pointer, head: place };
     pair.say({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'new', at });
   }
 }

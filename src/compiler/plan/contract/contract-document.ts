@@ -9,6 +9,11 @@ export interface Located {
   readonly pointer: string;
 }
 
+/** An object of a list, which may name it by a reference. */
+export interface ListedObject extends Located {
+  readonly place: string;
+}
+
 /** So long a chain of references leads nowhere. */
 const mostReferences = 100;
 
@@ -46,11 +51,14 @@ export class ContractDocument {
     return found;
   }
 
-  /** The objects of a list, references followed. */
-  items({ value, pointer }: Located, name: string): readonly Located[] {
+  /** The objects of a list, references followed, and where the list names them. */
+  items({ value, pointer }: Located, name: string): readonly ListedObject[] {
     const list = value[name];
     if (!Array.isArray(list)) return [];
-    return list.flatMap((_, index) => this.member({ value, pointer }, name, index) ?? []);
+    return list.flatMap((_, index) => {
+      const found = this.member({ value, pointer }, name, index);
+      return found ? [{ ...found, place: appendPointer(pointer, name, index) }] : [];
+    });
   }
 
   /** The object that a value is or refers to; undefined where there is none. */

@@ -48,6 +48,8 @@ export interface FlatSchema {
   readonly representation: JsonObject;
   /** What changes no call: descriptions, examples, extensions. */
   readonly documentation: JsonObject;
+  /** The pointer at which a property is described, which may be a reference. */
+  readonly propertyPlaces: ReadonlyMap<string, string>;
   /** The pointer at which a keyword stands. */
   readonly origins: ReadonlyMap<string, string>;
 }

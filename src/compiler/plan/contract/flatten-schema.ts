@@ -106,6 +106,7 @@ export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): Fl
     conditions: conditionsOf(leaves),
     representation: Object.assign({}, ...leaves.map(({ value }) => pick(value, representationKeywords))),
     documentation: Object.assign({}, ...leaves.toReversed().map(({ value }) => omit(value, otherKeywords))),
+    propertyPlaces: findPropertyPlaces(leaves),
     origins,
   };
 }
@@ -242,6 +243,16 @@ function findOrigins(leaves: readonly Located[]): ReadonlyMap<string, string> {
   for (const { value, pointer } of leaves.toReversed())
     for (const keyword of Object.keys(value)) origins.set(keyword, appendPointer(pointer, keyword));
   return origins;
+}
+
+function findPropertyPlaces(leaves: readonly Located[]): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const { value, pointer } of leaves.toReversed()) {
+    if (!isJsonObject(value['properties'])) continue;
+    for (const name of Object.keys(value['properties']))
+      places.set(name, appendPointer(pointer, 'properties', name));
+  }
+  return places;
 }
 
 function stringIn(value: Json | undefined): readonly string[] {

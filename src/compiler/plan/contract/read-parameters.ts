@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import { appendPointer } from '../../../source/place.ts';
-import { omit, pick, type Located } from './contract-document.ts';
+import { omit, pick, type ListedObject, type Located } from './contract-document.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { ContractOperation } from './read-operations.ts';
 import type { SchemaNode } from './schema-nodes.ts';
@@ -16,6 +16,8 @@ export interface ContractParameter {
   readonly schema: SchemaNode;
   readonly documentation: JsonObject;
   readonly pointer: string;
+  /** Where the operation or its path names it, which may be a reference. */
+  readonly place: string;
 }
 
 /** They are described elsewhere, so that parameters of these names are to be ignored (OpenAPI 3.0.4, section 4.7.12). */
@@ -50,7 +52,7 @@ export function keyOf({ name, in: place }: Pick<ContractParameter, 'name' | 'in'
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
-function readParameter(located: Located, side: ContractSide): ContractParameter | undefined {
+function readParameter(located: ListedObject, side: ContractSide): ContractParameter | undefined {
   const { name, in: place, required, deprecated } = located.value;
   if (typeof name !== 'string' || typeof place !== 'string') return undefined;
   if (place === 'body' || place === 'formData') return undefined;
@@ -62,6 +64,7 @@ function readParameter(located: Located, side: ContractSide): ContractParameter 
     required: required === true || place === 'path',
     deprecated: deprecated === true,
     pointer: located.pointer,
+    place: located.place,
     ...described,
   };
 }

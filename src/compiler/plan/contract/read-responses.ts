@@ -19,6 +19,8 @@ export interface ContractResponse {
   readonly media: MediaByType;
   readonly documentation: JsonObject;
   readonly pointer: string;
+  /** Where the operation names it, which may be a reference. */
+  readonly place: string;
 }
 
 const notDocumentation = new Set(['$ref', 'headers', 'content', 'schema', 'examples']);
@@ -38,6 +40,7 @@ export function readResponses(
         media: side.document.isSwagger ? swaggerMedia(located, operation, side) : readContent(located, side),
         documentation: omit(located.value, notDocumentation),
         pointer: located.pointer,
+        place: appendPointer(operation.pointer, 'responses', status),
       },
     ]),
   );
