@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises';
+import Value from 'typebox/value';
+import { parse } from 'yaml';
+import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { completeDocument, operationOf, type Direction } from './complete-document.ts';
+import { CaseFileSchema, type ContractCase, type Form, type Judgement } from './contract-case.ts';
+import { mergePatch } from './merge-patch.ts';
+
+/** Two documents and what is to be said of them. */
+export interface Pair {
+  /** The file of the case without its extension. */
+  readonly axis: string;
+  readonly name: string;
+  readonly from: string;
+  readonly direction: Direction | undefined;
+  readonly base: JsonObject;
+  readonly head: JsonObject;
+  readonly judgement: Judgement;
+  /** The changes of the judgement, each with its operations. */
+  readonly changes: readonly string[];
+}
+
+const folder = new URL('./cases/', import.meta.url);
+
+/** The pairs of all files of cases: of a case with a schema, that of requests and that of answers. */
+export async function readPairs(): Promise<readonly Pair[]> {
+  const files = (await readdir(folder)).toSorted();
+  return (await Promise.all(files.map(readFileOfCases))).flat();
+}
+
+async function readFileOfCases(file: string): Promise<readonly Pair[]> {
+  const value: unknown = parse(await readFile(new URL(file, folder), 'utf8'));
+  const [error] = Value.Errors(CaseFileSchema, value);
+  if (error) throw new Error(`${file}${error.instancePath}: ${error.message}`);
+  const { in: form, cases } = Value.Parse(CaseFileSchema, value);
+  const axis = file.replace(/\.yaml$/, '');
+  return cases.flatMap((one) => readCase(axis, one.in ?? form, one));
+}
+
+function readCase(axis: string, form: Form, one: ContractCase): readonly Pair[] {
+  const found = judgementsOf(form, one);
+  if (found.length === 0) throw new Error(`${axis}: ${one.name}: nothing is judged.`);
+  return found.map(({ direction, judgement }) => {
+    const operation = operationOf({ form, direction });
+    const changes = judgement.changes.map((change) => (operation ? `${change} ${operation}` : change));
+    const { name, from } = one;
+    return { axis, name, from, direction, judgement, changes, ...completeSides(form, direction, one) };
+  });
+}
+
+function judgementsOf(form: Form, one: ContractCase) {
+  const { request, response, changes, verdict, theirs, reason } = one;
+  const own = changes && verdict && { changes, verdict, ...(theirs && { theirs }), ...(reason && { reason }) };
+  if ((form === 'schema') === (own !== undefined)) throw new Error(`${one.name}: is judged the wrong way.`);
+  return [
+    ...(own ? [{ direction: undefined, judgement: own }] : []),
+    ...(request ? [{ direction: 'request' as const, judgement: request }] : []),
+    ...(response ? [{ direction: 'response' as const, judgement: response }] : []),
+  ];
+}
+
+function completeSides(form: Form, direction: Direction | undefined, one: ContractCase) {
+  const { openapi = '3.0.3', schemas, headSchemas = schemas } = one;
+  const [baseVersion, headVersion] = typeof openapi === 'string' ? [openapi, openapi] : openapi;
+  const complete = (value: Json, version: string, components: typeof schemas) =>
+    completeDocument({
+      form,
+      value,
+      direction,
+      openapi: version,
+      schemas: components as JsonObject | undefined,
+    });
+  return {
+    base: complete(one.base as Json, baseVersion, schemas),
+    head: complete(headOf(one), headVersion, headSchemas),
+  };
+}
+
+function headOf({ name, base, head, edit, headSchemas, openapi }: ContractCase): Json {
+  const said = [head, edit].filter((one) => one !== undefined);
+  const same = said.length === 0 && (headSchemas !== undefined || Array.isArray(openapi));
+  if (said.length !== 1 && !same) throw new Error(`${name}: its head is not said once.`);
+  if (same) return base as Json;
+  return head === undefined ? mergePatch(base as Json, edit as Json) : (head as Json);
+}
