@@ -14,6 +14,8 @@ interface FoundChange {
   readonly id: ContractChangeId;
   readonly action: Action;
   readonly path: string;
+  /** What tells it from another one of its kind at its place. */
+  readonly part?: string;
   /** The end of a sentence, without a full stop. */
   readonly what: string;
   readonly before?: Json | undefined;
@@ -36,9 +38,8 @@ export class ChangeCollector {
 
   /** A change that reaches an operation; none for what no operation is reached by. */
   add(operation: string | undefined, change: FoundChange): void {
-    const { id, at, before, after, path } = change;
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const key = canonicalJson([id, at.base ?? '', at.head ?? '', before ?? null, after ?? null, name]);
+    const { id, at, before, after, part = '' } = change;
+    const key = canonicalJson([id, at.base ?? '', at.head ?? '', before ?? null, after ?? null, part]);
     const known = this.#changes.get(key) ?? { ...change, operations: new Set() };
     if (operation !== undefined) known.operations.add(operation);
     this.#changes.set(key, known);
@@ -62,7 +63,7 @@ export class ChangeCollector {
       seen.add(key);
       const { all, children } = this.#comparer.difference(old, now, direction);
       for (const { step, ...fact } of all)
-        this.add(operation, { ...fact, path: joinPath(path, below + step) });
+        this.add(operation, { ...fact, part: step, path: joinPath(path, below + step) });
       for (const child of children)
         waiting.push({ base: child.base, head: child.head, below: below + child.step });
     }
@@ -87,15 +88,19 @@ export class ChangeCollector {
 
   /** Sorted by their first operation, then as they were found. */
   get all(): readonly ContractChange[] {
-    return [...this.#changes.values()].map(({ operations, what, before, after, ...change }) => {
-      const sorted = [...operations].toSorted();
-      const subjects = [describeOperations(sorted), change.path].filter((part) => part !== '');
+    return [...this.#changes.values()].map((change) => {
+      const { id, action, path, what, before, after, at } = change;
+      const operations = [...change.operations].toSorted();
+      const subjects = [describeOperations(operations), path].filter((part) => part !== '');
       return {
-        ...change,
+        id,
+        action,
+        path,
+        message: `${[...subjects, what].join(': ')}.`,
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
-        message: `${[...subjects, what].join(': ')}.`,
-        operations: sorted,
+        at,
+        operations,
       };
     });
   }

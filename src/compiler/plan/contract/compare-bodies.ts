@@ -52,11 +52,9 @@ export function compareMedia(
   holder: string,
   { base, head, direction }: MediaHolders,
 ): void {
-  const used = new Set<string>();
   for (const [type, old] of base.media) {
-    const [key, now] = findMedia(type, head.media) ?? [];
-    if (key !== undefined && now) {
-      used.add(key);
+    const now = findMedia(type, head.media);
+    if (now) {
       compareOne(pair, pathOf(holder, type), { old, now, direction });
       continue;
     }
@@ -71,7 +69,7 @@ export function compareMedia(
     });
   }
   for (const [type, now] of head.media) {
-    if (used.has(type) || base.media.has(type)) continue;
+    if (findMedia(type, base.media)) continue;
     const at = { base: base.pointer, head: now.pointer };
     pair.say({
       id: `${direction}-media-type-added`,
@@ -85,10 +83,10 @@ export function compareMedia(
 }
 
 /** The media of a type, or of the narrowest range that holds it (RFC 9110, section 12.5.1). */
-function findMedia(type: string, media: MediaByType): readonly [string, ContractMedia] | undefined {
+function findMedia(type: string, media: MediaByType): ContractMedia | undefined {
   for (const key of [type, `${type.split('/')[0]}/*`, '*/*']) {
     const found = media.get(key);
-    if (found) return [key, found];
+    if (found) return found;
   }
   return undefined;
 }

@@ -96,6 +96,11 @@ function compareFlags(pair: OperationPair, old: ContractParameter, now: Contract
     pair.say({ ...change, id: 'parameter-became-required', what: 'required, was optional' });
   if (old.required && !now.required)
     pair.say({ ...change, id: 'parameter-became-optional', what: 'optional, was required' });
+  const [direction, what] = [pair.directions.request, 'an empty value is'];
+  if (old.allowsEmpty && !now.allowsEmpty)
+    pair.say({ ...change, id: `${direction}-constraint-added`, what: `${what} not allowed any more` });
+  if (!old.allowsEmpty && now.allowsEmpty)
+    pair.say({ ...change, id: `${direction}-constraint-removed`, what: `${what} allowed` });
   if (!old.deprecated && now.deprecated)
     pair.say({ ...change, id: 'parameter-deprecated', what: 'deprecated' });
   if (old.deprecated && !now.deprecated)

@@ -8,15 +8,13 @@ type Responses = ReadonlyMap<string, ContractResponse>;
 export function compareResponses(pair: OperationPair): void {
   const before = readResponses(pair.base, pair.sides.base);
   const after = readResponses(pair.head, pair.sides.head);
-  const used = new Set<string>();
   for (const [status, old] of before) {
     const key = [status, rangeOf(status)].find((one) => after.has(one));
     const now = key === undefined ? undefined : after.get(key);
-    if (key !== undefined) used.add(key);
     if (now) compareResponse(pair, status, old, now);
     else sayRemoved(pair, status, { place: old.place, isOnly: before.size === 1 });
   }
-  sayAdded(pair, after, used);
+  sayAdded(pair, before, after);
 }
 
 /** The range that a status belongs to: `2XX`. */
@@ -29,17 +27,18 @@ interface RemovedResponse {
   readonly isOnly: boolean;
 }
 
-/** Clients take redirections for successes too; what answers everything is a success where there is nothing else. */
+/** What answers everything is a success where there is nothing else. */
 function sayRemoved(pair: OperationPair, status: string, { place, isOnly }: RemovedResponse): void {
-  const isSuccess = /^[23]/.test(status) || (status === 'default' && isOnly);
+  const isSuccess = status.startsWith('2') || (status === 'default' && isOnly);
   const id = isSuccess ? 'success-response-removed' : 'error-response-removed';
   const at = { base: place, head: pair.head.operation.pointer };
   pair.say({ id, action: 'remove', path: `response ${status}`, what: 'gone', at });
 }
 
-function sayAdded(pair: OperationPair, after: Responses, used: ReadonlySet<string>): void {
+/** A status of a range that there was before is no new one. */
+function sayAdded(pair: OperationPair, before: Responses, after: Responses): void {
   for (const [status, { place }] of after) {
-    if (used.has(status)) continue;
+    if (before.has(status) || before.has(rangeOf(status))) continue;
     const at = { base: pair.base.operation.pointer, head: place };
     pair.say({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'new', at });
   }
@@ -86,6 +85,11 @@ function compareHeader(pair: OperationPair, path: string, old: ContractHeader, n
     pair.say({ ...change, id: 'response-header-became-optional', what: 'optional, was required' });
   if (!old.required && now.required)
     pair.say({ ...change, id: 'response-header-became-required', what: 'required, was optional' });
+  if (old.style !== now.style) {
+    const [before, after] = [old.style, now.style];
+    const id = `${pair.directions.response}-representation-changed` as const;
+    pair.say({ ...change, id, before, after, what: `written as ${before} → ${after}` });
+  }
   pair.compareDocumentation(path, old, now);
   pair.compareSchemas(path, old, now, pair.directions.response);
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import type { FlatSchema, SchemaType } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
@@ -6,6 +7,8 @@ import { showValue } from './show-value.ts';
 
 /** Compares the types of two schemas; whether they have one in common. */
 export function compareTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): boolean {
+  // Values are listed on both sides, and tell more than the types that they have.
+  if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return true;
   const gone = [...base.types].filter((type) => !head.types.has(type));
   const come = [...head.types].filter((type) => !base.types.has(type));
   const [before, after] = [namesOf(base.types), namesOf(head.types)];
@@ -23,7 +26,9 @@ function namesOf(types: ReadonlySet<SchemaType>): readonly string[] {
 }
 
 export function compareNullability(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  if (base.nullable === head.nullable) return;
+  const isAnything = ({ types }: FlatSchema) => types.size === 6;
+  // What allows any type allows null as one of them.
+  if (base.nullable === head.nullable || isAnything(base) !== isAnything(head)) return;
   const keyword = [base, head].some(({ origins }) => origins.has('nullable')) ? 'nullable' : 'type';
   if (head.nullable) facts.say('became-nullable', { what: 'null is allowed', keyword });
   else facts.say('became-not-nullable', { what: 'null is not allowed any more', keyword });
@@ -34,23 +39,37 @@ export function compareValues(facts: SchemaFacts, base: FlatSchema, head: FlatSc
   if (!base.values && !head.values) return;
   if (!base.values) return sayEnumAdded(facts, head, keyword);
   if (!head.values) return sayEnumLifted(facts, base, keyword);
-  for (const [key, value] of base.values) {
-    if (head.values.has(key)) continue;
+  const gone = [...base.values].filter(([key]) => !head.values?.has(key));
+  const come = [...head.values].filter(([key]) => !base.values?.has(key));
+  for (const [, value] of gone) {
     const what = `the value ${showValue(value)} is gone`;
     facts.say('enum-value-removed', { action: 'remove', before: value, what, keyword });
   }
-  for (const [key, value] of head.values) {
-    if (base.values.has(key)) continue;
-    const detail = {
-      action: 'add',
-      after: value,
-      what: `the value ${showValue(value)} is new`,
-      keyword,
-    } as const;
-    if (facts.direction === 'response' && base.extensible)
-      facts.sayOf('response-extensible-enum-value-added', detail);
-    else facts.say('enum-value-added', detail);
-  }
+  for (const [, value] of come) sayValueAdded(facts, value, base, keyword);
+  compareOpenness(facts, base, head);
+}
+
+function sayValueAdded(facts: SchemaFacts, value: Json, { extensible }: FlatSchema, keyword: string): void {
+  const detail = {
+    action: 'add',
+    after: value,
+    what: `the value ${showValue(value)} is new`,
+    keyword,
+  } as const;
+  if (facts.direction === 'response' && extensible)
+    facts.sayOf('response-extensible-enum-value-added', detail);
+  else facts.say('enum-value-added', detail);
+}
+
+/** Callers are told that they have to expect other values, though there are none yet. */
+function compareOpenness(
+  facts: SchemaFacts,
+  { extensible: before }: FlatSchema,
+  { extensible: after }: FlatSchema,
+): void {
+  if (before === after) return;
+  const what = `the enum is ${after ? 'open to more values' : 'closed to other values'}`;
+  facts.sayOf('documentation-changed', { before, after, what, keyword: 'x-extensible-enum' });
 }
 
 function keywordOfValues(base: FlatSchema, head: FlatSchema): string {

@@ -99,9 +99,9 @@ class ContractDiffer {
 
   #comparePair(base: ContractOperation, head: ContractOperation): void {
     const [path, now] = [documentationOfPath(base), documentationOfPath(head)];
-    this.#collector.addDocumentation(base.label, '', path, now);
+    this.#collector.addDocumentation(head.label, '', path, now);
     if (base.label === head.label && this.#isUnchanged(base, head)) return;
-    compareOperations(this.#pair(base.label, base, head, false));
+    compareOperations(this.#pair(head.label, base, head, false));
   }
 
   #pair(label: string, base: ContractOperation, head: ContractOperation, isCallback: boolean): OperationPair {

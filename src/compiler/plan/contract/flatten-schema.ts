@@ -58,6 +58,7 @@ const otherKeywords = new Set([
   'oneOf',
   'anyOf',
   'discriminator',
+  'x-extensible-enum',
   'minimum',
   'maximum',
   'exclusiveMinimum',

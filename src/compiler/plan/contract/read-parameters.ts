@@ -4,6 +4,7 @@ import { omit, pick, type ListedObject, type Located } from './contract-document
 import type { ContractSide } from './contract-side.ts';
 import type { ContractOperation } from './read-operations.ts';
 import type { SchemaNode } from './schema-nodes.ts';
+import { styleOf, swaggerStyleOf } from './serialisation-style.ts';
 
 /** A parameter of an operation, in whatever line of OpenAPI. */
 export interface ContractParameter {
@@ -11,6 +12,8 @@ export interface ContractParameter {
   readonly in: string;
   readonly required: boolean;
   readonly deprecated: boolean;
+  /** Whether a query parameter may have no value at all. */
+  readonly allowsEmpty: boolean;
   /** How its value is written; equal texts are equal ways. */
   readonly style: string;
   readonly schema: SchemaNode;
@@ -53,7 +56,7 @@ export function keyOf({ name, in: place }: Pick<ContractParameter, 'name' | 'in'
 }
 
 function readParameter(located: ListedObject, side: ContractSide): ContractParameter | undefined {
-  const { name, in: place, required, deprecated } = located.value;
+  const { name, in: place, required, deprecated, allowEmptyValue } = located.value;
   if (typeof name !== 'string' || typeof place !== 'string') return undefined;
   if (place === 'body' || place === 'formData') return undefined;
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
@@ -63,6 +66,7 @@ function readParameter(located: ListedObject, side: ContractSide): ContractParam
     in: place,
     required: required === true || place === 'path',
     deprecated: deprecated === true,
+    allowsEmpty: allowEmptyValue === true,
     pointer: located.pointer,
     place: located.place,
     ...described,
@@ -83,48 +87,10 @@ function describe({ value, pointer }: Located, { nodes, document }: ContractSide
   return { schema, style: styleOf(value, schema), documentation };
 }
 
-function styleOf(parameter: JsonObject, schema: SchemaNode): string {
-  const usual = parameter['in'] === 'query' || parameter['in'] === 'cookie' ? 'form' : 'simple';
-  const style = typeof parameter['style'] === 'string' ? parameter['style'] : usual;
-  const explode = typeof parameter['explode'] === 'boolean' ? parameter['explode'] : style === 'form';
-  return [isMany(schema) ? `${style} explode ${explode}` : plainStyle(style), ...flagsOf(parameter)].join(
-    ' ',
-  );
-}
-
-/** Of one value alone, all but two styles are written alike. */
-function plainStyle(style: string): string {
-  return style === 'matrix' || style === 'label' ? style : 'plain';
-}
-
-function flagsOf(parameter: JsonObject): readonly string[] {
-  return ['allowReserved', 'allowEmptyValue'].filter((flag) => parameter[flag] === true);
-}
-
-function isMany({ flat: { types } }: SchemaNode): boolean {
-  return types.size < 6 && (types.has('array') || types.has('object'));
-}
-
-const swaggerStyles: Readonly<Record<string, string>> = {
-  csv: 'explode false',
-  multi: 'form explode true',
-  ssv: 'spaceDelimited explode false',
-  pipes: 'pipeDelimited explode false',
-};
-
 /** In OpenAPI 2.0 a parameter that is no body is its own schema. */
 function describeSwagger({ value, pointer }: Located, { nodes }: ContractSide): Described {
   const names = Object.keys(value).filter((name) => name.startsWith('x-') || name === 'description');
   const rest = new Set([...notDocumentation, 'collectionFormat', ...names]);
   const schema = nodes.nodeOf(omit(value, rest), pointer);
-  return { schema, style: swaggerStyle(value, schema), documentation: pick(value, names) };
-}
-
-function swaggerStyle(parameter: JsonObject, schema: SchemaNode): string {
-  const flags = flagsOf(parameter);
-  if (!isMany(schema)) return ['plain', ...flags].join(' ');
-  const format = typeof parameter['collectionFormat'] === 'string' ? parameter['collectionFormat'] : 'csv';
-  const usual = parameter['in'] === 'query' ? 'form' : 'simple';
-  const style = format === 'csv' ? `${usual} explode false` : (swaggerStyles[format] ?? format);
-  return [style, ...flags].join(' ');
+  return { schema, style: swaggerStyleOf(value, schema), documentation: pick(value, names) };
 }

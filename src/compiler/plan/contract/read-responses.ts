@@ -5,10 +5,13 @@ import type { ContractSide } from './contract-side.ts';
 import { mediaOf, mimeTypes, readContent, type MediaByType } from './read-bodies.ts';
 import type { ContractOperation } from './read-operations.ts';
 import type { SchemaNode } from './schema-nodes.ts';
+import { styleOf, swaggerStyleOf } from './serialisation-style.ts';
 
 export interface ContractHeader {
   readonly name: string;
   readonly required: boolean;
+  /** How its value is written; equal texts are equal ways. */
+  readonly style: string;
   readonly schema: SchemaNode;
   readonly documentation: JsonObject;
   readonly pointer: string;
@@ -64,7 +67,7 @@ function readHeaders(located: Located, side: ContractSide): ReadonlyMap<string, 
   );
 }
 
-const headerKeywords = ['required', 'deprecated', 'schema', 'content', 'style', 'explode', 'description'];
+const headerKeywords = ['required', 'schema', 'content', 'style', 'explode', 'description'];
 
 function readHeader(name: string, { value, pointer }: Located, side: ContractSide): ContractHeader {
   const { document, nodes } = side;
@@ -79,6 +82,7 @@ function readHeader(name: string, { value, pointer }: Located, side: ContractSid
   return {
     name,
     required: value['required'] === true,
+    style: document.isSwagger ? swaggerStyleOf(value, schema) : styleOf(value, schema),
     schema,
     documentation: document.isSwagger ? swaggerDocumentation : omit(value, structural),
     pointer,
