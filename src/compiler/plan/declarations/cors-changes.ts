@@ -1,0 +1,88 @@
+import type { CorsSettings } from '../../../compiled/compiled-api.ts';
+import type { Json } from '../../../compiled/json.ts';
+import type { Affected, Subject } from '../change.ts';
+import { affect } from '../consumers/affect.ts';
+import type { Consumers } from '../consumers/consumers.ts';
+import { declarationChange, type FoundChange } from './declaration-change.ts';
+import { diffLeaves, type Leaf } from './diff-leaves.ts';
+import { itemChanges } from './item-changes.ts';
+import { describeChange } from './setting-change.ts';
+
+/** Which pages of other origins may call an API from browsers. */
+export function corsChanges(
+  api: string,
+  before: CorsSettings | undefined,
+  after: CorsSettings | undefined,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  if (before && after)
+    return [...originChanges(api, before, after, consumers), ...settingChanges(api, before, after)];
+  const cors = before ?? after;
+  if (!cors) return [];
+  const verb = after ? 'may' : 'may no longer';
+  const pages = describePages(cors.allowOrigins);
+  return [
+    declarationChange({
+      id: after ? 'cors-added' : 'cors-removed',
+      subject: subjectOf(api),
+      message: `${api}: ${pages} ${verb} call it from browsers`,
+      path: ['cors'],
+      before: before && { ...before },
+      after: after && { ...after },
+      affected: affectPages(api, consumers, `${verb} call ${api} from ${pages}`),
+    }),
+  ];
+}
+
+function describePages(origins: readonly string[]): string {
+  return `pages of ${origins.includes('*') ? 'any origin' : origins.join(', ')}`;
+}
+
+function originChanges(
+  api: string,
+  before: CorsSettings,
+  after: CorsSettings,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  return itemChanges({
+    kinds: { added: 'cors-origin-added', removed: 'cors-origin-removed' },
+    subject: subjectOf(api),
+    path: ['cors', 'allowOrigins'],
+    before: before.allowOrigins,
+    after: after.allowOrigins,
+    describe: (origin, action) => {
+      const [pages, verb] = [describePages([origin]), action === 'add' ? 'may' : 'may no longer'];
+      return {
+        message: `${api}: ${pages} ${verb} call it from browsers`,
+        affected: affectPages(api, consumers, `${verb} call ${api} from ${pages}`),
+      };
+    },
+  });
+}
+
+function settingChanges(api: string, before: CorsSettings, after: CorsSettings): readonly FoundChange[] {
+  // Plain JSON, which an interface without an index signature does not say of itself.
+  const { allowOrigins: _, ...earlier } = before;
+  const { allowOrigins: __, ...later } = after;
+  const leaves: readonly Leaf[] = diffLeaves(earlier as Json, later as Json, ['cors']);
+  return leaves.map((leaf) =>
+    declarationChange({
+      id: 'cors-setting-changed',
+      subject: subjectOf(api),
+      message: `${api}: ${leaf.path.join('.')} ${describeChange(leaf)}`,
+      path: leaf.path,
+      before: leaf.before,
+      after: leaf.after,
+    }),
+  );
+}
+
+/** Programs that are pages themselves. */
+function affectPages(api: string, consumers: Consumers, effect: string): readonly Affected[] {
+  const callers = consumers.callersOf(api, 'both').filter(({ type }) => type === 'single-page');
+  return affect(callers, effect);
+}
+
+function subjectOf(name: string): Subject {
+  return { kind: 'Api', name };
+}

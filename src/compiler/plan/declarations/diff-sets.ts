@@ -1,0 +1,11 @@
+/** Which of the items of two lists one has alone, in their order. */
+export function diffSets<Item>(
+  before: readonly Item[] = [],
+  after: readonly Item[] = [],
+): { readonly added: readonly Item[]; readonly removed: readonly Item[] } {
+  const [known, kept] = [new Set(before), new Set(after)];
+  return {
+    added: after.filter((item) => !known.has(item)),
+    removed: before.filter((item) => !kept.has(item)),
+  };
+}

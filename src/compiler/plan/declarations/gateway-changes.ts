@@ -1,0 +1,68 @@
+import type { Json } from '../../../compiled/json.ts';
+import type { Manifest } from '../../../compiled/manifest.ts';
+import type { Subject } from '../change.ts';
+import type { Consumers } from '../consumers/consumers.ts';
+import { declarationChange, type FoundChange } from './declaration-change.ts';
+import { diffLeaves, type Leaf } from './diff-leaves.ts';
+import { affectedBySetting } from './gateway-effects.ts';
+import { notBeforeChange } from './not-before-change.ts';
+import { settingChange } from './setting-change.ts';
+
+/** What changes about the gateway itself. */
+export function gatewayChanges(
+  base: Manifest | undefined,
+  head: Manifest,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  if (!base) return [addedGateway(head)];
+  return diffLeaves(settingsOf(base), settingsOf(head)).map((leaf) => changeOf(leaf, head, consumers));
+}
+
+function addedGateway({ organisation, deployment, gateway }: Manifest): FoundChange {
+  return declarationChange({
+    id: 'gateway-added',
+    subject: { kind: 'Gateway', name: organisation },
+    message: `The gateway of ${organisation} is new: ${deployment} at ${gateway.gatewayUrl}`,
+    after: { deployment, gatewayUrl: gateway.gatewayUrl },
+  });
+}
+
+/** As plain JSON, which an interface without an index signature does not say of itself. */
+function settingsOf({ organisation, deployment, gateway }: Manifest): Json {
+  return { organisation, deployment, ...gateway } as unknown as Json;
+}
+
+function changeOf(leaf: Leaf, head: Manifest, consumers: Consumers): FoundChange {
+  const { path } = leaf;
+  const subject: Subject = { kind: 'Gateway', name: head.organisation };
+  const affected = affectedBySetting(leaf, consumers);
+  const place = { subject, path, writtenAt: writtenAt(path, head.deployment), affected };
+  if (path.join('.') !== 'token.tokensNotBefore') {
+    return settingChange({ ...place, whose: 'gateway', leaf, what: `${path.join('.')}:` });
+  }
+  return notBeforeChange({
+    ...place,
+    whose: '',
+    before: secondsOf(leaf.before),
+    after: secondsOf(leaf.after),
+  });
+}
+
+function secondsOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** What a gateway settles for all of its deployments. */
+const general: ReadonlySet<string> = new Set([
+  'organisation',
+  'token',
+  'state',
+  'limits',
+  'versioning',
+  'errorDocsUrl',
+  'digestHeader',
+]);
+
+function writtenAt(path: readonly string[], deployment: string): readonly string[] {
+  return general.has(path[0] ?? '') ? path : ['deployments', deployment, ...path];
+}

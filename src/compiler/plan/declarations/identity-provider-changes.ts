@@ -1,0 +1,111 @@
+import type { Json } from '../../../compiled/json.ts';
+import type { ManifestApplication, ManifestIdentityProvider } from '../../../compiled/manifest.ts';
+import type { Subject } from '../change.ts';
+import { affect } from '../consumers/affect.ts';
+import type { Consumers } from '../consumers/consumers.ts';
+import { hideCredentials } from '../wording/hide-credentials.ts';
+import { declarationChange, type FoundChange } from './declaration-change.ts';
+import { diffLeaves, type Leaf } from './diff-leaves.ts';
+import { pairEntries } from './pair-entries.ts';
+import { settingChange } from './setting-change.ts';
+
+/** What changes about identity providers; one that becomes another type of provider is another one. */
+export function identityProviderChanges(
+  base: readonly ManifestIdentityProvider[],
+  head: readonly ManifestIdentityProvider[],
+  consumers: Consumers,
+): readonly FoundChange[] {
+  const { added, removed, changed } = pairEntries(base, head, ({ name, type }) => `${name} ${type}`);
+  return [
+    ...added.map((provider) => addedProvider(provider, consumers)),
+    ...removed.map((provider) => removedProvider(provider, consumers)),
+    ...changed.flatMap(([before, after]) => providerSettings(before, after, consumers)),
+  ];
+}
+
+function addedProvider(provider: ManifestIdentityProvider, consumers: Consumers): FoundChange {
+  const { name } = provider;
+  const applications = consumers.applications().map(({ after }) => after);
+  return declarationChange({
+    id: 'identity-provider-added',
+    subject: subjectOf(provider),
+    message: `The identity provider ${name} is new: ${describe(provider)}`,
+    after: valueOf(provider),
+    affected: affect(usersOf(provider, applications), `may have users of ${name} log in`),
+  });
+}
+
+function removedProvider(provider: ManifestIdentityProvider, consumers: Consumers): FoundChange {
+  const { name } = provider;
+  const applications = consumers.applications().map(({ before }) => before);
+  return declarationChange({
+    id: 'identity-provider-removed',
+    subject: subjectOf(provider),
+    message: `The identity provider ${name} is gone: ${describe(provider)}`,
+    before: valueOf(provider),
+    affected: affect(usersOf(provider, applications), `can no longer have users of ${name} log in`),
+  });
+}
+
+function providerSettings(
+  before: ManifestIdentityProvider,
+  after: ManifestIdentityProvider,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  // Plain JSON, which an interface without an index signature does not say of itself.
+  const leaves = diffLeaves({ ...before } as unknown as Json, { ...after } as unknown as Json);
+  return leaves.map((leaf) =>
+    settingChange({
+      whose: 'identity-provider',
+      subject: subjectOf(after),
+      leaf,
+      what: `${after.name}: ${leaf.path.join('.')}`,
+      path: leaf.path,
+      affected: givesOtherSubjects(leaf) ? strangers(after, consumers) : [],
+    }),
+  );
+}
+
+/** Of a setting by which tokens name users. */
+function givesOtherSubjects({ path }: Leaf): boolean {
+  return ['issuer', 'subjectAttribute'].includes(path.join('.'));
+}
+
+function strangers(provider: ManifestIdentityProvider, consumers: Consumers) {
+  const applications = consumers.applications().map(({ after }) => after);
+  return affect(usersOf(provider, applications), `may know users of ${provider.name} by other names`);
+}
+
+/** The grants by which users of each type of provider log in. */
+const grants: Readonly<Record<ManifestIdentityProvider['type'], readonly string[]>> = {
+  ldap: ['authorization_code', 'implicit', 'password'],
+  oidc: ['authorization_code', 'implicit'],
+  saml: ['urn:ietf:params:oauth:grant-type:saml2-bearer'],
+};
+
+/** The applications whose users may come from a provider. */
+function usersOf(
+  { name, type }: ManifestIdentityProvider,
+  applications: readonly ManifestApplication[],
+): readonly ManifestApplication[] {
+  return applications.filter(
+    ({ identityProviders, grants: used }) =>
+      (identityProviders?.includes(name) ?? true) && grants[type].some((grant) => used.includes(grant)),
+  );
+}
+
+function describe(provider: ManifestIdentityProvider): string {
+  return `${provider.type}, ${addressOf(provider)}`;
+}
+
+function valueOf(provider: ManifestIdentityProvider): Json {
+  return { type: provider.type, address: addressOf(provider) };
+}
+
+function addressOf(provider: ManifestIdentityProvider): string {
+  return hideCredentials(provider.type === 'ldap' ? provider.url : provider.issuer);
+}
+
+function subjectOf({ name }: ManifestIdentityProvider): Subject {
+  return { kind: 'IdentityProvider', name };
+}

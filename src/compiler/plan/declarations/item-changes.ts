@@ -1,0 +1,41 @@
+import type { Affected, Subject } from '../change.ts';
+import type { DeclarationChangeId } from '../declaration-change-kinds.ts';
+import { hideCredentials } from '../wording/hide-credentials.ts';
+import { declarationChange, type FoundChange } from './declaration-change.ts';
+import { diffSets } from './diff-sets.ts';
+
+interface ItemChanges {
+  readonly kinds: { readonly added: DeclarationChangeId; readonly removed: DeclarationChangeId };
+  readonly subject: Subject;
+  readonly path: readonly string[];
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Says it of an item, which has no credentials any more. */
+  readonly describe: (
+    item: string,
+    action: 'add' | 'remove',
+  ) => { readonly message: string; readonly affected?: readonly Affected[] };
+}
+
+/** A change for each text that came into a set of them, or went. */
+export function itemChanges({
+  kinds,
+  subject,
+  path,
+  before,
+  after,
+  describe,
+}: ItemChanges): readonly FoundChange[] {
+  const { added, removed } = diffSets(before, after);
+  const place = { subject, path };
+  return [
+    ...added
+      .map(hideCredentials)
+      .map((item) => declarationChange({ ...place, ...describe(item, 'add'), id: kinds.added, after: item })),
+    ...removed
+      .map(hideCredentials)
+      .map((item) =>
+        declarationChange({ ...place, ...describe(item, 'remove'), id: kinds.removed, before: item }),
+      ),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { RateLimit } from '../../../compiled/manifest.ts';
+import type { Affected, Subject } from '../change.ts';
+import { describeLimitChange } from '../wording/describe-limit.ts';
+import { declarationChange, type FoundChange } from './declaration-change.ts';
+
+interface LimitChange {
+  readonly whose: 'api' | 'operation' | 'application' | 'tier';
+  readonly subject: Subject;
+  /** What is limited, as the start of the message; the subject where it is left out. */
+  readonly what?: string;
+  readonly path: readonly string[];
+  readonly before?: RateLimit | undefined;
+  readonly after?: RateLimit | undefined;
+  readonly affected: readonly Affected[];
+}
+
+/** A limit that is new, another one, or gone. */
+export function limitChange(change: LimitChange): FoundChange {
+  const { whose, subject, what = subject.name, path, before, after, affected } = change;
+  return declarationChange({
+    id: `${whose}-limit-${before ? (after ? 'changed' : 'removed') : 'added'}`,
+    subject,
+    message: `${what}: ${describeLimitChange(before, after)}`,
+    path,
+    before: before && { ...before },
+    after: after && { ...after },
+    affected,
+  });
+}

@@ -1,0 +1,90 @@
+import type { CompiledApi } from '../../../compiled/compiled-api.ts';
+import { apiKey } from '../../workspace/workspace.ts';
+import { affect } from '../consumers/affect.ts';
+import type { Consumers } from '../consumers/consumers.ts';
+import { describeAllowance } from '../wording/describe-allowance.ts';
+import { describeSize } from '../wording/describe-quantity.ts';
+import { callerAssertionChange } from './caller-assertion-change.ts';
+import { contractChanges } from './contract-changes.ts';
+import { corsChanges } from './cors-changes.ts';
+import { declarationChange, type FoundChange } from './declaration-change.ts';
+import { diffMembers, type MemberDiffs } from './diff-members.ts';
+import { endpointChanges } from './endpoint-changes.ts';
+import { limitChange } from './limit-change.ts';
+import { operationLimitChanges } from './operation-limit-changes.ts';
+import { validationChanges } from './validation-changes.ts';
+
+/** What changes about what stands behind the address of an API. */
+export function partChanges(
+  before: CompiledApi,
+  after: CompiledApi,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  return diffMembers(before, after, partMembers(apiKey(after), consumers));
+}
+
+function partMembers(api: string, consumers: Consumers): MemberDiffs<CompiledApi> {
+  return {
+    name: 'identity',
+    context: 'identity',
+    version: 'identity',
+    owner: (before, after) => [ownerChange(api, before, after)],
+    endpoints: (before, after) => endpointChanges(api, before.endpoints, after.endpoints, consumers),
+    callerAssertion: (before, after) => [callerAssertionChange(api, before, after)],
+    cors: (before, after) => corsChanges(api, before.cors, after.cors, consumers),
+    limit: (before, after) => [apiLimitChange(api, before, after, consumers)],
+    validation: (before, after) => validationChanges(api, before.validation, after.validation, consumers),
+    maxBodyBytes: (before, after) => [bodySizeChange(api, before, after, consumers)],
+    // What the contract asks for and says of scopes, its differ tells of.
+    scopes: () => [],
+    operations: (before, after) => operationLimitChanges(api, before, after, consumers),
+    contract: (before, after) => contractChanges(api, before.contract, after.contract, consumers),
+  };
+}
+
+function ownerChange(api: string, before: CompiledApi, after: CompiledApi): FoundChange {
+  return declarationChange({
+    id: 'api-owner-changed',
+    subject: { kind: 'Api', name: api },
+    message: `${api}: owned by ${before.owner} → ${after.owner}`,
+    path: ['owner'],
+    before: before.owner,
+    after: after.owner,
+  });
+}
+
+function apiLimitChange(
+  api: string,
+  { limit: before }: CompiledApi,
+  { limit: after }: CompiledApi,
+  consumers: Consumers,
+): FoundChange {
+  const effect = `${describeAllowance(before, after, api)}, together with all others`;
+  return limitChange({
+    whose: 'api',
+    subject: { kind: 'Api', name: api },
+    path: ['limit'],
+    before,
+    after,
+    affected: affect(consumers.callersOf(api, 'both'), effect),
+  });
+}
+
+function bodySizeChange(
+  api: string,
+  { maxBodyBytes: before }: CompiledApi,
+  { maxBodyBytes: after }: CompiledApi,
+  consumers: Consumers,
+): FoundChange {
+  const [earlier, later] = [describeSize(before), describeSize(after)];
+  const effect = `may send bodies of up to ${later} to ${api} instead of ${earlier}`;
+  return declarationChange({
+    id: 'body-size-changed',
+    subject: { kind: 'Api', name: api },
+    message: `${api}: bodies of requests up to ${earlier} → ${later}`,
+    path: ['maxBodyBytes'],
+    before,
+    after,
+    affected: affect(consumers.callersOf(api, 'both'), effect),
+  });
+}

@@ -1,0 +1,35 @@
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import type { Subject } from './change.ts';
+import type { FoundChange } from './declarations/declaration-change.ts';
+
+/** The kinds in the order in which people are told of them. */
+const order: Readonly<Record<Subject['kind'], number>> = {
+  Gateway: 0,
+  Api: 1,
+  Application: 2,
+  Subscription: 3,
+  Tier: 4,
+  User: 5,
+  IdentityProvider: 6,
+};
+
+/** Sorts by subject, then by path, and then so that the same changes always have the same order. */
+export function sortChanges(changes: readonly FoundChange[]): readonly FoundChange[] {
+  return changes.toSorted(
+    (a, b) =>
+      order[a.subject.kind] - order[b.subject.kind] ||
+      compareTexts(a.subject.name, b.subject.name) ||
+      compareTexts(a.path, b.path) ||
+      compareTexts(a.id, b.id) ||
+      compareTexts(contentOf(a), contentOf(b)),
+  );
+}
+
+function contentOf({ before, after, operations, at }: FoundChange): string {
+  return canonicalJson({ before, after, operations, at });
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
