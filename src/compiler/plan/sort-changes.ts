@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { Subject } from './change.ts';
+import { compareTexts } from './compare-texts.ts';
 import type { FoundChange } from './declarations/declaration-change.ts';
 
 /** The kinds in the order in which people are told of them. */
@@ -27,9 +28,4 @@ export function sortChanges(changes: readonly FoundChange[]): readonly FoundChan
 
 function contentOf({ before, after, operations, at }: FoundChange): string {
   return canonicalJson({ before, after, operations, at });
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,5 +1,6 @@
 import type { ManifestApplication } from '../../../compiled/manifest.ts';
 import type { Affected } from '../change.ts';
+import { compareTexts } from '../compare-texts.ts';
 
 /** What each of some applications feels, in one sentence that is the same for all. */
 export function affect(applications: readonly ManifestApplication[], effect: string): readonly Affected[] {
@@ -11,9 +12,4 @@ export function sortAffected(affected: readonly Affected[]): readonly Affected[]
   return affected.toSorted(
     (a, b) => compareTexts(a.application, b.application) || compareTexts(a.effect, b.effect),
   );
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

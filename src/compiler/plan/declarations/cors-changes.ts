@@ -1,10 +1,9 @@
 import type { CorsSettings } from '../../../compiled/compiled-api.ts';
-import type { Json } from '../../../compiled/json.ts';
 import type { Affected, Subject } from '../change.ts';
 import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
-import { diffLeaves, type Leaf } from './diff-leaves.ts';
+import { diffLeaves } from './diff-leaves.ts';
 import { itemChanges } from './item-changes.ts';
 import { describeChange } from './setting-change.ts';
 
@@ -61,10 +60,9 @@ function originChanges(
 }
 
 function settingChanges(api: string, before: CorsSettings, after: CorsSettings): readonly FoundChange[] {
-  // Plain JSON, which an interface without an index signature does not say of itself.
   const { allowOrigins: _, ...earlier } = before;
   const { allowOrigins: __, ...later } = after;
-  const leaves: readonly Leaf[] = diffLeaves(earlier as Json, later as Json, ['cors']);
+  const leaves = diffLeaves(earlier, later, ['cors']);
   return leaves.map((leaf) =>
     declarationChange({
       id: 'cors-setting-changed',

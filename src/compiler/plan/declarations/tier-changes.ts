@@ -51,8 +51,8 @@ function tierMembers(consumers: Consumers): MemberDiffs<ManifestTier> {
 }
 
 function affectedBy(before: ManifestTier, after: ManifestTier, consumers: Consumers): readonly Affected[] {
-  const subscriptions = consumers.subscriptionsUnder(after.name);
-  const affected = subscriptions.map(({ application: { name, owner }, api }) => ({
+  const subscribers = consumers.subscribersUnder(after.name);
+  const affected = subscribers.map(({ application: { name, owner }, api }) => ({
     application: name,
     owner,
     effect: describeAllowance(before.limit, after.limit, api),

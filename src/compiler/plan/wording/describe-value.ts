@@ -11,7 +11,7 @@ export function describeValue(name: string, value: Json | undefined): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return describeList(name, value);
   if (isJsonObject(value)) return describeObject(value);
-  return value === '' ? 'an empty text' : String(value);
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
 }
 
 function describeNumber(name: string, value: number): string {
