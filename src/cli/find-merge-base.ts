@@ -3,33 +3,65 @@ import { parseRevision } from '../platform/git-tree.ts';
 import { GitMissingError, runGit } from '../platform/run-git.ts';
 import { CommandError } from './command-error.ts';
 
+/** A commit, and how its reader calls it. */
+export interface NamedCommit {
+  readonly name: string;
+  readonly id: string;
+}
+
 /**
- * The commit at which the branch that is checked out in a folder left another one, or any commit. Throws a CommandError
- * where git cannot tell.
+ * The commit at which another one left a branch, or any commit; that other one is what is checked out in the folder
+ * unless it is named. Throws a CommandError where git cannot tell.
  */
-export async function findMergeBase(folder: string, ref: string): Promise<string> {
-  try {
-    await checkRepository(folder);
-    const [other, head] = [await parseRevision(folder, `${ref}^{commit}`), await findHead(folder)];
+export function findMergeBase(folder: string, ref: string, head?: NamedCommit): Promise<string> {
+  return explainMissingGit(async () => {
+    if (!head) await checkWorkingTree(folder);
+    const other = await parseRevision(folder, `${ref}^{commit}`);
+    const { name, id } = head ?? { name: 'HEAD', id: await findHead(folder) };
     if (other === undefined) throw await unknownRef(folder, ref);
-    const { stdout } = await runGit(folder, ['merge-base', other, head]);
+    const { stdout } = await runGit(folder, ['merge-base', other, id]);
     const base = stdout.toString().trim();
     if (base !== '') return base;
-    throw await noMergeBase(folder, ref);
+    throw await noMergeBase(folder, ref, name);
+  });
+}
+
+/** The commit that a name stands for in the repository of a folder. Throws a CommandError where there is none. */
+export function findCommit(folder: string, name: string): Promise<NamedCommit> {
+  return explainMissingGit(async () => {
+    await checkRepository(folder);
+    const id = await parseRevision(folder, `${name}^{commit}`);
+    if (id === undefined) throw await unknownRef(folder, name);
+    return { name, id };
+  });
+}
+
+/** Does something with git, and throws a CommandError where there is none. */
+export async function explainMissingGit<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof GitMissingError)) throw error;
     throw new CommandError('There is no git here to compare with.', 'Install git, and put it on the PATH.');
   }
 }
 
-async function checkRepository(folder: string): Promise<void> {
+async function checkWorkingTree(folder: string): Promise<void> {
+  const isWorkingTree = await checkRepository(folder);
+  if (!isWorkingTree) throw noWorkingTree(folder);
+}
+
+/** Whether a folder of a repository is one of its working tree. Throws a CommandError where it is in no repository. */
+async function checkRepository(folder: string): Promise<boolean> {
   const { code, stdout, stderr } = await runGit(folder, ['rev-parse', '--is-inside-work-tree']);
-  if (code === 0 && stdout.toString().trim() === 'true') return;
-  if (code === 0 || /not a git repository/i.test(stderr)) {
-    const help = 'Only the files of a clone can be compared with a commit.';
-    throw new CommandError(`${folder} is in no working tree of git.`, help);
-  }
+  if (code === 0) return stdout.toString().trim() === 'true';
+  if (/not a git repository/i.test(stderr)) throw noWorkingTree(folder);
   throw new CommandError(`git cannot read the repository of ${folder}: ${firstLine(stderr)}.`);
+}
+
+function noWorkingTree(folder: string): CommandError {
+  const help = 'Only the files of a clone can be compared with a commit.';
+  return new CommandError(`${folder} is in no working tree of git.`, help);
 }
 
 /** Git's own words, for what nobody foresaw. */
@@ -77,11 +109,11 @@ async function isShallow(folder: string): Promise<boolean> {
   return stdout.toString().trim() === 'true';
 }
 
-async function noMergeBase(folder: string, ref: string): Promise<CommandError> {
+async function noMergeBase(folder: string, ref: string, head: string): Promise<CommandError> {
   if (!(await isShallow(folder))) {
-    const help = 'Name the branch that HEAD came from.';
-    return new CommandError(`HEAD and ${ref} have no commit in common.`, help);
+    const help = `Name the branch that ${head} came from.`;
+    return new CommandError(`${head} and ${ref} have no commit in common.`, help);
   }
-  const message = `This clone is too shallow to hold the commit at which HEAD left ${ref}.`;
+  const message = `This clone is too shallow to hold the commit at which ${head} left ${ref}.`;
   return new CommandError(message, `To have it, ${howToDeepen}.`);
 }
