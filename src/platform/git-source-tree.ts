@@ -8,14 +8,15 @@ import { isListed } from './skipped-folders.ts';
 
 /**
  * The files below a folder as they were in a commit, as `diskSourceTree` would give them; empty where the folder was
- * not there yet. Holds a process of git until it is disposed of. Rejects where the folder is in no repository, and
+ * not there yet. Of a folder that is not on disk, the way to it from one that is goes into `below`. Holds a process of git until it is disposed of. Rejects where the folder is in no repository, and
  * with a GitMissingError where there is no git.
  */
 export async function openGitSourceTree(
   folder: string,
   commit: string,
+  below = '',
 ): Promise<SourceTree & AsyncDisposable> {
-  const entries = await listGitEntries(folder, commit);
+  const entries = await listGitEntries(folder, commit, below);
   const blobs = new GitBlobs(folder);
   const tree = new GitTree(entries, blobs);
   return {

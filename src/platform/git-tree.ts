@@ -107,9 +107,13 @@ function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string
 
 const types: Readonly<Record<string, GitEntry['type']>> = { '120000': 'link', '160000': 'submodule' };
 
-/** What a folder of a working tree held in a commit; nothing where it was not there. */
-export async function listGitEntries(folder: string, commit: string): Promise<ReadonlyMap<string, GitEntry>> {
-  const tree = await findTree(folder, commit);
+/** What a folder, or one below it, held in a commit; nothing where it was not there. */
+export async function listGitEntries(
+  folder: string,
+  commit: string,
+  below: string,
+): Promise<ReadonlyMap<string, GitEntry>> {
+  const tree = await findTree(folder, commit, below);
   if (tree === undefined) return new Map();
   const { code, stdout, stderr } = await runGit(folder, ['ls-tree', '-r', '-z', '--full-tree', tree]);
   if (code !== 0) throw new Error(`git cannot list ${commit}: ${stderr}`);
@@ -122,11 +126,12 @@ export async function listGitEntries(folder: string, commit: string): Promise<Re
   );
 }
 
-async function findTree(folder: string, commit: string): Promise<string | undefined> {
+async function findTree(folder: string, commit: string, below: string): Promise<string | undefined> {
   const { code, stdout, stderr } = await runGit(folder, ['rev-parse', '--show-prefix']);
   if (code !== 0) throw new Error(`git knows no folder ${folder}: ${stderr}`);
   const prefix = stdout.toString().replace(/\/?\n$/, '');
-  const found = await parseRevision(folder, `${commit}:${prefix}`);
+  const path = [prefix, below].filter(Boolean).join('/');
+  const found = await parseRevision(folder, `${commit}:${path}`);
   return found && parseRevision(folder, `${found}^{tree}`);
 }
 
