@@ -9,14 +9,16 @@ import type { SourceTree } from '../source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
 export interface Side extends CheckResult {
-  /** Absent where an error stands in the way of compiling. */
+  /** Absent where an error stands in the way of compiling, and where it lacks what there is to compile. */
   readonly compiled?: Compiled;
+  /** Of a base: what is not there yet, so that all of the head is new. */
+  readonly lacks?: 'configuration' | 'deployment';
 }
 
 export interface Comparison {
   readonly base: Side;
   readonly head: Side;
-  /** Absent where one of the two does not compile. */
+  /** Absent where an error in one of the two stands in the way of compiling. */
   readonly plan?: Plan;
 }
 
@@ -24,8 +26,9 @@ export interface Comparison {
 const integrityRules = rules.filter(({ group }) => group === 'integrity');
 
 /**
- * Compiles two states of a repository and says what makes the second of the first. What both hold is read once.
- * Rejects with an UnknownDeploymentError where one of them has no such deployment.
+ * Compiles two states of a repository and says what makes the second of the first: everything, where the first has no
+ * such configuration or no such deployment yet. What both hold is read once. Rejects with an UnknownDeploymentError
+ * where the second has no such deployment.
  */
 export async function compare(
   baseTree: SourceTree,
@@ -34,19 +37,33 @@ export async function compare(
   deployment: string,
 ): Promise<Comparison> {
   const cache = new LoadCache();
-  const base = await readSide(baseTree, configFile, deployment, cache);
+  const base = await readBase(baseTree, configFile, deployment, cache);
   await cache.forget('all', headTree);
-  const head = await readSide(headTree, configFile, deployment, cache);
-  if (!base.compiled || !head.compiled) return { base, head };
+  const head = compileSide(await readSide(headTree, configFile, cache), deployment);
+  if (!head.compiled || (!base.compiled && !base.lacks)) return { base, head };
   return { base, head, plan: plan(base.compiled, head.compiled) };
 }
 
-async function readSide(
+async function readBase(
   tree: SourceTree,
   configFile: string,
   deployment: string,
   cache: LoadCache,
 ): Promise<Side> {
-  const result = await check(tree, configFile, { cache, rules: integrityRules });
-  return result.checked ? { ...result, compiled: compile(result.checked, deployment) } : result;
+  const side = await readSide(tree, configFile, cache);
+  if (!side.workspace) {
+    const config = await tree.read(configFile, 0);
+    return !config.ok && config.reason === 'not-found' ? { ...side, lacks: 'configuration' } : side;
+  }
+  if (!Object.hasOwn(side.workspace.gateway.value.deployments, deployment))
+    return { ...side, lacks: 'deployment' };
+  return compileSide(side, deployment);
+}
+
+function readSide(tree: SourceTree, configFile: string, cache: LoadCache): Promise<CheckResult> {
+  return check(tree, configFile, { cache, rules: integrityRules });
+}
+
+function compileSide(side: CheckResult, deployment: string): Side {
+  return side.checked ? { ...side, compiled: compile(side.checked, deployment) } : side;
 }
