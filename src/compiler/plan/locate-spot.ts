@@ -1,5 +1,7 @@
 import { placeOf, splitPointer, type Place } from '../../source/place.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
+import type { Kind } from '../declaration/kinds.ts';
+import { oncePer } from '../rule/once-per.ts';
 import { apiKey, type Declared, type Workspace } from '../workspace/workspace.ts';
 import type { Spot, Subject } from './change.ts';
 
@@ -10,35 +12,35 @@ export function locateSpot(subject: Subject, spot: Spot, workspace: Workspace): 
 }
 
 function placeOfSpot({ kind, name }: Subject, spot: Spot, workspace: Workspace): Place | undefined {
-  if (spot.in === 'contract') {
-    const definition = workspace.apis.find(({ value }) => apiKey(value) === name)?.definition;
-    return definition?.originOf(spot.pointer);
-  }
-  const place = findDeclared(kind, name, workspace)?.place;
+  if (spot.in === 'contract') return apisOf(workspace).get(name)?.definition?.originOf(spot.pointer);
+  const place = kind === 'Gateway' ? workspace.gateway.place : placesOf(workspace)[kind].get(name);
   return place && placeOf(place, ...splitPointer(spot.pointer));
 }
 
-function findDeclared(
-  kind: Subject['kind'],
-  name: string,
-  workspace: Workspace,
-): Declared<unknown> | undefined {
-  const byName = <T extends { readonly name: string }>(all: readonly Declared<T>[]) =>
-    all.find(({ value }) => value.name === name);
-  switch (kind) {
-    case 'Gateway':
-      return workspace.gateway;
-    case 'Api':
-      return workspace.apis.find(({ value }) => apiKey(value) === name);
-    case 'Subscription':
-      return workspace.subscriptions.find(({ value }) => `${value.application} ${value.api}` === name);
-    case 'Application':
-      return byName(workspace.applications);
-    case 'Tier':
-      return byName(workspace.tiers);
-    case 'User':
-      return byName(workspace.users);
-    case 'IdentityProvider':
-      return byName(workspace.identityProviders);
-  }
+const apisOf = oncePer(({ apis }: Workspace) => new Map(apis.map((one) => [apiKey(one.value), one])));
+
+type NamedPlaces = Readonly<Record<Exclude<Kind, 'Gateway'>, ReadonlyMap<string, Place>>>;
+
+/** The places of declarations by their names as subjects; there is one gateway, whatever it is called. */
+const placesOf = oncePer((workspace: Workspace): NamedPlaces => {
+  const { apis, applications, subscriptions, tiers, users, identityProviders } = workspace;
+  return {
+    Api: indexPlaces(apis, apiKey),
+    Application: indexPlaces(applications, nameOf),
+    Subscription: indexPlaces(subscriptions, ({ application, api }) => `${application} ${api}`),
+    Tier: indexPlaces(tiers, nameOf),
+    User: indexPlaces(users, nameOf),
+    IdentityProvider: indexPlaces(identityProviders, nameOf),
+  };
+});
+
+function indexPlaces<T>(
+  all: readonly Declared<T>[],
+  keyOf: (value: T) => string,
+): ReadonlyMap<string, Place> {
+  return new Map(all.map(({ value, place }) => [keyOf(value), place]));
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
