@@ -11,17 +11,28 @@ export interface ReportTarget {
   readonly file?: string;
 }
 
-const formatNames = Object.keys(formats);
-const anyFormat = listWords(formatNames, 'or');
+const formatsOfLint = Object.keys(formats);
 
-/** What `--format` takes, for the help. */
-export const formatSummary =
-  `How to report: ${anyFormat}. With =FILE it goes to that file, and to standard output otherwise, ` +
-  'where only one can go; human if none is named.';
+/** What `--format` of lint takes, for the help. */
+export const formatSummary = summarizeFormats(formatsOfLint);
 
-/** Reads each `FORMAT[=FILE]`. Throws a CommandError where one names no format, or two go to the same place. */
-export function readReportTargets(given: readonly string[]): readonly ReportTarget[] {
-  const targets = (given.length > 0 ? given : ['human']).map(readReportTarget);
+/** What an option takes that names one of some formats, for the help. */
+export function summarizeFormats(names: readonly string[]): string {
+  return (
+    `How to report: ${listWords(names, 'or')}. With =FILE it goes to that file, and to standard output otherwise, ` +
+    'where only one can go; human if none is named.'
+  );
+}
+
+/**
+ * Reads each `FORMAT[=FILE]`, by default of the formats of lint. Throws a CommandError where one names no format, or
+ * two go to the same place.
+ */
+export function readReportTargets(
+  given: readonly string[],
+  names: readonly string[] = formatsOfLint,
+): readonly ReportTarget[] {
+  const targets = (given.length > 0 ? given : ['human']).map((text) => readReportTarget(text, names));
   const [first, second] = targets.filter(({ file }) => file === undefined);
   if (first && second) {
     const help = `Write one of them to a file: --format ${second.format}=FILE.`;
@@ -33,11 +44,11 @@ export function readReportTargets(given: readonly string[]): readonly ReportTarg
   return targets;
 }
 
-function readReportTarget(text: string): ReportTarget {
+function readReportTarget(text: string, names: readonly string[]): ReportTarget {
   const end = text.indexOf('=');
   const format = end === -1 ? text : text.slice(0, end);
-  if (!Object.hasOwn(formats, format)) {
-    const help = suggestName(format, formatNames, `A format is ${anyFormat}.`);
+  if (!names.includes(format)) {
+    const help = suggestName(format, names, `A format is ${listWords(names, 'or')}.`);
     throw new CommandError(`There is no format ${JSON.stringify(format)}.`, help);
   }
   const file = text.slice(format.length + 1);
