@@ -1,8 +1,8 @@
 import type { CommandArguments } from './command-arguments.ts';
 import type { Io } from './io.ts';
 
-/** 0: as wished. 1: the sources have errors. 2: the command could not run. */
-export type ExitCode = 0 | 1 | 2;
+/** 0: as wished. 1: the sources have errors. 2: the command could not run. 3: as wished, and something changes. */
+export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface CommandOption {
   /** A flag takes no value; a list may be given several times. */

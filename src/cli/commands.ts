@@ -30,6 +30,7 @@ export const commands: readonly NamedCommand[] = [
   { name: 'token', load: async () => (await import('./commands/token.ts')).tokenCommand },
   { name: 'users add', load: async () => (await import('./commands/users-add.ts')).usersAddCommand },
   { name: 'lint', load: async () => (await import('./commands/lint.ts')).lintCommand },
+  { name: 'plan', load: async () => (await import('./commands/plan.ts')).planCommand },
   { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },
   { name: 'compile', load: async () => (await import('./commands/compile.ts')).compileCommand },
   { name: 'run', load: async () => (await import('./commands/run.ts')).runCommand },

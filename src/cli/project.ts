@@ -41,8 +41,13 @@ export const deploymentOption = {
 /** Finds the configuration that `--config` names. Throws a CommandError where there is none to read. */
 export async function findProject(args: CommandArguments, io: Io): Promise<Project> {
   const written = args.requiredText('config');
-  const file = resolve(io.cwd, written);
-  await checkReadable(file, written);
+  await checkReadable(resolve(io.cwd, written), written);
+  return locateProject(args, io);
+}
+
+/** Where `--config` points to, whether there is something or not. */
+export function locateProject(args: CommandArguments, io: Io): Project {
+  const file = resolve(io.cwd, args.requiredText('config'));
   const root = dirname(file);
   return {
     root,

@@ -12,18 +12,23 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
  * first, since GitHub shows 10 errors, 10 warnings and 10 notices of a step.
  */
 export function renderGithub(report: LintReport): string {
-  const lines = sortWorstFirst(report.diagnostics).map((diagnostic) => renderCommand(diagnostic, report));
+  const lines = sortWorstFirst(report.diagnostics).map((diagnostic) =>
+    renderAnnotation(diagnostic, report.show),
+  );
   const summary = renderSummary(report.diagnostics);
   return [...lines, summary === '' ? 'Nothing to complain about.' : summary]
     .map((line) => `${line}\n`)
     .join('');
 }
 
-function renderCommand(diagnostic: Diagnostic, { show }: LintReport): string {
-  const { code, severity, message, help, at } = diagnostic;
-  // GitHub refuses columns where the lines differ.
-  const columns = at.line === at.endLine ? { col: at.column, endColumn: at.endColumn } : {};
-  const properties = { title: code, file: show(at.file), line: at.line, endLine: at.endLine, ...columns };
+/** One diagnostic as a workflow command; without its place where that is not one of the files that are checked out. */
+export function renderAnnotation(
+  diagnostic: Diagnostic,
+  show: LintReport['show'],
+  where: 'at its place' | 'nowhere' = 'at its place',
+): string {
+  const { code, severity, message, help } = diagnostic;
+  const properties = { title: code, ...(where === 'at its place' && placeProperties(diagnostic, show)) };
   const written = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(String(value))}`,
   );
@@ -32,6 +37,12 @@ function renderCommand(diagnostic: Diagnostic, { show }: LintReport): string {
   );
   const data = [printable(message), ...(help === undefined ? [] : [printable(help)]), ...uses].join('\n');
   return `::${commands[severity]} ${written.join(',')}::${escapeData(data)}`;
+}
+
+function placeProperties({ at }: Diagnostic, show: LintReport['show']) {
+  // GitHub refuses columns where the lines differ.
+  const columns = at.line === at.endLine ? { col: at.column, endColumn: at.endColumn } : {};
+  return { file: show(at.file), line: at.line, endLine: at.endLine, ...columns };
 }
 
 /** As the runner reads it back: a percent sign first, since it begins the others. */

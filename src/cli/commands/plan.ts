@@ -1,0 +1,107 @@
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { readReportTargets, summarizeFormats } from '../lint/report-target.ts';
+import type { ComparedRevisions } from '../plan/compare-revisions.ts';
+import type { PlanReport } from '../plan/plan-report.ts';
+import { configOption, deploymentOption } from '../project.ts';
+import { printable } from '../views/display-width.ts';
+import { planFormats } from '../views/plan-formats.ts';
+
+const formatNames = Object.keys(planFormats);
+
+export const planCommand: Command = {
+  name: 'plan',
+  summary: 'Tell what a branch would change, for whom, and whether it may.',
+  details:
+    'Compiles two states of the repository and says what differs between their route tables: what is new, what ' +
+    'changes and what goes, which changes break callers, and which applications feel them. How files are laid out makes ' +
+    'no difference. The head is compared with the commit at which it left the base.',
+  options: {
+    ...configOption,
+    ...deploymentOption,
+    base: {
+      type: 'text',
+      placeholder: 'REF',
+      summary: 'The branch to merge into, or any commit; the default branch if left out.',
+    },
+    head: {
+      type: 'text',
+      placeholder: 'REF',
+      summary: 'The branch to merge, or any commit; the files on disk if left out.',
+    },
+    format: { type: 'list', placeholder: 'FORMAT[=FILE]', summary: summarizeFormats(formatNames) },
+    'detailed-exit-code': {
+      type: 'flag',
+      summary: 'Exit with 3 where something changes and all of it is allowed.',
+    },
+  },
+  examples: [
+    { command: 'gatewright plan', does: 'what the files on disk would change on the default branch' },
+    {
+      command: 'gatewright plan --base origin/main --head origin/feature',
+      does: 'what a branch would change that is not checked out',
+    },
+    { command: 'gatewright plan --base HEAD', does: 'what is not committed yet' },
+    {
+      command: 'gatewright plan --base origin/main --format github --format markdown=plan.md',
+      does: 'for a pipeline: annotations, and a comment for the pull request',
+    },
+  ],
+  exitCodes: {
+    0: 'all is allowed',
+    1: 'something is forbidden, or the head does not compile',
+    2: 'it could not run',
+    3: 'with --detailed-exit-code: something changes, and all of it is allowed',
+  },
+  run: planChanges,
+};
+
+async function planChanges(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const targets = readReportTargets(args.list('format'), formatNames);
+  const { compareRevisions } = await import('../plan/compare-revisions.ts');
+  const compared = await compareRevisions(args, io);
+  tellSubmodules(compared, io);
+  if (isBaseBroken(compared)) await refuseBase(compared, io);
+  const { makePlanReport } = await import('../plan/make-plan-report.ts');
+  const report = makePlanReport(compared);
+  const { writePlan } = await import('../plan/write-plan.ts');
+  await writePlan(targets, report, compared, io);
+  return judge(report, args.flag('detailed-exit-code'));
+}
+
+/** Where neither compiles it is the head that its author can mend. */
+function isBaseBroken({ comparison: { base, head } }: ComparedRevisions): boolean {
+  return head.compiled !== undefined && base.compiled === undefined && base.lacks === undefined;
+}
+
+/** Throws a CommandError once it has shown what is wrong with the base. */
+async function refuseBase({ revisions, comparison, project }: ComparedRevisions, io: Io): Promise<never> {
+  const { renderForHumans } = await import('../views/human.ts');
+  const { name, id } = revisions.base;
+  const { diagnostics, sources } = comparison.base;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const context = { sources, show: project.show, paint: io.stderr.paint };
+  io.stderr.write(`In the base, ${printable(name)} at ${id.slice(0, 12)}:\n\n`);
+  io.stderr.write(`${renderForHumans(errors, context)}\n`);
+  throw new CommandError(
+    'The base does not compile, so that nothing can be compared with it.',
+    'Name an older commit that compiles with --base REF.',
+  );
+}
+
+/** What stands in another repository is on disk and in no commit of this one. */
+function tellSubmodules({ submodules, comparison }: ComparedRevisions, io: Io): void {
+  const read = comparison.head.sources.files;
+  for (const folder of submodules.filter((one) => read.some((file) => file.startsWith(`${one}/`)))) {
+    io.stderr.write(
+      `What ${printable(folder)} holds counts as new, since it is a submodule, which no commit holds.\n`,
+    );
+  }
+}
+
+function judge({ base, head, changes, findings }: PlanReport, isDetailed: boolean): ExitCode {
+  if (!changes || findings.some(({ severity }) => severity === 'error')) return 1;
+  return isDetailed && base.digest !== head.digest ? 3 : 0;
+}

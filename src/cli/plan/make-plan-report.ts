@@ -1,0 +1,39 @@
+import type { Change } from '../../compiler/plan/change.ts';
+import { locateSpot } from '../../compiler/plan/locate-spot.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { Comparison } from '../../pipeline/compare.ts';
+import type { ComparedRevisions } from './compare-revisions.ts';
+import type { LocatedChange, PlanReport } from './plan-report.ts';
+
+/** What is to be said of two states of a repository of which the base compiles. */
+export function makePlanReport({ revisions, comparison, deployment }: ComparedRevisions): PlanReport {
+  const { base, head, plan } = comparison;
+  const sides = {
+    deployment,
+    base: {
+      name: revisions.base.name,
+      commit: revisions.base.id,
+      ...(base.compiled && { digest: base.compiled.digest }),
+      ...(base.lacks && { lacks: base.lacks }),
+    },
+    head: {
+      name: revisions.head?.name ?? 'the working tree',
+      ...(revisions.head && { commit: revisions.head.id }),
+      ...(head.compiled && { digest: head.compiled.digest }),
+    },
+  };
+  if (!plan) return { ...sides, findings: head.diagnostics, approved: [] };
+  const changes = plan.changes.map((change) => locateChange(change, comparison));
+  return { ...sides, changes, findings: [], approved: [] };
+}
+
+function locateChange(change: Change, { base, head }: Comparison): LocatedChange {
+  const inBase = locateIn(base.workspace, change, 'base');
+  const inHead = locateIn(head.workspace, change, 'head');
+  return { ...change, locations: { ...(inBase && { base: inBase }), ...(inHead && { head: inHead }) } };
+}
+
+function locateIn(workspace: Workspace | undefined, { subject, at }: Change, side: 'base' | 'head') {
+  const spot = at[side];
+  return workspace && spot && locateSpot(subject, spot, workspace);
+}

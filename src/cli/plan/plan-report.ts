@@ -1,0 +1,53 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { Json } from '../../compiled/json.ts';
+import type { Change } from '../../compiler/plan/change.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { SourceLocation } from '../../source/source-location.ts';
+
+/** One of the two states that are compared. */
+export interface PlanSide {
+  /** As its reader calls it: `origin/main`, `the working tree`. */
+  readonly name: string;
+  /** Of a base, where the head left it; absent where it is no commit. */
+  readonly commit?: string;
+  /** Of its route table; absent where it has none. */
+  readonly digest?: Digest;
+}
+
+export interface PlanBase extends PlanSide {
+  /** What is not there yet, so that everything is new. */
+  readonly lacks?: 'configuration' | 'deployment';
+}
+
+/** A change, and where it stands in the files of each side. */
+export interface LocatedChange extends Change {
+  readonly locations: { readonly base?: SourceLocation; readonly head?: SourceLocation };
+}
+
+/** What is said of a comparison; an error forbids it. */
+export interface PlanFinding extends Diagnostic {
+  /** The fingerprints of the changes that it is about, by which it can be approved. */
+  readonly changes?: readonly string[];
+  /** Its place is one of the base, since the head has none. */
+  readonly isInBase?: true;
+}
+
+/** What would forbid a comparison, had nobody let it pass. */
+export interface ApprovedFinding {
+  readonly finding: PlanFinding;
+  readonly reason: string;
+  readonly approvedBy: string;
+}
+
+/** What `gatewright plan` says. */
+export interface PlanReport {
+  readonly deployment: string;
+  readonly base: PlanBase;
+  readonly head: PlanSide;
+  /** Absent where the head does not compile, and the findings say why. */
+  readonly changes?: readonly LocatedChange[];
+  readonly findings: readonly PlanFinding[];
+  readonly approved: readonly ApprovedFinding[];
+  /** What makes the head's table of the base's, for a program. */
+  readonly delta?: Json;
+}

@@ -1,0 +1,46 @@
+import { deliverReports, mostOfStepSummary } from '../deliver-reports.ts';
+import type { Io } from '../io.ts';
+import type { ReportTarget } from '../lint/report-target.ts';
+import { showFromCheckout } from '../lint/show-from-checkout.ts';
+import type { HumanViewContext } from '../views/human.ts';
+import { planFormats } from '../views/plan-formats.ts';
+import type { ComparedRevisions } from './compare-revisions.ts';
+import type { PlanReport } from './plan-report.ts';
+
+/** Writes each report that was asked for. Throws a CommandError where a file cannot be written. */
+export async function writePlan(
+  targets: readonly ReportTarget[],
+  report: PlanReport,
+  { project, comparison }: ComparedRevisions,
+  io: Io,
+): Promise<void> {
+  const { sources } = comparison.head;
+  const forPrograms = { sources, show: showFromCheckout(project, io), paint: plain };
+  const contextFor = ({ format, file }: ReportTarget): HumanViewContext => {
+    if (format !== 'human') return forPrograms;
+    return { sources, show: project.show, paint: file === undefined ? io.stdout.paint : plain };
+  };
+  const reports = await Promise.all(
+    targets.map(async (target) => ({
+      ...target,
+      text: await render(target.format, report, contextFor(target)),
+    })),
+  );
+  const isForGithub = targets.some(({ format }) => format === 'github');
+  const stepSummary = async () => {
+    const { renderPlanMarkdown } = await import('../views/plan-markdown.ts');
+    return renderPlanMarkdown(report, forPrograms, mostOfStepSummary);
+  };
+  await deliverReports({ reports, contents: 'the plan', ...(isForGithub && { stepSummary }) }, io);
+}
+
+async function render(format: string, report: PlanReport, context: HumanViewContext): Promise<string> {
+  const load = planFormats[format];
+  if (!load) throw new TypeError(`There is no format ${format}.`);
+  const renderPlan = await load();
+  return renderPlan(report, context);
+}
+
+function plain(_: unknown, text: string): string {
+  return text;
+}

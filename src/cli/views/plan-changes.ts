@@ -1,0 +1,68 @@
+import type { Change, Subject } from '../../compiler/plan/change.ts';
+
+type Kind = Subject['kind'];
+
+/** What people call each kind of subject, what callers feel most in front. */
+const kindNames: Readonly<Record<Kind, string>> = {
+  Api: 'API',
+  Subscription: 'Subscription',
+  Application: 'Application',
+  Tier: 'Tier',
+  User: 'User',
+  IdentityProvider: 'Identity provider',
+  Gateway: 'Gateway',
+};
+const kinds = Object.keys(kindNames);
+
+export const signs = { add: '+', change: '~', remove: '-' } as const;
+
+/** `API DogPark/v1` */
+export function nameSubject({ kind, name }: Subject): string {
+  return `${kindNames[kind]} ${name}`;
+}
+
+/** Changes by what they are about: what callers feel most in front, and of each subject what breaks them. */
+export function groupChanges<T extends Change>(changes: readonly T[]): readonly (readonly T[])[] {
+  const groups = Map.groupBy(changes, ({ subject }) => nameSubject(subject));
+  return [...groups.values()].map(sortGravestFirst).toSorted((a, b) => orderOf(a) - orderOf(b));
+}
+
+function orderOf([first]: readonly Change[]): number {
+  return first ? kinds.indexOf(first.subject.kind) : 0;
+}
+
+const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;
+
+/** What breaks callers, what may, then the rest, texts last; each in the order in which it was. */
+export function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
+  const weigh = ({ compatibility = 'compatible' }: Change) => gravity[compatibility];
+  return changes.toSorted((a, b) => weigh(a) - weigh(b));
+}
+
+/** Whether callers may fail. */
+export function isGrave({ compatibility }: Change): boolean {
+  return compatibility === 'breaking' || compatibility === 'risky';
+}
+
+const mostOfValue = 60;
+
+/** `1000 → 500` of a change that has both values and whose message does not tell them; nothing of others. */
+export function renderValues({ message, before, after }: Change): string | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const values = [before, after].map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  if (values.every((value) => message.includes(value))) return undefined;
+  return values.map((value) => cutText(value || '""', mostOfValue)).join(' → ');
+}
+
+/** A text, or as much of it as there is room for, with a mark of what is missing. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+/** What there is room for of a list, and how many more there are. */
+export function takeMost<T>(
+  all: readonly T[],
+  most: number,
+): { readonly shown: readonly T[]; readonly left: number } {
+  return { shown: all.slice(0, most), left: Math.max(0, all.length - most) };
+}
