@@ -13,16 +13,19 @@ export interface NamedCommit {
  * The commit at which another one left a branch, or any commit; that other one is what is checked out in the folder
  * unless it is named. Throws a CommandError where git cannot tell.
  */
-export function findMergeBase(folder: string, ref: string, head?: NamedCommit): Promise<string> {
+export function findMergeBase(
+  folder: string,
+  left: string | NamedCommit,
+  head?: NamedCommit,
+): Promise<string> {
   return explainMissingGit(async () => {
     if (!head) await checkWorkingTree(folder);
-    const other = await parseRevision(folder, `${ref}^{commit}`);
     const { name, id } = head ?? { name: 'HEAD', id: await findHead(folder) };
-    if (other === undefined) throw await unknownRef(folder, ref);
-    const { stdout } = await runGit(folder, ['merge-base', other, id]);
+    const other = typeof left === 'string' ? await parseCommit(folder, left) : left;
+    const { stdout } = await runGit(folder, ['merge-base', other.id, id]);
     const base = stdout.toString().trim();
     if (base !== '') return base;
-    throw await noMergeBase(folder, ref, name);
+    throw await noMergeBase(folder, other.name, name);
   });
 }
 
@@ -30,10 +33,14 @@ export function findMergeBase(folder: string, ref: string, head?: NamedCommit): 
 export function findCommit(folder: string, name: string): Promise<NamedCommit> {
   return explainMissingGit(async () => {
     await checkRepository(folder);
-    const id = await parseRevision(folder, `${name}^{commit}`);
-    if (id === undefined) throw await unknownRef(folder, name);
-    return { name, id };
+    return name === 'HEAD' ? { name, id: await findHead(folder) } : parseCommit(folder, name);
   });
+}
+
+async function parseCommit(folder: string, name: string): Promise<NamedCommit> {
+  const id = await parseRevision(folder, `${name}^{commit}`);
+  if (id === undefined) throw await unknownRef(folder, name);
+  return { name, id };
 }
 
 /** Does something with git, and throws a CommandError where there is none. */
@@ -96,13 +103,21 @@ async function adviseFetching(folder: string, ref: string): Promise<string> {
   return `, or fetch it: \`git fetch ${remote ?? remotes[0] ?? 'origin'} ${branch}\``;
 }
 
-async function listLines(folder: string, words: readonly string[]): Promise<readonly string[]> {
+/** The lines that git prints. */
+export async function listLines(folder: string, words: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await runGit(folder, words);
   return stdout.toString().split('\n').filter(Boolean);
 }
 
 const howToDeepen =
   'run `git fetch --unshallow`, or in GitHub Actions give actions/checkout `fetch-depth: 0`';
+
+/** Throws a CommandError that tells how to name the base where none is found by itself. */
+export async function refuseUnknownBase(folder: string): Promise<never> {
+  const advice = ['Name the branch to compare with: --base REF.'];
+  if (await isShallow(folder)) advice.push(`This clone is shallow: ${howToDeepen}.`);
+  throw new CommandError('This clone does not know the default branch of its remote.', advice.join(' '));
+}
 
 async function isShallow(folder: string): Promise<boolean> {
   const { stdout } = await runGit(folder, ['rev-parse', '--is-shallow-repository']);

@@ -34,10 +34,15 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   const submodules = head ? [] : await examineWorkingTree(folder);
   const project = { ...onDisk, ...(headTree && { tree: headTree }) };
   if (head) await checkConfigured(project, head.name);
-  const deployment = await findDeployment(args, project);
+  const deployment = await findDeployment(args, head ? showAt(project, head.name) : project);
   const { compare } = await import('../../pipeline/compare.ts');
   const comparison = await compare(baseTree, project.tree, project.configFile, deployment);
   return { revisions, comparison, deployment, project, submodules };
+}
+
+/** Tells of a file of a commit that it is not the one on disk. */
+function showAt(project: Project, commit: string): Project {
+  return { ...project, show: (file) => `${project.show(file)} of ${commit}` };
 }
 
 async function checkConfigured({ tree, configFile, show }: Project, head: string): Promise<void> {

@@ -1,6 +1,12 @@
 import { parseRevision } from '../../platform/git-tree.ts';
-import { runGit } from '../../platform/run-git.ts';
-import { explainMissingGit, findCommit, findMergeBase, type NamedCommit } from '../find-merge-base.ts';
+import {
+  explainMissingGit,
+  findCommit,
+  findMergeBase,
+  listLines,
+  refuseUnknownBase,
+  type NamedCommit,
+} from '../find-merge-base.ts';
 
 /** The two states that are asked for. */
 export interface Revisions {
@@ -21,9 +27,9 @@ interface AskedRevisions {
  */
 export async function findRevisions(folder: string, asked: AskedRevisions): Promise<Revisions> {
   const head = asked.head === undefined ? undefined : await findCommit(folder, asked.head);
-  const ref = asked.base ?? (await explainMissingGit(() => findDefaultBase(folder)));
-  const name = asked.base ?? ref.replace(/^refs\/(?:heads|remotes)\//, '');
-  return { base: { name, id: await findMergeBase(folder, ref, head) }, head };
+  const base =
+    asked.base === undefined ? await findDefaultBase(folder) : await findCommit(folder, asked.base);
+  return { base: { name: base.name, id: await findMergeBase(folder, base, head) }, head };
 }
 
 const usualBranches = [
@@ -33,13 +39,16 @@ const usualBranches = [
   'refs/heads/master',
 ];
 
-/** The default branch of the remote, as far as it is known here, or what is usually called so: a whole name. */
-async function findDefaultBase(folder: string): Promise<string> {
-  const { stdout } = await runGit(folder, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
-  const candidates = [stdout.toString().trim(), ...usualBranches].filter((ref) => ref !== '');
-  for (const ref of candidates) {
-    const id = await parseRevision(folder, `${ref}^{commit}`);
-    if (id !== undefined) return ref;
-  }
-  return 'HEAD';
+/** The default branch of the remote, as far as it is known here, or what is usually called so. */
+function findDefaultBase(folder: string): Promise<NamedCommit> {
+  return explainMissingGit(async () => {
+    const known = await listLines(folder, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
+    for (const ref of [...known, ...usualBranches]) {
+      const id = await parseRevision(folder, `${ref}^{commit}`);
+      if (id !== undefined) return { name: ref.replace(/^refs\/(?:heads|remotes)\//, ''), id };
+    }
+    // To compare with HEAD would find nothing in a pipeline that has fetched too little.
+    if ((await listLines(folder, ['remote'])).length > 0) return refuseUnknownBase(folder);
+    return findCommit(folder, 'HEAD');
+  });
 }
