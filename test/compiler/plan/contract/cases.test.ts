@@ -27,7 +27,9 @@ function titleOf({ name, direction }: Pair): string {
 }
 
 function describeChanges(base: JsonObject, head: JsonObject): readonly string[] {
-  const changes = diffContracts(base, head).map(({ id, operations }) => `${id} ${operations.join(', ')}`.trim());
+  const changes = diffContracts(base, head).map(({ id, operations }) =>
+    `${id} ${operations.join(', ')}`.trim(),
+  );
   return changes.toSorted();
 }
 
@@ -61,7 +63,9 @@ describe('the cases', () => {
 
   test('say why where the verdict is not that of the others, and what the others say unless they are our own', () => {
     expect(pairs.filter(({ judgement }) => differs(judgement) && !judgement.reason).map(titleOf)).toEqual([]);
-    const withTheirs = pairs.filter(({ judgement }) => judgement.theirs).map(({ axis, name }) => `${axis}: ${name}`);
+    const withTheirs = pairs
+      .filter(({ judgement }) => judgement.theirs)
+      .map(({ axis, name }) => `${axis}: ${name}`);
     const foreign = pairs.filter(({ from }) => from !== 'own').map(({ axis, name }) => `${axis}: ${name}`);
     expect([...new Set(withTheirs)]).toEqual([...new Set(foreign)]);
   });

@@ -96,8 +96,9 @@ const operationEdits: readonly Edit<OperationSite>[] = [
   {
     name: 'remove an answer that says success',
     apply: ({ operation, pointer }) => {
-      const status = Object.keys(operation.responses).find((one) => one.startsWith('2'));
-      if (status === undefined) return undefined;
+      const statuses = Object.keys(operation.responses);
+      const status = statuses.find((one) => one.startsWith('2'));
+      if (status === undefined || statuses.length === 1) return undefined;
       delete operation.responses[status];
       return { ids: ['success-response-removed'], pointer: appendPointer(pointer, 'responses', status) };
     },

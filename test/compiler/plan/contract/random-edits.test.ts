@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { catalogue, editAtRandom, type ExpectedChange, type Pick } from './edit-catalogue.ts';
+import { catalogue, editAtRandom, type ExpectedChange } from './edit-catalogue.ts';
+import { pickFrom } from './pick-from.ts';
 
 const corpus = '../shared/corpus';
 const largest = ['github.com__api.github.com.json', 'kubernetes.io.json'];
@@ -33,13 +34,4 @@ describe.skipIf(!existsSync(corpus))(
 
 function isFound({ ids, pointer }: ExpectedChange, changes: readonly ContractChange[]): boolean {
   return changes.some(({ id, at }) => ids.includes(id) && (at.base === pointer || at.head === pointer));
-}
-
-/** Numbers below a count, the same for the same seed (a linear congruential generator). */
-function pickFrom(seed: number): Pick {
-  let state = BigInt(seed);
-  return (count) => {
-    state = (state * 6364136223846793005n + 1442695040888963407n) % 2n ** 64n;
-    return Number((state >> 33n) % BigInt(count));
-  };
 }

@@ -50,7 +50,8 @@ function readCase(axis: string, form: Form, one: ContractCase): readonly Pair[] 
 
 function judgementsOf(form: Form, one: ContractCase) {
   const { request, response, changes, verdict, theirs, reason } = one;
-  const own = changes && verdict && { changes, verdict, ...(theirs && { theirs }), ...(reason && { reason }) };
+  const own = changes &&
+    verdict && { changes, verdict, ...(theirs && { theirs }), ...(reason && { reason }) };
   if ((form === 'schema') === (own !== undefined)) throw new Error(`${one.name}: is judged the wrong way.`);
   return [
     ...(own ? [{ direction: undefined, judgement: own }] : []),
