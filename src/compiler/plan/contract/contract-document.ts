@@ -73,6 +73,21 @@ export class ContractDocument {
     return undefined;
   }
 
+  /** An object in which those members that name texts for people have what they refer to in its place. */
+  withTexts(value: JsonObject): JsonObject {
+    const named = ['examples', 'links'].flatMap((name) => {
+      const members = value[name];
+      return isJsonObject(members) ? [[name, this.#resolved(members)] as const] : [];
+    });
+    return named.length === 0 ? value : { ...value, ...Object.fromEntries(named) };
+  }
+
+  #resolved(members: JsonObject): JsonObject {
+    return Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [name, this.follow(member, '')?.value ?? member]),
+    );
+  }
+
   /** What an object refers to; undefined where it refers to nothing within the document. */
   target(object: JsonObject): { readonly value: unknown; readonly pointer: string } | undefined {
     const reference = object['$ref'];

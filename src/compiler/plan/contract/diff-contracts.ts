@@ -19,12 +19,13 @@ import { compareUnusedComponents } from './unused-components.ts';
 export function diffContracts(base: JsonObject, head: JsonObject): readonly ContractChange[] {
   const sides = { base: openContract(base), head: openContract(head) };
   const unchanged = new UnchangedParts(sides.base.document, sides.head.document);
-  const collector = new ChangeCollector(new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged));
+  const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
+  const collector = new ChangeCollector(comparer);
   const differ = new ContractDiffer(sides, unchanged, collector);
   differ.compareRoots();
   differ.comparePaths();
   differ.compareWebhooks();
-  compareUnusedComponents(sides.base.document, sides.head.document, collector);
+  compareUnusedComponents(sides, comparer, collector);
   return collector.all;
 }
 

@@ -50,7 +50,7 @@ export function readContent(located: Located, { document, nodes }: ContractSide)
         {
           schema: nodes.nodeOf(value[name], appendPointer(pointer, name)),
           ...(encoding !== undefined && { encoding }),
-          documentation: omit(value, new Set(['schema', 'itemSchema', 'encoding'])),
+          documentation: document.withTexts(omit(value, new Set(['schema', 'itemSchema', 'encoding']))),
           pointer,
         },
       ];

@@ -76,7 +76,7 @@ function readParameter(located: ListedObject, side: ContractSide): ContractParam
 type Described = Pick<ContractParameter, 'schema' | 'style' | 'documentation'>;
 
 function describe({ value, pointer }: Located, { nodes, document }: ContractSide): Described {
-  const documentation = omit(value, notDocumentation);
+  const documentation = document.withTexts(omit(value, notDocumentation));
   const [media] = [...document.members(document.member({ value, pointer }, 'content'))];
   if (media) {
     const [type, { value: content, pointer: at }] = media;

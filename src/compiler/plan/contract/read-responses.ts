@@ -41,7 +41,7 @@ export function readResponses(
       {
         headers: readHeaders(located, side),
         media: side.document.isSwagger ? swaggerMedia(located, operation, side) : readContent(located, side),
-        documentation: omit(located.value, notDocumentation),
+        documentation: side.document.withTexts(omit(located.value, notDocumentation)),
         pointer: located.pointer,
         place: appendPointer(operation.pointer, 'responses', status),
       },
@@ -84,7 +84,7 @@ function readHeader(name: string, { value, pointer }: Located, side: ContractSid
     required: value['required'] === true,
     style: document.isSwagger ? swaggerStyleOf(value, schema) : styleOf(value, schema),
     schema,
-    documentation: document.isSwagger ? swaggerDocumentation : omit(value, structural),
+    documentation: document.isSwagger ? swaggerDocumentation : document.withTexts(omit(value, structural)),
     pointer,
   };
 }

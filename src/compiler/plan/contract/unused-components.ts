@@ -1,21 +1,37 @@
+import type { Json } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import { omit, type ContractDocument } from './contract-document.ts';
-import type { ChangeCollector } from './change-collector.ts';
+import { ChangeCollector } from './change-collector.ts';
+import type { ContractSide } from './contract-side.ts';
+import type { SchemaComparer } from './schema-comparer.ts';
 import { referencesIn } from './unchanged-parts.ts';
 
 /** Components that no operation uses: what changes in them changes nothing for callers. */
 export function compareUnusedComponents(
-  base: ContractDocument,
-  head: ContractDocument,
+  sides: { readonly base: ContractSide; readonly head: ContractSide },
+  comparer: SchemaComparer,
   collector: ChangeCollector,
 ): void {
+  const [base, head] = [sides.base.document, sides.head.document];
+  const saysTheSame = (old: Component, now: Component): boolean => {
+    if (sameJson(old.value, now.value)) return true;
+    if (!/^\/(components\/schemas|definitions)\//.test(old.pointer)) return false;
+    const found = new ChangeCollector(comparer);
+    const [before, after] = [
+      sides.base.nodes.nodeOf(old.value, old.pointer),
+      sides.head.nodes.nodeOf(now.value, now.pointer),
+    ];
+    found.addSchemas('', '', { base: before, head: after, direction: 'request' });
+    return found.all.length === 0;
+  };
   const [allBefore, allAfter] = [all(base), all(head)];
   const [before, after] = [unused(allBefore, base), unused(allAfter, head)];
-  for (const [name, { value, pointer }] of before) {
+  for (const [name, old] of before) {
+    const { pointer } = old;
     const now = after.get(name);
     const change = { path: name, at: { base: pointer, ...(now && { head: now.pointer }) } };
-    if (now && !sameJson(value, now.value))
+    if (now && !saysTheSame(old, now))
       collector.add(undefined, {
         ...change,
         id: 'unused-component-changed',
@@ -33,7 +49,7 @@ export function compareUnusedComponents(
 }
 
 interface Component {
-  readonly value: unknown;
+  readonly value: Json | undefined;
   readonly pointer: string;
 }
 
