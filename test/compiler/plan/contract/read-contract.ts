@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../../../src/compiled/json.ts';
+import { load } from '../../../../src/compiler/load/load.ts';
+import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '../../../../src/source/memory-source-tree.ts';
+import { describeDiagnostics } from '../../describe-diagnostics.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+
+/** A document as the gateway reads it; throws where it is none of OpenAPI. */
+export async function readContract(document: JsonObject): Promise<JsonObject> {
+  const files = { ...cleanSources, [file]: JSON.stringify(document) };
+  const { workspace, diagnostics } = await load(memorySourceTree(files), 'gateway.config.yaml');
+  const errors = diagnostics.filter(({ severity }) => severity !== 'info');
+  const contract = workspace?.apis[0]?.definition?.contract;
+  if (errors.length > 0 || !contract) throw new Error(describeDiagnostics(errors).join('\n'));
+  return contract;
+}
