@@ -10,8 +10,8 @@ const judgementFields = {
   /** That of the worst of the changes. */
   verdict: Type.Enum([...verdict]),
   /**
-   * What the others say. `differs`: only that something differs. `passes`: only that nothing breaks. `fails`: that it
-   * breaks, be it only where that is switched on.
+   * What the others say. `breaking`: be it only where that is switched on. `differs`: only that something differs.
+   * `passes`: only that nothing breaks.
    */
   theirs: Type.Optional(Type.Enum([...verdict.filter((one) => one !== 'risky'), 'differs', 'passes'])),
   /** Needed where theirs is another verdict. */
