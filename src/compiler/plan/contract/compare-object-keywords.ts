@@ -66,21 +66,29 @@ export function compareBareNames(facts: SchemaFacts, base: FlatSchema, head: Fla
     compareRequired(facts, name, base, head);
 }
 
-export function compareAdditional(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+/** Compares what properties without a description may be: nothing, anything, or what has a schema. */
+export function compareAdditional(
+  facts: SchemaFacts,
+  base: FlatSchema,
+  head: FlatSchema,
+  anything: Anything,
+): void {
   const [before, after] = [base.additional, head.additional];
   const keyword = [base, head].some(({ origins }) => origins.has('additionalProperties'))
     ? 'additionalProperties'
     : 'unevaluatedProperties';
   if (before === after) return;
-  if (after === 'closed' || before === 'open') {
-    const what =
-      after === 'closed'
-        ? 'other properties are not allowed any more'
-        : 'other properties are held to a schema';
-    facts.say('additional-properties-closed', { what, keyword });
-  } else if (before === 'closed' || after === 'open') {
+  if (after === 'closed') {
+    facts.say('additional-properties-closed', { what: 'other properties are not allowed any more', keyword });
+  } else if (before === 'closed') {
     facts.say('additional-properties-opened', { what: 'other properties are allowed', keyword });
-  } else facts.compare('/{}', before, after);
+  } else {
+    const [old, now] = [
+      before === 'open' ? anything.base() : before,
+      after === 'open' ? anything.head() : after,
+    ];
+    facts.compare('/{}', old, now);
+  }
 }
 
 export function comparePatternProperties(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
@@ -103,13 +111,25 @@ export function compareItems(
 ): void {
   const isArray = ({ types }: FlatSchema) => types.has('array');
   if (!isArray(base) || !isArray(head)) return;
-  const length = Math.max(base.tuple.length, head.tuple.length);
+  const isTuple = compareTuples(facts, base, head);
+  const length = isTuple ? Math.max(base.tuple.length, head.tuple.length) : 0;
   for (let index = 0; index < length; index += 1) {
     const [old, now] = [base.tuple[index] ?? base.items, head.tuple[index] ?? head.items];
     facts.compare(`/${index}`, old ?? anything.base(), now ?? anything.head());
   }
   if (!base.items && !head.items) return;
   facts.compare('/*', base.items ?? anything.base(), head.items ?? anything.head());
+}
+
+/** Whether both lists begin with items of their own, which are compared one by one. */
+function compareTuples(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): boolean {
+  const [before, after] = [base.tuple.length > 0, head.tuple.length > 0];
+  const keyword = 'prefixItems';
+  const what = 'the first items have schemas of their own';
+  if (after && !before) facts.say('constraint-added', { action: 'add', what, keyword });
+  if (before && !after)
+    facts.say('constraint-removed', { action: 'remove', what: `${what} no longer`, keyword });
+  return before && after;
 }
 
 /** The schemas that allow everything, one of each document. */

@@ -2,7 +2,7 @@ import { compareRequestBodies } from './compare-bodies.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';
-import { omit, type Located } from './contract-document.ts';
+import { omit, type ContractDocument, type Located } from './contract-document.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { OperationPair } from './operation-pair.ts';
 import { showValue } from './show-value.ts';
@@ -90,11 +90,11 @@ function callbacksOf(operation: Located, { document }: ContractSide): ReadonlyMa
 }
 
 /** The webhooks of a document, as operations. */
-export function webhooksOf({ document }: ContractSide): ReadonlyMap<string, ContractOperation> {
+export function webhooksOf(document: ContractDocument): ReadonlyMap<string, ContractOperation> {
   const webhooks = document.members(document.member({ value: document.root, pointer: '' }, 'webhooks'));
   return new Map(
     [...webhooks].flatMap(([name, item]) =>
-      operationsIn(document, name, item).map((found) => [`webhook ${found.label}`, found] as const),
+      operationsIn(document, name, item).map((found) => [found.label, found] as const),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { appendPointer } from '../../../source/place.ts';
 import type { OperationPair } from './operation-pair.ts';
-import { readSchemes, readSecurity, type Credentials } from './read-security.ts';
+import { readSchemes, readSecurity, type ContractScheme, type Credentials } from './read-security.ts';
 
 /** Compares what calls of an operation have to show. */
 export function compareSecurity(pair: OperationPair): void {
@@ -24,36 +24,30 @@ function isWithin(needed: Credentials, had: Credentials): boolean {
 }
 
 interface Schemes {
-  readonly base: ReadonlyMap<string, string>;
-  readonly head: ReadonlyMap<string, string>;
+  readonly base: ReadonlyMap<string, ContractScheme>;
+  readonly head: ReadonlyMap<string, ContractScheme>;
 }
 
 /** A scheme that only has another name is the same one. */
 function knownName(name: string, { base, head }: Schemes): string {
   if (base.has(name)) return name;
-  const same = [...base].find(([old, content]) => !head.has(old) && content === head.get(name));
+  const same = [...base].find(([old, content]) => !head.has(old) && content.needs === head.get(name)?.needs);
   return same?.[0] ?? name;
 }
 
+/** Of a scheme that two sides know by one name. */
 function compareSchemes(pair: OperationPair, used: ReadonlySet<string>, { base, head }: Schemes): void {
   for (const name of used) {
-    const [before, after] = [base.get(name), head.get(name)];
-    if (before === undefined || after === undefined || before === after) continue;
-    pair.say({
-      id: 'security-scheme-changed',
-      action: 'change',
-      path: `security ${name}`,
-      what: `${before} → ${after}`,
-      before,
-      after,
-      at: { base: pointerOfScheme(pair, 'base', name), head: pointerOfScheme(pair, 'head', name) },
-    });
+    const [old, now] = [base.get(name), head.get(name)];
+    if (!old || !now) continue;
+    const path = `security ${name}`;
+    pair.compareDocumentation(path, old, now);
+    if (old.needs === now.needs) continue;
+    const [before, after] = [old.needs, now.needs];
+    const at = { base: old.pointer, head: now.pointer };
+    const what = `${before} → ${after}`;
+    pair.say({ id: 'security-scheme-changed', action: 'change', path, what, before, after, at });
   }
-}
-
-function pointerOfScheme({ sides }: OperationPair, side: 'base' | 'head', name: string): string {
-  const folder = sides[side].document.isSwagger ? '/securityDefinitions' : '/components/securitySchemes';
-  return appendPointer(folder, name);
 }
 
 function placeOf(pair: OperationPair, side: 'base' | 'head'): string {

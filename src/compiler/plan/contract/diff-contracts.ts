@@ -52,12 +52,12 @@ class ContractDiffer {
   /** What is said of the API as a whole; where it is served is the gateway's own matter, and a text as well. */
   compareRoots(): void {
     const [before, after] = [this.#sides.base.document, this.#sides.head.document];
-    const names = Object.keys({ ...before.root, ...after.root });
-    const said = names.filter((name) => /^(info|tags|externalDocs|x-.*)$/.test(name));
-    if (before.isSwagger === after.isSwagger) said.push('servers', 'host', 'basePath', 'schemes');
-    for (const name of said.toSorted()) {
+    const names = Object.keys({ ...before.root, ...after.root }).toSorted();
+    const said = names.filter((name) => /^(info|tags|externalDocs|x-.*)$/.test(name)).map((name) => [name]);
+    if (before.isSwagger === after.isSwagger) said.push(['servers', 'host', 'basePath', 'schemes']);
+    for (const together of said) {
       const [base, head] = [before, after].map(({ root }) => ({
-        documentation: pick(root, [name]),
+        documentation: pick(root, together),
         pointer: '',
       }));
       if (base && head) this.#collector.addDocumentation(undefined, '', base, head);
@@ -82,19 +82,25 @@ class ContractDiffer {
   }
 
   compareWebhooks(): void {
-    const [before, after] = [webhooksOf(this.#sides.base), webhooksOf(this.#sides.head)];
+    const [before, after] = [webhooksOf(this.#sides.base.document), webhooksOf(this.#sides.head.document)];
     for (const [label, base] of before) {
       const head = after.get(label);
       if (head) compareOperations(this.#pair(label, base, head, true));
       else {
         const at = { base: base.operation.pointer };
-        this.#collector.add(label, { id: 'callback-removed', action: 'remove', path: '', what: 'gone', at });
+        this.#collector.add(label, {
+          id: 'callback-removed',
+          action: 'remove',
+          path: 'webhook',
+          what: 'gone',
+          at,
+        });
       }
     }
     for (const [label, { operation }] of after) {
       if (before.has(label)) continue;
       const at = { head: operation.pointer };
-      this.#collector.add(label, { id: 'callback-added', action: 'add', path: '', what: 'new', at });
+      this.#collector.add(label, { id: 'callback-added', action: 'add', path: 'webhook', what: 'new', at });
     }
   }
 
@@ -111,6 +117,7 @@ class ContractDiffer {
       head,
       label,
       isCallback,
+      prefix: isCallback ? 'webhook' : '',
       sides: this.#sides,
       collector: this.#collector,
     });

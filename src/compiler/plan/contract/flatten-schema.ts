@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import { omit, pick, type Located } from './contract-document.ts';
 import type { FlatSchema, SchemaLimit } from './flat-schema.ts';
@@ -8,27 +8,24 @@ import { readLimits, tightestLimits } from './schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
 import { allTypes, allowsNull, readTypes, sharedTypes } from './schema-types.ts';
 
+/** Keywords that say something together stand in one list. */
 const conditionKeywords = [
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'minContains',
-  'maxContains',
-  'propertyNames',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-  'unevaluatedItems',
-  'additionalItems',
-  '$dynamicRef',
+  ['not'],
+  ['if', 'then', 'else'],
+  ['contains', 'minContains', 'maxContains'],
+  ['propertyNames'],
+  ['dependentRequired'],
+  ['dependentSchemas'],
+  ['dependencies'],
+  ['unevaluatedItems'],
+  ['additionalItems'],
+  ['$dynamicRef'],
 ];
 const representationKeywords = ['xml', 'contentEncoding', 'contentMediaType', 'contentSchema'];
 
 /** What is compared elsewhere, or says nothing by itself. */
 const otherKeywords = new Set([
-  ...conditionKeywords,
+  ...conditionKeywords.flat(),
   ...representationKeywords,
   '$ref',
   '$id',
@@ -78,19 +75,16 @@ export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): Fl
   const { leaves, choices, choosesNull } = settleChoices(nodes.leaves(parts), nodes);
   const origins = findOrigins(leaves);
   const first = (keyword: string) => leaves.find(({ value }) => value[keyword] !== undefined)?.value[keyword];
-  const format = first('format');
+  const format = plainFormat(first('format'));
   const fallback = first('default');
   const [values, items] = [mergeValues(leaves), itemsOf(leaves, nodes)];
   const discriminator = readDiscriminator(first('discriminator'));
   return {
     types: leaves.map(({ value }) => readTypes(value)).reduce(sharedTypes, allTypes),
-    nullable:
-      choosesNull ||
-      leaves.some(({ value }) => value['nullable'] === true) ||
-      (choices.length === 0 && leaves.every(({ value }) => allowsNull(value))),
+    nullable: choosesNull || isNullable(leaves, choices.length > 0, nodes),
     ...(values && { values }),
     extensible: leaves.some(({ value }) => Boolean(value['x-extensible-enum'])),
-    ...(typeof format === 'string' && { format }),
+    ...(format !== undefined && { format }),
     limits: mergeLimits(leaves),
     patterns: new Set(leaves.flatMap(({ value }) => stringIn(value['pattern']))),
     properties: mergeMembers('properties', leaves, nodes),
@@ -105,11 +99,18 @@ export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): Fl
     readOnly: leaves.some(({ value }) => value['readOnly'] === true),
     writeOnly: leaves.some(({ value }) => value['writeOnly'] === true),
     conditions: conditionsOf(leaves),
-    representation: Object.assign({}, ...leaves.map(({ value }) => pick(value, representationKeywords))),
+    representation: Object.assign({}, ...leaves.map(({ value }) => representationOf(value))),
     documentation: Object.assign({}, ...leaves.toReversed().map(({ value }) => omit(value, otherKeywords))),
     propertyPlaces: findPropertyPlaces(leaves),
     origins,
   };
+}
+
+/** `nullable` is a keyword up to OpenAPI 3.0, where it opens whatever stands beside it. */
+function isNullable(leaves: readonly Located[], hasChoice: boolean, { document }: SchemaNodes): boolean {
+  const isOpened = leaves.some(({ value }) => value['nullable'] === true);
+  if (isOpened && !document.mergesSiblings) return true;
+  return !hasChoice && leaves.every(({ value }) => allowsNull(value));
 }
 
 interface Settled {
@@ -173,6 +174,23 @@ function mergeLimits(leaves: readonly Located[]): ReadonlyMap<string, SchemaLimi
   return leaves.map(({ value }) => readLimits(value)).reduce(tightestLimits, noLimits);
 }
 
+/** How OpenAPI up to 3.0 says what later versions say by `contentEncoding` and `contentMediaType`. */
+const encodedFormats: Readonly<Record<string, JsonObject>> = {
+  byte: { contentEncoding: 'base64' },
+  binary: { contentMediaType: 'application/octet-stream' },
+};
+
+function plainFormat(format: Json | undefined): string | undefined {
+  return typeof format === 'string' && !Object.hasOwn(encodedFormats, format) ? format : undefined;
+}
+
+function representationOf(value: JsonObject): JsonObject {
+  const { format } = value;
+  const encoded =
+    typeof format === 'string' && Object.hasOwn(encodedFormats, format) ? encodedFormats[format] : {};
+  return { ...encoded, ...pick(value, representationKeywords) };
+}
+
 const noLimits: ReadonlyMap<string, SchemaLimit> = new Map();
 
 /** A property that several of them describe has to satisfy them all. */
@@ -230,11 +248,13 @@ function tupleOf(leaves: readonly Located[], nodes: SchemaNodes): readonly Schem
 function conditionsOf(leaves: readonly Located[]): ReadonlyMap<string, Json> {
   const conditions = new Map<string, Json>();
   for (const { value } of leaves) {
-    for (const [keyword, condition] of Object.entries(pick(value, conditionKeywords)))
-      conditions.set(
-        keyword,
-        conditions.has(keyword) ? [conditions.get(keyword) ?? null, condition] : condition,
-      );
+    for (const keywords of conditionKeywords) {
+      const condition = pick(value, keywords);
+      const [name] = Object.keys(condition);
+      if (name === undefined) continue;
+      const known = conditions.get(name);
+      conditions.set(name, known === undefined ? condition : [known, condition]);
+    }
   }
   return conditions;
 }

@@ -1,29 +1,74 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { pick, type ContractDocument, type Located } from './contract-document.ts';
+import { omit, pick, type ContractDocument, type Located } from './contract-document.ts';
 
 /** What one of the ways to be let in asks for: `scheme scope`, and `scheme` where it needs no scope. */
 export type Credentials = ReadonlySet<string>;
 
-/** The security schemes of a document: what a client has to know of each, as a canonical text. */
-export function readSchemes(document: ContractDocument): ReadonlyMap<string, string> {
+/** A security scheme of a document. */
+export interface ContractScheme {
+  /** What a client has to know of it, as a canonical text. */
+  readonly needs: string;
+  readonly documentation: JsonObject;
+  readonly pointer: string;
+}
+
+/** The security schemes of a document by name. */
+export function readSchemes(document: ContractDocument): ReadonlyMap<string, ContractScheme> {
   const root = { value: document.root, pointer: '' };
   const schemes = document.isSwagger
     ? document.member(root, 'securityDefinitions')
     : document.member(root, 'components', 'securitySchemes');
   return new Map(
-    [...document.members(schemes)].map(([name, { value }]) => [name, canonicalJson(plainScheme(value))]),
+    [...document.members(schemes)].map(([name, { value, pointer }]) => [
+      name,
+      {
+        needs: canonicalJson(plainScheme(value)),
+        documentation: { ...omit(value, neededMembers), ...scopesIn(value) },
+        pointer,
+      },
+    ]),
   );
 }
 
-/** Where tokens are got is the gateway's own matter, so that the URLs of flows do not count. */
+const flowUrls = ['authorizationUrl', 'tokenUrl', 'refreshUrl'];
+const neededMembers = new Set([
+  'type',
+  'in',
+  'name',
+  'scheme',
+  'openIdConnectUrl',
+  'flow',
+  'flows',
+  'scopes',
+  ...flowUrls,
+]);
+
 function plainScheme(scheme: JsonObject): Json {
-  if (scheme['type'] === 'basic') return { type: 'http', scheme: 'basic' };
-  if (scheme['type'] !== 'oauth2') return pick(scheme, ['type', 'in', 'name', 'scheme']);
+  const { type, scheme: of } = scheme;
+  if (type === 'basic') return { type: 'http', scheme: 'basic' };
+  if (type === 'http' && typeof of === 'string') return { type, scheme: of.toLowerCase() };
+  if (type !== 'oauth2') return pick(scheme, ['type', 'in', 'name', 'openIdConnectUrl']);
+  const flows = Object.entries(flowsOf(scheme)).map(([name, flow]) => [
+    name,
+    isJsonObject(flow) ? pick(flow, flowUrls) : {},
+  ]);
+  return { type, flows: Object.fromEntries(flows) };
+}
+
+/** OpenAPI 2.0 has one flow a scheme. */
+function flowsOf(scheme: JsonObject): JsonObject {
   const { flow, flows } = scheme;
-  const names =
-    typeof flow === 'string' ? [flowNames[flow] ?? flow] : Object.keys(isJsonObject(flows) ? flows : {});
-  return { type: 'oauth2', flows: names.toSorted() };
+  if (typeof flow === 'string') return { [flowNames[flow] ?? flow]: scheme };
+  return isJsonObject(flows) ? flows : {};
+}
+
+/** What the scopes of each flow are for. */
+function scopesIn(scheme: JsonObject): JsonObject {
+  const scopes = Object.values(flowsOf(scheme)).flatMap((flow) =>
+    isJsonObject(flow) && isJsonObject(flow['scopes']) ? [flow['scopes']] : [],
+  );
+  return scopes.length === 0 ? {} : { scopes };
 }
 
 /** What OpenAPI 2.0 calls the flows of 3.0. */

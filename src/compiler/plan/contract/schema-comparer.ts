@@ -1,4 +1,4 @@
-import { compareChoices, type Alternatives } from './compare-choices.ts';
+import { compareChoices, isListOfTypes, type Alternatives } from './compare-choices.ts';
 import {
   compareAdditional,
   compareBareNames,
@@ -97,6 +97,8 @@ export class SchemaComparer {
     const facts = new SchemaFacts(base, head, direction);
     const [before, after] = [base.flat, head.flat];
     compareDocumentation(facts, before, after);
+    if (isListOfTypes(before.choices, after.types) || isListOfTypes(after.choices, before.types))
+      return facts;
     if (before.choices.length !== after.choices.length) {
       const choices = { base: this.#wholeChoices(base, 'base'), head: this.#wholeChoices(head, 'head') };
       compareChoices(facts, choices, this.saysTheSame);
@@ -105,6 +107,7 @@ export class SchemaComparer {
     if (!compareTypes(facts, before, after)) return facts;
     compareNullability(facts, before, after);
     for (const compare of plainComparisons) compare(facts, before, after);
+    compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
     compareConditions(facts, before, after, this.#texts);
     compareChoices(facts, { base: before.choices, head: after.choices }, this.saysTheSame);
@@ -129,7 +132,6 @@ const plainComparisons = [
   compareProperties,
   compareBareNames,
   comparePatternProperties,
-  compareAdditional,
   compareDiscriminators,
   compareRepresentations,
 ] as const;

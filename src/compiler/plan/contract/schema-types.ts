@@ -55,8 +55,7 @@ export function sharedTypes(a: ReadonlySet<SchemaType>, b: ReadonlySet<SchemaTyp
 
 /** Whether one schema by itself lets null pass. */
 export function allowsNull(schema: JsonObject): boolean {
-  const { type, nullable } = schema;
-  if (nullable === true) return true;
+  const { type } = schema;
   if (Array.isArray(type)) return (type as readonly Json[]).includes('null');
   if (type !== undefined) return type === 'null';
   const values = listedValues(schema);

@@ -9,14 +9,18 @@ import type { ContractDocument } from './contract-document.ts';
 export class UnchangedParts {
   readonly #references = new Map<string, readonly string[]>();
   readonly #changed: ReadonlySet<string>;
+  /** What is written alike may mean something else in another line of OpenAPI. */
+  readonly #speakAlike: boolean;
 
   constructor(base: ContractDocument, head: ContractDocument) {
     this.#changed = this.#findChanged(base, head);
+    this.#speakAlike = base.isSwagger === head.isSwagger && base.mergesSiblings === head.mergesSiblings;
   }
 
   /** Whether two values are the same JSON, and no reference in it leads to anything that has changed. */
   has(base: unknown, head: unknown): boolean {
-    return sameJson(base, head) && referencesIn(head).every((reference) => !this.#changed.has(reference));
+    if (!this.#speakAlike || !sameJson(base, head)) return false;
+    return referencesIn(head).every((reference) => !this.#changed.has(reference));
   }
 
   /** The references that lead to what has changed, at whatever distance. */

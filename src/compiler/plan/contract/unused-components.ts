@@ -5,6 +5,8 @@ import { omit, type ContractDocument } from './contract-document.ts';
 import { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { SchemaComparer } from './schema-comparer.ts';
+import { readOperations } from './read-operations.ts';
+import { webhooksOf } from './compare-operations.ts';
 import { referencesIn } from './unchanged-parts.ts';
 
 /** Components that no operation uses: what changes in them changes nothing for callers. */
@@ -53,16 +55,16 @@ interface Component {
   readonly pointer: string;
 }
 
-const swaggerFolders = ['definitions', 'parameters', 'responses'];
+const swaggerFolders = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
 
-/** Those of a document by folder and name; security schemes are compared where they are asked for. */
+/** Those of a document by folder and name; path items stand in their places already. */
 function all(document: ContractDocument): ReadonlyMap<string, Component> {
   const root = { value: document.root, pointer: '' };
   const components = document.member(root, 'components');
   const folders = document.isSwagger
     ? swaggerFolders.flatMap((name) => document.member(root, name) ?? [])
     : [...document.members(components)]
-        .filter(([name]) => name !== 'securitySchemes' && !name.startsWith('x-'))
+        .filter(([name]) => name !== 'pathItems' && !name.startsWith('x-'))
         .map(([, folder]) => folder);
   return new Map(
     folders.flatMap(({ value, pointer }) =>
@@ -98,5 +100,20 @@ function usedComponents(document: ContractDocument): ReadonlySet<string> {
     pointers.add(target.pointer.split('/').slice(0, depth).join('/'));
     for (const next of referencesIn(target.value)) references.add(next);
   }
+  for (const name of usedSchemes(document))
+    pointers.add(
+      appendPointer(document.isSwagger ? '/securityDefinitions' : '/components/securitySchemes', name),
+    );
   return pointers;
+}
+
+/** Security schemes are used by their names. */
+function usedSchemes(document: ContractDocument): ReadonlySet<string> {
+  const operations = [...readOperations(document), ...webhooksOf(document).values()];
+  const lists = [document.root, ...operations.map(({ operation }) => operation.value)].map(
+    ({ security }) => security,
+  );
+  return new Set(
+    lists.flatMap((list) => (Array.isArray(list) ? list.flatMap((one: Json) => Object.keys(one ?? {})) : [])),
+  );
 }
