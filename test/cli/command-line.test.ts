@@ -22,6 +22,7 @@ Commands
   token             Get an access token from a running gateway.
   users add         Declare a user who logs in with a password.
   lint              Check everything declared against the design rules.
+  plan              Tell what a branch would change, for whom, and whether it may.
   explain           Tell what a rule asks and why, with examples.
   compile           Turn everything declared into one route table.
   run               Serve everything declared, and take in every change while it runs.

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 
 /** One of the two states that are compared. */
-export interface PlanSide {
+interface PlanSide {
   /** As its reader calls it: `origin/main`, `the working tree`. */
   readonly name: string;
   /** Of a base, where the head left it; absent where it is no commit. */
@@ -14,7 +14,7 @@ export interface PlanSide {
   readonly digest?: Digest;
 }
 
-export interface PlanBase extends PlanSide {
+interface PlanBase extends PlanSide {
   /** What is not there yet, so that everything is new. */
   readonly lacks?: 'configuration' | 'deployment';
 }

@@ -50,8 +50,15 @@ const mostOfValue = 60;
 export function renderValues({ message, before, after }: Change): string | undefined {
   if (before === undefined || after === undefined) return undefined;
   const values = [before, after].map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-  if (values.every((value) => message.includes(value))) return undefined;
+  if (values.every((value) => tells(message, value))) return undefined;
   return values.map((value) => cutText(value || '""', mostOfValue)).join(' → ');
+}
+
+/** Whether a value stands in a sentence by itself: 5 does not in `500`. */
+function tells(sentence: string, value: string): boolean {
+  const at = sentence.indexOf(value);
+  const isWithin = (character = ' ') => /\w/.test(character);
+  return at !== -1 && !isWithin(sentence[at - 1]) && !isWithin(sentence[at + value.length]);
 }
 
 /** A text, or as much of it as there is room for, with a mark of what is missing. */

@@ -11,7 +11,7 @@ import { sortWorstFirst } from './worst-first.ts';
 
 /** How many of each list a person is shown. */
 const most = {
-  subjects: 100,
+  subjects: 50,
   changes: 15,
   operations: 5,
   applications: 30,

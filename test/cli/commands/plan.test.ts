@@ -1,0 +1,387 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+
+const tiers = cleanSources['tiers.yaml'] ?? '';
+const slowTiers = tiers.replace('1000', '500');
+const config = cleanSources['gateway.config.yaml'] ?? '';
+const brokenTiers = 'kind: Tier\nname: gold\nlimit: { requests: many, unit: minute }\n';
+
+/** A repository with the clean sources on main, and a branch from there checked out. */
+async function branchFromMain(files = cleanSources): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder(files);
+  await makeRepository(folder.path);
+  await commitAll(folder.path);
+  await git(folder.path, 'checkout', '--quiet', '-b', 'feature');
+  return folder;
+}
+
+async function commit(folder: TemporaryFolder, file: string, text: string): Promise<string> {
+  await folder.write(file, text);
+  return commitAll(folder.path);
+}
+
+function plan(cwd: string, ...words: readonly string[]) {
+  return callGatewright(cwd, ['plan', ...words]);
+}
+
+/** The sides that were compared, by name and abbreviated id, and whether their tables differ; or what was wrong. */
+async function sidesOf(cwd: string, ...words: readonly string[]) {
+  const { code, stdout, stderr } = await plan(cwd, '--format', 'json', '--detailed-exit-code', ...words);
+  if (code === 2) return stderr.split('\n');
+  const { base, head } = JSON.parse(stdout);
+  const name = (side: typeof base) => `${side.name} ${side.commit?.slice(0, 12) ?? 'on disk'}`;
+  expect(base.digest === head.digest).toBe(code === 0);
+  return [name(base), name(head), code === 3 ? 'differ' : 'are the same'];
+}
+
+async function idOf(folder: TemporaryFolder, ref: string): Promise<string> {
+  return (await git(folder.path, 'rev-parse', ref)).slice(0, 12);
+}
+
+describe('gatewright plan', () => {
+  test('compares the files on disk with where the branch left main', async () => {
+    await using folder = await branchFromMain();
+    const main = await idOf(folder, 'main');
+    const sides = [`main ${main}`, 'the working tree on disk'];
+    expect(await sidesOf(folder.path)).toEqual([...sides, 'are the same']);
+    await folder.write('tiers.yaml', slowTiers);
+    expect(await sidesOf(folder.path)).toEqual([...sides, 'differ']);
+    await commitAll(folder.path);
+    await git(folder.path, 'checkout', '--quiet', 'main');
+    await commit(folder, 'tiers.yaml', tiers.replace('1000', '9000'));
+    await git(folder.path, 'checkout', '--quiet', 'feature');
+    expect(await sidesOf(folder.path)).toEqual([...sides, 'differ']);
+  });
+
+  test('is silent of what is only written in another way', async () => {
+    await using folder = await branchFromMain();
+    await folder.write(
+      'tiers.yaml',
+      `# for most\nlimit:\n  unit: minute\n  requests: 1000\nname: gold\nkind: Tier\n`,
+    );
+    const main = await idOf(folder, 'main');
+    expect(await plan(folder.path)).toEqual({
+      code: 0,
+      stdout: `Plan for production: from main (${main}) to the working tree. Nothing changes.\n`,
+      stderr: '',
+    });
+  });
+
+  test('exits with 0 where something changes, unless its exit code is to tell', async () => {
+    await using folder = await branchFromMain();
+    await folder.write('tiers.yaml', slowTiers);
+    expect(await plan(folder.path)).toMatchObject({ code: 0, stderr: '' });
+    expect(await plan(folder.path, '--detailed-exit-code')).toMatchObject({ code: 3, stderr: '' });
+  });
+
+  test('compares any two commits, whatever is checked out', async () => {
+    await using folder = await branchFromMain();
+    const feature = (await commit(folder, 'tiers.yaml', slowTiers)).slice(0, 12);
+    const main = await idOf(folder, 'main');
+    await git(folder.path, 'tag', '--annotate', '--message=1', 'v1', 'main');
+    await git(folder.path, 'checkout', '--quiet', '--detach', 'main');
+    const differ = [`feature ${feature}`, 'differ'];
+    expect(await sidesOf(folder.path, '--head', 'feature')).toEqual([`main ${main}`, ...differ]);
+    expect(await sidesOf(folder.path, '--base', 'v1', '--head', 'feature')).toEqual([
+      `v1 ${main}`,
+      ...differ,
+    ]);
+    expect(await sidesOf(folder.path, '--base', 'feature', '--head', 'HEAD')).toEqual([
+      `feature ${main}`,
+      `HEAD ${main}`,
+      'are the same',
+    ]);
+    await git(folder.path, 'checkout', '--quiet', '--orphan', 'empty');
+    await git(folder.path, 'rm', '--quiet', '-rf', '.');
+    expect(await sidesOf(folder.path, '--head', 'feature', '--base', 'main')).toEqual([
+      `main ${main}`,
+      ...differ,
+    ]);
+  });
+
+  test('takes the default branch of the remote for the base, before what is usually called so', async () => {
+    await using folder = await branchFromMain();
+    const [old, next] = [await idOf(folder, 'HEAD'), await commit(folder, 'tiers.yaml', slowTiers)];
+    const inBase = async () => (await sidesOf(folder.path))[0];
+    await git(folder.path, 'branch', '--move', 'main', 'master');
+    await git(folder.path, 'tag', 'master', next);
+    expect(await inBase()).toBe(`master ${old}`);
+    await git(folder.path, 'branch', 'main', next);
+    expect(await inBase()).toBe(`main ${next.slice(0, 12)}`);
+    await git(folder.path, 'update-ref', 'refs/remotes/origin/master', old);
+    expect(await inBase()).toBe(`origin/master ${old}`);
+    await git(folder.path, 'update-ref', 'refs/remotes/origin/main', next);
+    expect(await inBase()).toBe(`origin/main ${next.slice(0, 12)}`);
+    await git(folder.path, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+    expect(await inBase()).toBe(`origin/main ${next.slice(0, 12)}`);
+    await git(folder.path, 'update-ref', 'refs/remotes/origin/trunk', old);
+    expect(await inBase()).toBe(`origin/trunk ${old}`);
+  });
+
+  test('takes HEAD where there is no such branch and no remote', async () => {
+    await using folder = await branchFromMain();
+    await git(folder.path, 'branch', '--delete', 'main');
+    expect((await sidesOf(folder.path))[0]).toBe(`HEAD ${await idOf(folder, 'HEAD')}`);
+    await git(folder.path, 'remote', 'add', 'origin', 'https://git.example.edu/x.git');
+    expect(await sidesOf(folder.path)).toEqual([
+      'error: This clone does not know the default branch of its remote.',
+      'help: Name the branch to compare with: --base REF.',
+      '',
+    ]);
+  });
+
+  test('works on a configuration below the root, from anywhere, also where it is not on disk', async () => {
+    const below = Object.entries(cleanSources).map(([file, text]) => [`gate way/ü/${file}`, text]);
+    await using folder = await branchFromMain(Object.fromEntries(below));
+    await folder.write('gate way/ü/tiers.yaml', slowTiers);
+    await mkdir(join(folder.path, 'elsewhere'));
+    const words = ['--config', '../gate way/ü/gateway.config.yaml'];
+    expect((await sidesOf(join(folder.path, 'elsewhere'), ...words)).at(-1)).toBe('differ');
+    await commitAll(folder.path);
+    await rm(join(folder.path, 'gate way'), { recursive: true });
+    expect((await sidesOf(join(folder.path, 'elsewhere'), ...words, '--head', 'feature')).at(-1)).toBe(
+      'differ',
+    );
+  });
+
+  test('works in a linked worktree and in a repository without files, whatever GIT_DIR says', async () => {
+    await using folder = await branchFromMain();
+    await commit(folder, 'tiers.yaml', slowTiers);
+    await git(folder.path, 'worktree', 'add', '--quiet', 'linked', 'main');
+    await git(folder.path, 'clone', '--quiet', '--bare', '.', 'bare.git');
+    process.env['GIT_DIR'] = join(folder.path, 'nowhere');
+    try {
+      expect((await sidesOf(join(folder.path, 'linked'), '--base', 'feature')).at(-1)).toBe('are the same');
+      expect((await sidesOf(join(folder.path, 'linked'), '--head', 'feature')).at(-1)).toBe('differ');
+      expect((await sidesOf(join(folder.path, 'bare.git'), '--head', 'feature')).at(-1)).toBe('differ');
+    } finally {
+      delete process.env['GIT_DIR'];
+    }
+  });
+
+  test('tells that what a submodule holds is new each time', async () => {
+    await using library = await branchFromMain({ 'tier.yaml': tiers.replace('gold', 'silver') });
+    await using folder = await branchFromMain();
+    const local = ['-c', 'protocol.file.allow=always'];
+    await git(folder.path, ...local, 'submodule', '--quiet', 'add', library.path, 'applications/shared');
+    await git(folder.path, ...local, 'submodule', '--quiet', 'add', library.path, 'unused');
+    await commitAll(folder.path);
+    expect(await plan(folder.path, '--base', 'HEAD', '--detailed-exit-code')).toMatchObject({
+      code: 3,
+      stderr:
+        'What applications/shared holds counts as new, since it is a submodule, which no commit holds.\n',
+    });
+    expect((await sidesOf(folder.path, '--base', 'HEAD', '--head', 'HEAD')).at(-1)).toBe('are the same');
+  });
+});
+
+describe('gatewright plan of a base that lacks something', () => {
+  test.each([
+    ['the configuration', 'gateway.config.yaml', [], 'has no such configuration yet'],
+    ['the deployment', 'gateway.config.yaml', ['--deployment', 'dev'], 'has no deployment dev yet'],
+  ])('%s takes all for new', async (_, file, words, said) => {
+    const { [file]: __, ...without } = cleanSources;
+    await using folder = await branchFromMain(words.length === 0 ? without : cleanSources);
+    await folder.write(
+      file,
+      config.replace('  qa:', '  dev: { gatewayUrl: https://dev.example.edu }\n  qa:'),
+    );
+    const { code, stdout } = await plan(folder.path, '--detailed-exit-code', ...words);
+    expect({ code, stdout }).toEqual({
+      code: 3,
+      stdout: expect.stringContaining(`All is new: main ${said}.`),
+    });
+    const json = JSON.parse((await plan(folder.path, '--format', 'json', ...words)).stdout);
+    expect(json.base).toEqual({
+      name: 'main',
+      commit: await git(folder.path, 'rev-parse', 'main'),
+      lacks: words.length === 0 ? 'configuration' : 'deployment',
+    });
+  });
+});
+
+describe('gatewright plan of what does not compile', () => {
+  test.each(['human', 'json', 'markdown', 'github'])(
+    'tells of the head as %s, with exit code 1',
+    async (format) => {
+      await using folder = await branchFromMain();
+      await folder.write('tiers.yaml', brokenTiers);
+      const { code, stdout, stderr } = await plan(folder.path, '--format', format);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+      expect(stdout).toContain('invalid-value');
+      expect(stdout).toMatch(/[^\n]\n$/);
+    },
+  );
+
+  test('tells of the base, with exit code 2', async () => {
+    await using folder = await branchFromMain({ ...cleanSources, 'tiers.yaml': brokenTiers });
+    await folder.write('tiers.yaml', tiers);
+    const { code, stdout, stderr } = await plan(folder.path);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(`\
+In the base, main at ${await idOf(folder, 'main')}:
+
+error invalid-value \`requests\` must be integer.
+  tiers.yaml:3:20
+    2 | name: gold
+    3 | limit: { requests: many, unit: minute }
+      |                    ^^^^
+  help: Requests allowed in each unit of time.
+
+1 error
+
+error: The base does not compile, so that nothing can be compared with it.
+help: Name an older commit that compiles with --base REF.
+`);
+    await folder.write('tiers.yaml', `${brokenTiers}description: x\n`);
+    expect(await plan(folder.path)).toMatchObject({ code: 1, stderr: '' });
+  });
+
+  test('shows no secret of either side', async () => {
+    const api = cleanSources['apis/dog_park/v1/api.yaml'] ?? '';
+    const secret = api.replace('https://dogs.internal', 'https://user:hunter2@dogs.internal');
+    await using folder = await branchFromMain();
+    await commit(folder, 'apis/dog_park/v1/api.yaml', secret);
+    for (const format of ['human', 'json', 'markdown', 'github']) {
+      const { code, stdout, stderr } = await plan(folder.path, '--format', format);
+      expect({ code, leak: `${stdout}${stderr}`.includes('hunter2') }).toEqual({ code: 1, leak: false });
+    }
+    await folder.write('apis/dog_park/v1/api.yaml', api);
+    const { code, stderr } = await plan(folder.path, '--base', 'HEAD');
+    expect({ code, leak: stderr.includes('hunter2') }).toEqual({ code: 2, leak: false });
+  });
+});
+
+describe('gatewright plan --format', () => {
+  test('writes files, and on GitHub the summary of the step', async () => {
+    await using folder = await branchFromMain();
+    await folder.write('summary.md', 'Said before.\n');
+    const env = { GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') };
+    const words = ['plan', '--format', 'github', '--format', 'markdown=plan.md'];
+    expect(await callGatewright(folder.path, words, env)).toEqual({
+      code: 0,
+      stdout: 'Nothing changes.\n',
+      stderr: 'Wrote the plan to plan.md.\n',
+    });
+    const comment = await folder.read('plan.md');
+    expect(comment).toMatch(/^<!-- gatewright-plan -->\n\n## gatewright plan: nothing changes\n/);
+    expect(await folder.read('summary.md')).toBe(`Said before.\n${comment}`);
+  });
+
+  test('knows its own formats', async () => {
+    expect(await plan('/', '--format', 'sarif')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: There is no format "sarif".\nhelp: A format is human, json, markdown, or github.\n',
+    });
+  });
+});
+
+describe('gatewright plan cannot run', () => {
+  test('outside of a repository, and before there is a commit', async () => {
+    await using folder = await temporaryFolder();
+    const outside = [
+      `error: ${folder.path} is in no working tree of git.`,
+      'help: Only the files of a clone can be compared with a commit.',
+      '',
+    ];
+    expect(await sidesOf(folder.path)).toEqual(outside);
+    expect(await sidesOf(folder.path, '--head', 'main', '--base', 'main')).toEqual(outside);
+    await makeRepository(folder.path);
+    const noCommit = [
+      `error: The repository of ${folder.path} has no commit yet.`,
+      'help: Commit something first.',
+      '',
+    ];
+    expect(await sidesOf(folder.path)).toEqual(noCommit);
+    expect(await sidesOf(folder.path, '--head', 'HEAD')).toEqual(noCommit);
+  });
+
+  test.each([
+    ['--base', '--all'],
+    ['--head', '--output=plan.txt'],
+    ['--base', 'main:tiers.yaml'],
+    ['--head', 'main^{tree}'],
+  ])('with %s=%s, which is no commit', async (option, ref) => {
+    await using folder = await branchFromMain();
+    expect((await sidesOf(folder.path, `${option}=${ref}`))[0]).toBe(
+      `error: The repository knows no commit ${JSON.stringify(ref)}.`,
+    );
+  });
+
+  test('where the head has no such configuration, or no such deployment', async () => {
+    await using folder = await branchFromMain();
+    expect(await sidesOf(folder.path, '--head', 'main', '--config', 'apis/gateway.config.yaml')).toEqual([
+      'error: There is no configuration apis/gateway.config.yaml in main.',
+      'help: Name one that it has with --config FILE.',
+      '',
+    ]);
+    await folder.write('gateway.config.yaml', config.replace('qa:', 'dev:'));
+    const help = 'help: Deployments are production, dev.';
+    expect(await sidesOf(folder.path, '--deployment', 'qa')).toEqual([
+      'error: gateway.config.yaml has no deployment "qa".',
+      help,
+      '',
+    ]);
+    await commitAll(folder.path);
+    expect(await sidesOf(folder.path, '--deployment', 'qa', '--head', 'feature')).toEqual([
+      'error: gateway.config.yaml of feature has no deployment "qa".',
+      help,
+      '',
+    ]);
+  });
+
+  test('where nothing is in common', async () => {
+    await using folder = await branchFromMain();
+    await git(folder.path, 'checkout', '--quiet', '--orphan', 'alone');
+    await commitAll(folder.path, 'alone');
+    const refusal = (head: string) => [
+      `error: ${head} and main have no commit in common.`,
+      `help: Name the branch that ${head} came from.`,
+      '',
+    ];
+    expect(await sidesOf(folder.path)).toEqual(refusal('HEAD'));
+    expect(await sidesOf(folder.path, '--head', 'alone')).toEqual(refusal('alone'));
+  });
+
+  test('in a clone that has fetched too little, and says how to fetch more', async () => {
+    await using folder = await branchFromMain();
+    await commit(folder, 'tiers.yaml', slowTiers);
+    await git(folder.path, 'checkout', '--quiet', 'main');
+    await commit(folder, 'x.txt', 'x');
+    const from = `file://${folder.path}`;
+    await git(folder.path, 'clone', '--quiet', '--depth', '1', '--branch', 'feature', from, 'shallow');
+    const shallow = join(folder.path, 'shallow');
+    const deepen =
+      'run `git fetch --unshallow`, or in GitHub Actions give actions/checkout `fetch-depth: 0`.';
+    expect(await sidesOf(shallow)).toEqual([
+      'error: This clone does not know the default branch of its remote.',
+      `help: Name the branch to compare with: --base REF. This clone is shallow: ${deepen}`,
+      '',
+    ]);
+    await git(shallow, 'fetch', '--quiet', '--depth', '1', 'origin', 'main:refs/remotes/origin/main');
+    expect(await sidesOf(shallow)).toEqual([
+      'error: This clone is too shallow to hold the commit at which HEAD left origin/main.',
+      `help: To have it, ${deepen}`,
+      '',
+    ]);
+    await git(shallow, 'fetch', '--quiet', '--unshallow', 'origin');
+    expect((await sidesOf(shallow)).at(-1)).toBe('differ');
+  });
+
+  test('in a sparse clone that lacks declarations, but for a commit', async () => {
+    await using folder = await branchFromMain();
+    await git(folder.path, 'sparse-checkout', 'set', '--no-cone', '/*', '!/applications', '!/*.md');
+    expect(await sidesOf(folder.path)).toEqual([
+      'error: This clone is sparse: applications/dog_walker.yaml is not checked out, and would seem to be removed.',
+      'help: Compare a commit instead: `gatewright plan --head HEAD`; or check all out: `git sparse-checkout disable`.',
+      '',
+    ]);
+    expect((await sidesOf(folder.path, '--head', 'HEAD')).at(-1)).toBe('are the same');
+  });
+});
