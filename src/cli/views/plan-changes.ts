@@ -48,7 +48,7 @@ const mostOfValue = 60;
 
 /** `1000 → 500` of a change that has both values and whose message does not tell them; nothing of others. */
 export function renderValues({ message, before, after }: Change): string | undefined {
-  if (before === undefined || after === undefined) return undefined;
+  if (before === undefined || after === undefined || message.includes(' → ')) return undefined;
   const values = [before, after].map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   if (values.every((value) => tells(message, value))) return undefined;
   return values.map((value) => cutText(value || '""', mostOfValue)).join(' → ');

@@ -3,7 +3,7 @@ import type { PlanReport } from '../plan/plan-report.ts';
 
 /** What is said where something forbidden has a fingerprint. */
 export const howToApprove =
-  'What is forbidden may pass where `gatewright-approvals.yaml` names its fingerprint and a reason.';
+  'What is forbidden may pass where `gatewright-approvals.yaml` names its rule and fingerprint, the reason, and who approves.';
 
 /** How much a plan holds of what. */
 export interface PlanSummary {

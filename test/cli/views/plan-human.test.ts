@@ -70,7 +70,9 @@ test('long lists are cut, and it is told by how much', () => {
 test.each([
   ['The limit is another one.', 1000, 500, '1000 → 500'],
   ['gold: 1000 → 500 requests a minute.', 1000, 500, undefined],
-  ['gold has 10000 → 5000 others.', 1000, 500, '1000 → 500'],
+  ['gold: 1000 → 500 requests a minute.', { requests: 1000 }, { requests: 500 }, undefined],
+  ['It was 1000 and is 500.', 1000, 500, undefined],
+  ['It was 10000 and is 5000.', 1000, 500, '1000 → 500'],
   ['The state is another one.', 'published', null, 'published → null'],
   ['The description is another one.', '', 'A park.', '"" → A park.'],
   ['The limit is new.', undefined, 500, undefined],
