@@ -1,7 +1,7 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { ManifestApplication, ManifestSubscription } from '../../../compiled/manifest.ts';
+import { isLive } from '../../workspace/is-live.ts';
 import { apiKey } from '../../workspace/workspace.ts';
-import { isLive } from './is-live.ts';
 import { lazily } from './lazily.ts';
 import { pairSubscriptions, type ConsumerLists, type Subscriber } from './subscribers.ts';
 
@@ -67,7 +67,7 @@ function pairApplications(before: ConsumerLists, after: ConsumerLists): readonly
 }
 
 function listLive({ apis }: ConsumerLists): ReadonlySet<string> {
-  return new Set(apis.filter(({ state }) => isLive(state)).map(apiKey));
+  return new Set(apis.filter(isLive).map(apiKey));
 }
 
 function hasKeptTier({ before, after }: Subscriber): boolean {

@@ -1,9 +1,9 @@
 import type { LifecycleState, ManifestApi } from '../../../compiled/manifest.ts';
+import { isLive } from '../../workspace/is-live.ts';
 import { apiKey } from '../../workspace/workspace.ts';
 import type { Affected } from '../change.ts';
 import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
-import { isLive } from '../consumers/is-live.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 
 /** Another state of an API's lifecycle. */
@@ -16,23 +16,21 @@ export function apiStateChange(before: ManifestApi, after: ManifestApi, consumer
     path: ['state'],
     before: before.state,
     after: after.state,
-    affected: affectedBy(api, before.state, after.state, consumers),
+    affected: affectedBy(before, after, consumers),
   });
 }
 
-function affectedBy(
-  api: string,
-  before: LifecycleState,
-  after: LifecycleState,
-  consumers: Consumers,
-): readonly Affected[] {
-  if (!isLive(before)) return affect(consumers.callersOf(api, 'after'), effects[after](api));
-  return affect(
-    consumers.callersOf(api, isLive(after) ? 'both' : 'before'),
-    after === 'published' && before === 'deprecated'
-      ? `is no longer told that ${api} is deprecated`
-      : effects[after](api),
-  );
+function affectedBy(before: ManifestApi, after: ManifestApi, consumers: Consumers): readonly Affected[] {
+  const api = apiKey(after);
+  if (!isLive(before)) return affect(consumers.callersOf(api, 'after'), effects[after.state](api));
+  const callers = consumers.callersOf(api, isLive(after) ? 'both' : 'before');
+  return affect(callers, describeStep(api, before.state, after.state));
+}
+
+function describeStep(api: string, before: LifecycleState, after: LifecycleState): string {
+  if (before === 'deprecated' && after === 'published') return `is no longer told that ${api} is deprecated`;
+  if (before === 'blocked' && after === 'deprecated') return `gains access to ${api}, which is deprecated`;
+  return effects[after](api);
 }
 
 /** What the callers of an API feel that comes into a state. */

@@ -131,7 +131,7 @@ function loginSourceChange(before: ManifestApplication, after: ManifestApplicati
   return declarationChange({
     id: 'login-source-changed',
     subject: subjectOf(after),
-    message: `${after.name}: who may log in ${earlier} → ${later}`,
+    message: `${after.name}: logins of ${earlier} → ${later}`,
     path: ['identityProviders'],
     before: before.identityProviders,
     after: after.identityProviders,

@@ -28,7 +28,7 @@ export function corsChanges(
       path: ['cors'],
       before: before && { ...before },
       after: after && { ...after },
-      affected: affectPages(api, consumers, `${verb} call ${api} from ${pages}`),
+      affected: affectPages(api, cors.allowOrigins, consumers, `${verb} call ${api} from ${pages}`),
     }),
   ];
 }
@@ -53,7 +53,7 @@ function originChanges(
       const [pages, verb] = [describePages([origin]), action === 'add' ? 'may' : 'may no longer'];
       return {
         message: `${api}: ${pages} ${verb} call it from browsers`,
-        affected: affectPages(api, consumers, `${verb} call ${api} from ${pages}`),
+        affected: affectPages(api, [origin], consumers, `${verb} call ${api} from ${pages}`),
       };
     },
   });
@@ -75,9 +75,15 @@ function settingChanges(api: string, before: CorsSettings, after: CorsSettings):
   );
 }
 
-/** Programs that are pages themselves. */
-function affectPages(api: string, consumers: Consumers, effect: string): readonly Affected[] {
-  const callers = consumers.callersOf(api, 'both').filter(({ type }) => type === 'single-page');
+/** Programs whose logins come back to a page of one of the origins. */
+function affectPages(
+  api: string,
+  origins: readonly string[],
+  consumers: Consumers,
+  effect: string,
+): readonly Affected[] {
+  const isAllowed = (url: string) => origins.includes('*') || origins.includes(URL.parse(url)?.origin ?? '');
+  const callers = consumers.callersOf(api, 'both').filter(({ callbackUrls }) => callbackUrls.some(isAllowed));
   return affect(callers, effect);
 }
 

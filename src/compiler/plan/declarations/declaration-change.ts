@@ -32,7 +32,7 @@ export function declarationChange(change: DeclarationChange): FoundChange {
     action,
     subject,
     path: path.join('.'),
-    message: `${message}.`,
+    message: message.endsWith('.') ? message : `${message}.`,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     at: { ...(action !== 'add' && { base: spot }), ...(action !== 'remove' && { head: spot }) },

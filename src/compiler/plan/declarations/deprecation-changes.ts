@@ -23,7 +23,7 @@ export function deprecationChanges(
     declarationChange({
       id: after ? 'api-deprecation-added' : 'api-deprecation-removed',
       subject: { kind: 'Api', name: api },
-      message: `${api}: ${verb} of its deprecation, ${said.join(', ')}`,
+      message: `${api}: ${verb}, ${said.join(', ')}`,
       path: ['deprecation'],
       before: before && terms,
       after: after && terms,
@@ -33,9 +33,9 @@ export function deprecationChanges(
 }
 
 const labels: { readonly [Name in keyof Required<Deprecation>]: string } = {
-  since: 'since',
+  since: 'deprecated since',
   sunset: 'may be retired from',
-  link: 'page',
+  link: 'page on its end',
   successor: 'successor',
 };
 
@@ -63,7 +63,7 @@ function termChanges(
     declarationChange({
       id: 'api-deprecation-changed',
       subject: { kind: 'Api', name: api },
-      message: `${api}: deprecation ${labels[name]} ${earlier[name] ?? 'none'} → ${later[name] ?? 'none'}`,
+      message: `${api}: ${labels[name]} ${earlier[name] ?? 'none'} → ${later[name] ?? 'none'}`,
       path: ['deprecation', name],
       before: earlier[name],
       after: later[name],

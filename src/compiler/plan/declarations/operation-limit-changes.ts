@@ -2,7 +2,7 @@ import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-
 import { sameJson } from '../../../compiled/same-json.ts';
 import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
-import { describeAllowance } from '../wording/describe-allowance.ts';
+import { describeSharedAllowance } from '../wording/describe-allowance.ts';
 import type { FoundChange } from './declaration-change.ts';
 import { limitChange } from './limit-change.ts';
 
@@ -18,14 +18,14 @@ export function operationLimitChanges(
     .filter((operation) => !sameJson(before.get(operation), after.get(operation)))
     .map((operation) => {
       const limits = { before: before.get(operation), after: after.get(operation) };
-      const effect = describeAllowance(limits.before, limits.after, `${operation} of ${api}`);
+      const effect = describeSharedAllowance(limits.before, limits.after, `${operation} of ${api}`);
       return limitChange({
         whose: 'operation',
         subject: { kind: 'Api', name: api },
         what: `${api} ${operation}`,
         path: ['operationLimits', operation],
         ...limits,
-        affected: affect(consumers.callersOf(api, 'both'), `${effect}, together with all others`),
+        affected: affect(consumers.callersOf(api, 'both'), effect),
       });
     });
 }

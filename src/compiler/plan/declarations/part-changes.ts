@@ -2,7 +2,7 @@ import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import { apiKey } from '../../workspace/workspace.ts';
 import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
-import { describeAllowance } from '../wording/describe-allowance.ts';
+import { describeSharedAllowance } from '../wording/describe-allowance.ts';
 import { describeSize } from '../wording/describe-quantity.ts';
 import { callerAssertionChange } from './caller-assertion-change.ts';
 import { contractChanges } from './contract-changes.ts';
@@ -59,7 +59,7 @@ function apiLimitChange(
   { limit: after }: CompiledApi,
   consumers: Consumers,
 ): FoundChange {
-  const effect = `${describeAllowance(before, after, api)}, together with all others`;
+  const effect = describeSharedAllowance(before, after, api);
   return limitChange({
     whose: 'api',
     subject: { kind: 'Api', name: api },

@@ -32,7 +32,7 @@ export function targetChanges(
     before,
     after,
     describe: (url, action) => ({
-      message: `${api}: ${url} is ${action === 'add' ? 'new' : 'gone'} among the targets of ${endpoint}`,
+      message: `${api}: ${url} is ${action === 'add' ? 'new among' : 'gone from'} the targets of ${endpoint}`,
     }),
   });
 }

@@ -21,7 +21,9 @@ function describeNumber(name: string, value: number): string {
 }
 
 function describeList(name: string, items: readonly Json[]): string {
-  return items.length === 0 ? 'none' : items.map((item) => describeValue(name, item)).join(', ');
+  if (items.length === 0) return 'none';
+  const separator = items.some(isJsonObject) ? '; ' : ', ';
+  return items.map((item) => describeValue(name, item)).join(separator);
 }
 
 function describeObject(value: { readonly [name: string]: Json }): string {

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../../src/compiler/plan/change.ts';
+import { declarationChangeKinds } from '../../../src/compiler/plan/declaration-change-kinds.ts';
+import { plan } from '../../../src/compiler/plan/plan.ts';
+import { cleanRepository, passwordDigest, secret } from './clean-repository.ts';
+import { declarationCases, type DeclarationCase } from './declaration-cases.ts';
+import { compareRepositories } from './family/repository.ts';
+
+async function findChanges({
+  first,
+  edit,
+}: Pick<DeclarationCase, 'first' | 'edit'>): Promise<readonly Change[]> {
+  const base = first ? first(cleanRepository) : cleanRepository;
+  return (await compareRepositories(base, edit(base))).plan.changes;
+}
+
+const found = await Promise.all(
+  declarationCases.map(async (one) => ({ ...one, changes: await findChanges(one) })),
+);
+
+describe('an edit of one thing', () => {
+  test.each(found)('is one change, and nothing else: $id, $title', ({ id, changes }) => {
+    expect(changes.map((change) => change.id)).toEqual([id]);
+  });
+
+  test('says what a reviewer wants to know', async () => {
+    const shown = found.map(({ title, changes }) => `# ${title}\n${JSON.stringify(changes, null, 2)}\n`);
+    await expect(shown.join('\n')).toMatchFileSnapshot('declaration-changes.golden.txt');
+  });
+
+  test('shows no digest of a secret or of a password', () => {
+    const shown = JSON.stringify(found.map(({ changes }) => changes));
+    const digests = Array.from({ length: 6 }, (_, number) => secret(number).slice('sha256:'.length));
+    for (const hidden of [...digests, passwordDigest.slice(-20), 'argon2id', 'hunter']) {
+      expect(shown).not.toContain(hidden);
+    }
+  });
+
+  test('is told by one sentence', () => {
+    for (const { message } of found.flatMap(({ changes }) => changes))
+      expect(message).toMatch(/^\S.*[^.]\.$/);
+  });
+
+  test('is looked at for every kind of change', () => {
+    const covered = new Set<string>(['gateway-added', ...declarationCases.map(({ id }) => id)]);
+    expect(Object.keys(declarationChangeKinds).filter((id) => !covered.has(id))).toEqual([]);
+  });
+});
+
+describe('a table where there was none', () => {
+  test('is everything that is new', async () => {
+    const { head } = await compareRepositories(cleanRepository, cleanRepository);
+    const { changes, ...digests } = plan(undefined, head);
+    expect(digests).toEqual({ head: head.digest });
+    await expect(`${JSON.stringify(changes, null, 2)}\n`).toMatchFileSnapshot('first-table.golden.json');
+  });
+});
