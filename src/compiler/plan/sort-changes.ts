@@ -1,7 +1,10 @@
 import { canonicalJson } from '../../compiled/canonical-json.ts';
-import type { Subject } from './change.ts';
+import type { Action, Subject } from './change.ts';
 import { compareTexts } from './compare-texts.ts';
 import type { FoundChange } from './declarations/declaration-change.ts';
+
+/** What goes stands before what comes in its place. */
+const actionOrder: Readonly<Record<Action, number>> = { remove: 0, change: 1, add: 2 };
 
 /** The kinds in the order in which people are told of them. */
 const order: Readonly<Record<Subject['kind'], number>> = {
@@ -21,6 +24,7 @@ export function sortChanges(changes: readonly FoundChange[]): readonly FoundChan
       order[a.subject.kind] - order[b.subject.kind] ||
       compareTexts(a.subject.name, b.subject.name) ||
       compareTexts(a.path, b.path) ||
+      actionOrder[a.action] - actionOrder[b.action] ||
       compareTexts(a.id, b.id) ||
       compareTexts(contentOf(a), contentOf(b)),
   );

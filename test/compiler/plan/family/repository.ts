@@ -78,7 +78,10 @@ function setIn(
 
 /** Writes a file, or takes it away. */
 export function file(path: string, ...documents: readonly JsonObject[]): Edit {
-  return ({ [path]: _, ...others }) => (documents.length > 0 ? { ...others, [path]: documents } : others);
+  return (repository) => {
+    const others = Object.entries(repository).filter(([other]) => other !== path);
+    return Object.fromEntries(documents.length > 0 ? [...others, [path, documents]] : others);
+  };
 }
 
 /** One edit after the other. */

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import { indexConsumers } from '../../../src/compiler/plan/consumers/consumers.ts';
+import type { ContractChange } from '../../../src/compiler/plan/contract/contract-change.ts';
+import { describeContractChanges } from '../../../src/compiler/plan/declarations/contract-changes.ts';
+import { cleanRepository, dogDefinition } from './clean-repository.ts';
+import { all, compareRepositories, file, set, type Edit } from './family/repository.ts';
+
+const api = 'apis/dog_park/v1/api.yaml';
+const definition = 'apis/dog_park/v1/openapi.json';
+const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
+const moved = cleanRepository[api]?.[0] ?? {};
+
+/** The changes of an edit, each with those who feel it. */
+async function describeEdit(edit: Edit, first: Edit = (same) => same): Promise<readonly string[]> {
+  const base = first(cleanRepository);
+  const { plan } = await compareRepositories(base, edit(base));
+  return plan.changes.flatMap(({ action, id, message, affected }) => [
+    `${action} ${id}: ${message}`,
+    ...affected.map(({ application, owner, effect }) => `  ${application} (${owner}) ${effect}`),
+  ]);
+}
+
+test('an API that goes with all its subscriptions takes access away from those that were active', async () => {
+  const edit = all(file(api), file(definition), file(subscriptions));
+  expect(await describeEdit(edit)).toMatchInlineSnapshot(`
+    [
+      "remove api-removed: DogPark/v1 at /dog_park/v1 is gone: it was published, 5 operations, owned by parks-team.",
+      "  DogPage (grace@example.edu) loses access to DogPark/v1",
+      "  DogWalker (ada@example.edu) loses access to DogPark/v1",
+      "remove subscription-removed: DogPage is no longer subscribed to DogPark/v1, as it was under free.",
+      "  DogPage (grace@example.edu) loses access to DogPark/v1",
+      "remove subscription-removed: DogWalker is no longer subscribed to DogPark/v1, as it was under gold, with dogs:read.",
+      "  DogWalker (ada@example.edu) loses access to DogPark/v1",
+      "remove subscription-removed: Kennel is no longer subscribed to DogPark/v1, as it was under gold, blocked.",
+    ]
+  `);
+});
+
+test('an API at another address is another API, which its subscribers have to call', async () => {
+  expect(await describeEdit(set(api, ['context'], '/dogs'))).toMatchInlineSnapshot(`
+    [
+      "remove api-removed: DogPark/v1 at /dog_park/v1 is gone: it was published, 5 operations, owned by parks-team.",
+      "  DogPage (grace@example.edu) has to call DogPark/v1 at /dogs/v1 instead of /dog_park/v1",
+      "  DogWalker (ada@example.edu) has to call DogPark/v1 at /dogs/v1 instead of /dog_park/v1",
+      "add api-added: DogPark/v1 is new at /dogs/v1: published, 5 operations, owned by parks-team.",
+    ]
+  `);
+});
+
+test('an API of another name is another API', async () => {
+  const edit = all(file(subscriptions), set(api, ['name'], 'DogRun'));
+  expect(await describeEdit(edit, file(subscriptions))).toMatchInlineSnapshot(`
+    [
+      "remove api-removed: DogPark/v1 at /dog_park/v1 is gone: it was published, 5 operations, owned by parks-team.",
+      "add api-added: DogRun/v1 is new at /dog_park/v1: published, 5 operations, owned by parks-team.",
+    ]
+  `);
+});
+
+test('the file of an API says nothing of it', async () => {
+  const edit = all(
+    file(api),
+    file(definition),
+    file('apis/elsewhere/dogs.yaml', { ...moved, definition: '../other.json' }),
+    file('apis/other.json', dogDefinition),
+  );
+  expect(await describeEdit(edit)).toEqual([]);
+});
+
+test('an application that goes takes its subscriptions with it', async () => {
+  const others = (cleanRepository[subscriptions] ?? []).slice(1);
+  const edit = all(file('applications/dog_walker.yaml'), file(subscriptions, ...others));
+  expect(await describeEdit(edit)).toMatchInlineSnapshot(`
+    [
+      "remove application-removed: The application DogWalker is gone: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox.",
+      "  DogWalker (ada@example.edu) can get no tokens any more",
+      "remove subscription-removed: DogWalker is no longer subscribed to DogPark/v1, as it was under gold, with dogs:read.",
+      "  DogWalker (ada@example.edu) loses access to DogPark/v1",
+    ]
+  `);
+});
+
+test('a tier that another takes the place of changes what each subscription may do', async () => {
+  const edit = all(
+    file(
+      'tiers.yaml',
+      { kind: 'Tier', name: 'silver', limit: { requests: 2, unit: 'second' } },
+      { kind: 'Tier', name: 'free', limit: { requests: 100, unit: 'minute' } },
+    ),
+    file(
+      subscriptions,
+      ...(cleanRepository[subscriptions] ?? []).map((one) =>
+        one['tier'] === 'gold' ? { ...one, tier: 'silver' } : one,
+      ),
+    ),
+  );
+  expect(await describeEdit(edit)).toMatchInlineSnapshot(`
+    [
+      "change subscription-tier-changed: DogWalker at DogPark/v1: tier gold → silver.",
+      "  DogWalker (ada@example.edu) may make 2 requests a second of DogPark/v1 instead of 1000 a minute",
+      "change subscription-tier-changed: Kennel at DogPark/v1: tier gold → silver.",
+      "change tier-limit-changed: free: 10 → 100 requests a minute.",
+      "  DogPage (grace@example.edu) may make 100 requests a minute of DogPark/v1 instead of 10",
+      "remove tier-removed: The tier gold is gone: 1000 requests a minute.",
+      "add tier-added: The tier silver is new: 2 requests a second.",
+      "remove tier-removed: The tier unlimited is gone: unlimited.",
+    ]
+  `);
+});
+
+test('an API that is not live has no callers who could feel anything', async () => {
+  const edit = all(
+    set(api, ['limit'], { requests: 1, unit: 'day' }),
+    set('tiers.yaml', ['limit', 'requests'], 1),
+    set(subscriptions, ['tier'], 'free'),
+  );
+  expect(await describeEdit(edit, set(api, ['state'], 'created'))).toMatchInlineSnapshot(`
+    [
+      "add api-limit-added: DogPark/v1: unlimited → 1 request a day.",
+      "change subscription-tier-changed: DogWalker at DogPark/v1: tier gold → free.",
+      "change tier-limit-changed: gold: 1000 → 1 request a minute.",
+    ]
+  `);
+});
+
+test('an identity provider that becomes one of another type is another one', async () => {
+  const edit = file('identity-providers/campus.yaml', {
+    kind: 'IdentityProvider',
+    type: 'oidc',
+    name: 'campus',
+    issuer: 'https://login.example.edu',
+    clientId: 'gateway',
+    clientSecret: { fromEnv: 'CAMPUS_SECRET' },
+  });
+  expect(await describeEdit(edit)).toMatchInlineSnapshot(`
+    [
+      "remove identity-provider-removed: The identity provider campus is gone: ldap, ldaps://directory.example.edu.",
+      "  DogPage (grace@example.edu) can no longer have users of campus log in",
+      "  DogWalker (ada@example.edu) can no longer have users of campus log in",
+      "add identity-provider-added: The identity provider campus is new: oidc, https://login.example.edu.",
+      "  DogPage (grace@example.edu) may have users of campus log in",
+      "  DogWalker (ada@example.edu) may have users of campus log in",
+    ]
+  `);
+});
+
+test('a change of a contract that may make calls fail touches the callers of its API', async () => {
+  const { base, head } = await compareRepositories(cleanRepository, cleanRepository);
+  const change: ContractChange = {
+    id: 'required-parameter-added',
+    action: 'add',
+    path: 'query parameter age',
+    message: 'GET /dogs: the query parameter age is new and required.',
+    after: { name: 'age' },
+    at: { head: '/paths/~1dogs/get/parameters/4' },
+    operations: ['GET /dogs'],
+  };
+  const changes: readonly ContractChange[] = [
+    change,
+    {
+      ...change,
+      id: 'parameter-removed',
+      operations: ['GET /dogs', 'GET /dogs/{dogId}', 'PUT /dogs', 'POST /dogs'],
+    },
+    { ...change, id: 'optional-parameter-added' },
+    { ...change, id: 'security-scheme-changed', operations: [] },
+  ];
+  const found = describeContractChanges('DogPark/v1', changes, indexConsumers(base, head));
+  expect(found[0]).toMatchInlineSnapshot(`
+    {
+      "action": "add",
+      "affected": [
+        {
+          "application": "DogPage",
+          "effect": "may fail at GET /dogs of DogPark/v1",
+          "owner": "grace@example.edu",
+        },
+        {
+          "application": "DogWalker",
+          "effect": "may fail at GET /dogs of DogPark/v1",
+          "owner": "ada@example.edu",
+        },
+      ],
+      "after": {
+        "name": "age",
+      },
+      "at": {
+        "head": {
+          "in": "contract",
+          "pointer": "/paths/~1dogs/get/parameters/4",
+        },
+      },
+      "compatibility": "breaking",
+      "id": "required-parameter-added",
+      "message": "GET /dogs: the query parameter age is new and required.",
+      "operations": [
+        "GET /dogs",
+      ],
+      "path": "query parameter age",
+      "subject": {
+        "kind": "Api",
+        "name": "DogPark/v1",
+      },
+    }
+  `);
+  expect(
+    found.map(({ id, compatibility, affected }) => [
+      id,
+      compatibility,
+      ...affected.map(({ effect }) => effect),
+    ]),
+  ).toMatchInlineSnapshot(`
+    [
+      [
+        "required-parameter-added",
+        "breaking",
+        "may fail at GET /dogs of DogPark/v1",
+        "may fail at GET /dogs of DogPark/v1",
+      ],
+      [
+        "parameter-removed",
+        "risky",
+        "may fail at GET /dogs, GET /dogs/{dogId} and 2 other operations of DogPark/v1",
+        "may fail at GET /dogs, GET /dogs/{dogId} and 2 other operations of DogPark/v1",
+      ],
+      [
+        "optional-parameter-added",
+        "compatible",
+      ],
+      [
+        "security-scheme-changed",
+        "breaking",
+        "may fail at DogPark/v1",
+        "may fail at DogPark/v1",
+      ],
+    ]
+  `);
+});

@@ -1,0 +1,204 @@
+import { canonicalJson } from '../../../src/compiled/canonical-json.ts';
+import type { CompiledApi, CompiledEndpoint } from '../../../src/compiled/compiled-api.ts';
+import { sealCompiled, type Compiled } from '../../../src/compiled/compiled.ts';
+import { digestOf } from '../../../src/compiled/digest.ts';
+import type {
+  GatewaySettings,
+  LdapProvider,
+  Manifest,
+  ManifestApi,
+  ManifestApplication,
+  ManifestSubscription,
+  ManifestTier,
+  ManifestUser,
+  OidcProvider,
+  RateLimit,
+  SamlProvider,
+} from '../../../src/compiled/manifest.ts';
+
+/** A value in which nothing is left out that may be: a field that a type gets some day has to be put in here. */
+type Complete<Value> = Value extends string | number | boolean | readonly string[]
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Complete<Item>[]
+    : { readonly [Name in keyof Value]-?: Complete<NonNullable<Value[Name]>> };
+
+const secret = { fromEnv: 'SECRET', fromFile: 'secret' };
+const limit: Complete<RateLimit> = { requests: 10, unit: 'minute', burst: 5, whenUnavailable: 'allow' };
+
+const gateway: Complete<Omit<GatewaySettings, 'accessLog'>> = {
+  gatewayUrl: 'https://gateway.example.edu',
+  authUrl: 'https://login.example.edu',
+  keyManagerUrl: 'https://keys.example.edu',
+  listener: { host: '127.0.0.1', port: 8243, tls: { certificate: secret, key: secret } },
+  admin: { host: '127.0.0.1', port: 8244 },
+  trustedProxies: ['10.0.0.0/8'],
+  token: {
+    lifetimeSeconds: 3600,
+    refreshIdleSeconds: 3600,
+    refreshLifetimeSeconds: 7200,
+    tokensNotBefore: 1_700_000_000,
+    signingKeys: [{ key: secret, use: 'sign' }],
+  },
+  state: { store: 'redis', url: secret },
+  limits: { counters: 'redis', url: secret },
+  versioning: 'url',
+  errorDocsUrl: 'https://docs.example.edu/',
+  digestHeader: true,
+  tracing: { endpoint: 'https://traces.example.edu', ratio: 0.5 },
+};
+
+const endpoint: Complete<CompiledEndpoint> = {
+  targets: ['https://dogs.internal.example.edu', 'https://dogs-2.internal.example.edu'],
+  auth: {
+    basic: { username: secret, password: secret },
+    header: { name: 'X-Key', value: secret },
+    clientCertificate: { certificate: secret, key: secret },
+  },
+  ca: secret,
+  timeouts: { connectMs: 1, firstByteMs: 2, idleMs: 3 },
+  retries: 1,
+  maxConnections: 10,
+  http2: true,
+  circuitBreaker: { failures: 20, ratio: 0.5, windowMs: 1000, openMs: 1000 },
+  healthCheck: { path: '/', intervalMs: 1000, timeoutMs: 100, healthyAfter: 2, unhealthyAfter: 3 },
+};
+
+/** Without what a contract says, which has a differ of its own. */
+type OwnPart = Omit<CompiledApi, 'contract' | 'scopes' | 'operations'>;
+
+const part: Complete<OwnPart> = {
+  name: 'DogPark',
+  context: 'dog_park',
+  version: 'v1',
+  owner: 'parks-team',
+  endpoints: { production: endpoint, sandbox: endpoint },
+  callerAssertion: { header: 'x-caller-assertion' },
+  cors: {
+    allowOrigins: ['https://page.example.edu'],
+    allowHeaders: ['Authorization'],
+    exposeHeaders: ['ETag'],
+    maxAgeSeconds: 60,
+  },
+  limit,
+  validation: { requests: 'enforce', responses: 'report' },
+  maxBodyBytes: 1024,
+};
+
+const api: Complete<Omit<ManifestApi, 'part'>> = {
+  name: 'DogPark',
+  context: 'dog_park',
+  version: 'v1',
+  state: 'deprecated',
+  deprecation: {
+    since: 1_700_000_000,
+    sunset: 1_800_000_000,
+    link: 'https://docs.example.edu/dogs',
+    successor: 'dog_park/v2',
+  },
+};
+
+const application: Complete<ManifestApplication> = {
+  name: 'DogWalker',
+  type: 'web',
+  owner: 'ada@example.edu',
+  grants: ['authorization_code'],
+  callbackUrls: ['https://walker.example.edu/callback'],
+  keySets: [
+    {
+      keySet: 'production',
+      consumerKey: 'dogwalker-production',
+      secretDigests: [digestOf('a secret'), digestOf('another one')],
+    },
+  ],
+  identityProviders: ['campus'],
+  tokensNotBefore: 1_700_000_000,
+  limit,
+};
+const subscription: Complete<ManifestSubscription> = {
+  application: 'DogWalker',
+  api: 'DogPark/v1',
+  tier: 'gold',
+  state: 'active',
+  scopes: ['dogs:read'],
+};
+const tier: Complete<ManifestTier> = { name: 'gold', limit };
+const user: Complete<ManifestUser> = {
+  name: 'ada',
+  displayName: 'Ada',
+  passwordDigest: '$argon2id$',
+  state: 'active',
+  tokensNotBefore: 1_700_000_000,
+};
+const ldap: Complete<LdapProvider> = {
+  type: 'ldap',
+  name: 'campus',
+  url: 'ldaps://directory.example.edu',
+  startTls: false,
+  ca: secret,
+  bind: { dn: 'cn=reader', password: secret },
+  searchBase: 'ou=people',
+  searchFilter: '(uid={username})',
+  subjectAttribute: 'entryUUID',
+  displayNameAttribute: 'cn',
+  timeoutMs: 1000,
+};
+const oidc: Complete<OidcProvider> = {
+  type: 'oidc',
+  name: 'partner',
+  displayName: 'Partner',
+  issuer: 'https://login.example.org',
+  clientId: 'gateway',
+  clientSecret: secret,
+  scopes: ['openid', 'profile'],
+  ca: secret,
+};
+const saml: Complete<SamlProvider> = {
+  type: 'saml',
+  name: 'sso',
+  issuer: 'urn:example:sso',
+  certificates: [secret],
+  audiences: ['urn:example:gateway'],
+  clockSkewSeconds: 30,
+  maximumLifetimeSeconds: 600,
+  nameIdFormats: ['urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'],
+  onlyDeclaredUsers: true,
+};
+
+/** The parts of a route table before their digests are known. */
+export interface OpenTable {
+  readonly manifest: Omit<Manifest, 'apis'> & { readonly apis: readonly Omit<ManifestApi, 'part'>[] };
+  /** Of each API of the manifest. */
+  readonly parts: readonly CompiledApi[];
+}
+
+/** A table in which nothing is left out that may be. */
+export const completeTable: OpenTable = {
+  manifest: {
+    format: 3,
+    organisation: 'Example University',
+    deployment: 'production',
+    gateway: { ...gateway, accessLog: { file: 'logs/access.log' } },
+    apis: [api],
+    applications: [application],
+    subscriptions: [subscription],
+    tiers: [tier],
+    users: [user],
+    identityProviders: [ldap, oidc, saml],
+  } satisfies Omit<Complete<Manifest>, 'apis' | 'gateway'> & { gateway: unknown; apis: unknown },
+  parts: [
+    {
+      ...part,
+      scopes: {},
+      operations: [{ method: 'GET', path: '/dogs', limit }],
+      contract: {},
+    },
+  ],
+};
+
+/** Computes the digests. */
+export function sealTable({ manifest, parts }: OpenTable): Compiled {
+  const keyed = parts.map((one) => [digestOf(canonicalJson(one)), one] as const);
+  const apis = manifest.apis.map((entry, index) => ({ ...entry, part: keyed[index]?.[0] ?? digestOf('') }));
+  return sealCompiled({ ...manifest, apis }, new Map(keyed));
+}
