@@ -20,7 +20,7 @@ export interface LintResult {
 }
 
 /**
- * Checks a workspace against every rule that its gateway has not switched off. What a cache knows of declarations and
+ * Checks a workspace against each of some rules that its gateway has not switched off. What a cache knows of declarations and
  * definitions is not looked for again.
  */
 export function lint(
@@ -34,7 +34,8 @@ export function lint(
     ...lintNodes(workspace, rules, settings, cache).flat(),
     ...workspace.apis.flatMap((api) => findingsOf(api, inDefinitions)),
   ]);
-  const { reported: diagnostics, excused } = excuseFindings(found, workspace, rules);
+  const known = rules === allRules ? rules : [...new Set([...rules, ...allRules])];
+  const { reported: diagnostics, excused } = excuseFindings(found, workspace, rules, known);
   const checked = isChecked(workspace, diagnostics) && { checked: workspace };
   return { diagnostics, excused, inDefinitions, ...checked };
 }

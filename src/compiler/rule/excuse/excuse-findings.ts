@@ -26,13 +26,17 @@ export interface ExcuseResult {
   readonly excused: Excused;
 }
 
-/** Takes out of what lint has found all that a comment, the ignore file or the baseline excuses. */
+/**
+ * Takes out of what lint has found all that a comment, the ignore file or the baseline excuses. `rules` are those that
+ * have looked; an excuse may name any of `all`.
+ */
 export function excuseFindings(
   found: readonly Diagnostic[],
   { sources, excuses: { ignored, baseline = [], loading } }: Workspace,
   rules: readonly Rule[],
+  all: readonly Rule[] = rules,
 ): ExcuseResult {
-  const names = new ExcusableRules(rules, loading);
+  const names = new ExcusableRules(rules, all, loading);
   const isWhole = ![...loading, ...found.filter(({ code }) => code === 'rule-crash')].some(isError);
   const excusable = found.filter(({ code }) => names.has(code));
   const suppressions = readSuppressions(sources);
@@ -73,23 +77,27 @@ function explainUnused({ rule, at }: Excuse): Diagnostic {
 /** The rules whose findings may be excused: compiling relies on the others. */
 class ExcusableRules {
   readonly #names: ReadonlySet<string>;
+  readonly #known: ReadonlySet<string>;
   readonly #integrity: ReadonlySet<string>;
   readonly #loading: ReadonlySet<string>;
 
-  constructor(rules: readonly Rule[], loading: readonly Diagnostic[]) {
-    const [design, integrity] = partition(rules, ({ group }) => group === 'design');
-    this.#names = new Set(design.map(({ name }) => name));
+  constructor(rules: readonly Rule[], all: readonly Rule[], loading: readonly Diagnostic[]) {
+    const [design, integrity] = partition(all, ({ group }) => group === 'design');
+    const looking = new Set(rules);
+    this.#names = new Set(design.filter((rule) => looking.has(rule)).map(({ name }) => name));
+    this.#known = new Set(design.map(({ name }) => name));
     this.#integrity = new Set(integrity.map(({ name }) => name));
     this.#loading = new Set(loading.map(({ code }) => code));
   }
 
+  /** Whether a rule has looked. */
   has(name: string): boolean {
     return this.#names.has(name);
   }
 
   /** What is wrong with the rule that an excuse names. */
   explain({ rule, at }: Excuse): readonly Diagnostic[] {
-    if (this.has(rule)) return [];
+    if (this.#known.has(rule)) return [];
     return [{ code: 'suppression-rule', severity: 'error', ...this.#describe(rule), at }];
   }
 
@@ -103,7 +111,7 @@ class ExcusableRules {
       return { message, help: 'Mend what is found.' };
     }
     if (rule === '') return { message: 'This comment names no rule.', help: 'Name one before the colon.' };
-    const help = suggestName(rule, this.#names, 'Name design rules, with commas between them.');
+    const help = suggestName(rule, this.#known, 'Name design rules, with commas between them.');
     return { message: `There is no rule ${JSON.stringify(rule)}.`, help };
   }
 }
