@@ -2,7 +2,8 @@ import { ApiSchema, type ApiDeclaration } from './api.ts';
 import { ApplicationSchema, type ApplicationDeclaration } from './application.ts';
 import { GatewaySchema, type GatewayDeclaration } from './gateway.ts';
 import { IdentityProviderSchema, type IdentityProviderDeclaration } from './identity-provider.ts';
-import { IgnoreEntrySchema } from './ignore-entry.ts';
+import { ApprovalSchema, type Approval } from './approval.ts';
+import { IgnoreEntrySchema, type IgnoreEntry } from './ignore-entry.ts';
 import { SubscriptionSchema, type SubscriptionDeclaration } from './subscription.ts';
 import { TierSchema, type TierDeclaration } from './tier.ts';
 import { UserSchema, type UserDeclaration } from './user.ts';
@@ -21,9 +22,19 @@ export const kindSchemas = {
 export type Kind = keyof typeof kindSchemas;
 
 /** Every schema that something in the sources is checked against. */
-export const checkedSchemas = { ...kindSchemas, IgnoreEntry: IgnoreEntrySchema } as const;
+export const checkedSchemas = {
+  ...kindSchemas,
+  IgnoreEntry: IgnoreEntrySchema,
+  Approval: ApprovalSchema,
+} as const;
 
 export type Checked = keyof typeof checkedSchemas;
+
+/** What stands in lists beside the configuration. */
+export interface EntryOfKind {
+  readonly IgnoreEntry: IgnoreEntry;
+  readonly Approval: Approval;
+}
 
 export interface DeclarationOfKind {
   readonly Gateway: GatewayDeclaration;

@@ -13,7 +13,7 @@ import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
 import { visitDefinition, type DefinitionVisitor } from '../workspace/openapi/visit-definition.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
-import { describeCrash } from './describe-crash.ts';
+import { describeCrash } from '../rule/describe-crash.ts';
 import { placeOfKeyElsewhere } from './place-of-key.ts';
 import { ReferenceIndex, unused } from './reference-index.ts';
 

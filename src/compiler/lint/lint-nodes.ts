@@ -3,7 +3,7 @@ import type { NodeContext, Rule } from '../rule/define-rule.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { describeCrash } from './describe-crash.ts';
+import { describeCrash } from '../rule/describe-crash.ts';
 import type { FindingsCache, NodeFindings } from './findings-cache.ts';
 
 type Checks = NonNullable<Rule['check']>;

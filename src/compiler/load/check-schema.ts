@@ -4,6 +4,7 @@ import type { SchemaFinding } from './explain-schema-errors.ts';
 import {
   Api,
   Application,
+  Approval,
   Gateway,
   IdentityProvider,
   IgnoreEntry,
@@ -21,6 +22,7 @@ const validators: Readonly<Record<Checked, (declaration: unknown) => boolean>> =
   User,
   IdentityProvider,
   IgnoreEntry,
+  Approval,
 };
 
 /** Checks a declaration against the schema of its kind; how to say what is wrong is loaded where something is. */

@@ -116,6 +116,7 @@ const wholes: Readonly<Record<Checked, string>> = {
   User: 'a User',
   IdentityProvider: 'an IdentityProvider',
   IgnoreEntry: 'an entry',
+  Approval: 'an entry',
 };
 
 function fieldName(error: ErrorObject, kind: Checked): string {

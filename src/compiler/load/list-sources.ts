@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../source/place.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
-import { baselineFile, ignoreFile } from '../workspace/excuses.ts';
+import { approvalsFile, baselineFile, ignoreFile } from '../workspace/excuses.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/workspace.ts';
@@ -21,7 +21,7 @@ export async function listSources(
   loading: Loading,
 ): Promise<readonly string[]> {
   const found = globs ? listGlobs(globs, placeOf(place, 'sources'), loading) : listDefaults(place, loading);
-  const known = [place.file, ignoreFile, baselineFile];
+  const known = [place.file, ignoreFile, approvalsFile, baselineFile];
   return (await found).filter((path) => !known.includes(path));
 }
 

@@ -1,27 +1,28 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { baselineFile, ignoreFile, type Excuses } from '../workspace/excuses.ts';
+import { approvalsFile, baselineFile, ignoreFile, type Excuses } from '../workspace/excuses.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Loading } from './loading.ts';
 import { readBaseline } from './read-baseline.ts';
-import { readIgnoreFile } from './read-ignore-file.ts';
+import { readEntries } from './read-entries.ts';
 import { syntaxDiagnostics } from './source-files.ts';
 
-/** What one file says of findings that are not reported, and what is wrong with it. */
-export interface ReadExcuses extends Partial<Pick<Excuses, 'ignored' | 'baseline'>> {
+/** What one file says of findings and changes that may stand, and what is wrong with it. */
+export interface ReadExcuses extends Partial<Pick<Excuses, 'ignored' | 'approvals' | 'baseline'>> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads what stands beside the configuration of findings that are not reported. */
+/** Reads what stands beside the configuration of findings that are not reported, and of changes that may be made. */
 export async function loadExcuses(maxBytes: number, loading: Loading): Promise<Excuses> {
   const { sources, diagnostics } = loading;
-  const present = await sources.list([ignoreFile, baselineFile]);
+  const present = await sources.list([ignoreFile, approvalsFile, baselineFile]);
   const read = async (path: string): Promise<ReadExcuses> =>
     present.includes(path) ? readExcuses(path, maxBytes, loading) : { diagnostics: [] };
-  const [ignoring, known] = [await read(ignoreFile), await read(baselineFile)];
-  diagnostics.push(...ignoring.diagnostics, ...known.diagnostics);
-  const { baseline } = known;
-  return { ignored: ignoring.ignored ?? [], ...(baseline && { baseline }), loading: diagnostics };
+  const [ignoring, approving] = [await read(ignoreFile), await read(approvalsFile)];
+  const known = await read(baselineFile);
+  diagnostics.push(...ignoring.diagnostics, ...approving.diagnostics, ...known.diagnostics);
+  const [{ ignored = [] }, { approvals = [] }, { baseline }] = [ignoring, approving, known];
+  return { ignored, approvals, ...(baseline && { baseline }), loading: diagnostics };
 }
 
 /** A baseline may be large, so that it is read again only where it has changed. */
@@ -43,7 +44,10 @@ async function parseExcuses(path: string, maxBytes: number, { sources }: Loading
   const diagnostics = [...syntaxDiagnostics(read.file)];
   if (diagnostics.length > 0) return { diagnostics };
   if (path === ignoreFile) {
-    return { ignored: await readIgnoreFile(read.file, sources, diagnostics), diagnostics };
+    return { ignored: await readEntries('IgnoreEntry', read.file, sources, diagnostics), diagnostics };
+  }
+  if (path === approvalsFile) {
+    return { approvals: await readEntries('Approval', read.file, sources, diagnostics), diagnostics };
   }
   const baseline = readBaseline(read.file, sources, diagnostics);
   return { ...(baseline && { baseline }), diagnostics };

@@ -9,6 +9,8 @@ export function applyExampleEdits(files: Files, edits: readonly ExampleEdit[]): 
 
 function applyEdit(files: Files, edit: ExampleEdit): Files {
   if ('content' in edit) return { ...files, [edit.file]: edit.content };
+  if ('isGone' in edit)
+    return Object.fromEntries(Object.entries(files).filter(([file]) => file !== edit.file));
   const text = files[edit.file];
   if (!text?.includes(edit.replace))
     throw new Error(`${edit.file} does not hold ${JSON.stringify(edit.replace)}`);

@@ -33,7 +33,8 @@ interface Checks {
 /** A small change of one clean source file. */
 export type ExampleEdit =
   | { readonly file: string; readonly replace: string; readonly by: string }
-  | { readonly file: string; readonly content: string };
+  | { readonly file: string; readonly content: string }
+  | { readonly file: string; readonly isGone: true };
 
 /** A change of the clean sources, and exactly what the rule says of it: run as a test, printed on the rule's page. */
 export interface RuleExample {
@@ -51,20 +52,29 @@ export interface RuleOption {
   readonly words: readonly string[];
 }
 
-export interface Rule<Option extends string = string> {
+/** What there is to say of a rule, whatever it looks at. */
+export interface RuleDescription<Option extends string = string> {
   /** Kebab-case; the code of its findings and the name of its file. */
   readonly name: string;
   /** The section of the requirements that it keeps. */
   readonly section: string;
   /** What must be is an error, what should be a warning, what is recommended an info. */
   readonly severity: Severity;
-  /** Compile relies on an integrity rule, so it cannot be switched off; a design rule can. */
-  readonly group: 'integrity' | 'design';
+  /**
+   * Compile relies on an integrity rule, so it cannot be switched off; a design rule can, and so can one that compares
+   * two states of a repository.
+   */
+  readonly group: 'integrity' | 'design' | 'history';
   /** One sentence: what it asks. */
   readonly summary: string;
   /** Why that is asked. */
   readonly why: string;
   readonly options?: Readonly<Record<Option, RuleOption>>;
+}
+
+/** A rule that looks at one state of a repository. */
+export interface Rule<Option extends string = string> extends RuleDescription<Option> {
+  readonly group: 'integrity' | 'design';
   readonly examples: readonly RuleExample[];
   readonly check?: Checks;
   /** What it looks at in OpenAPI documents. */

@@ -1,7 +1,7 @@
 import type { Severity } from '../../diagnostic/diagnostic.ts';
 import { isMeantBy } from '../../source/fits-glob.ts';
 import type { GatewayDeclaration, RuleSetting } from '../declaration/gateway.ts';
-import type { Rule, RuleOption } from './define-rule.ts';
+import type { Rule, RuleDescription, RuleOption } from './define-rule.ts';
 import type { OptionValues } from './definition-checks.ts';
 
 type Settings = Readonly<Record<string, RuleSetting>>;
@@ -27,7 +27,7 @@ export class RuleSettings {
   }
 
   /** How bad it is to break a rule in a file. What the gateway says wrongly counts as not said. */
-  severityOf({ name, group, severity }: Rule, file: string): Severity | 'off' {
+  severityOf({ name, group, severity }: RuleDescription, file: string): Severity | 'off' {
     if (group === 'integrity') return severity;
     const said = this.#settingsFor(name, file).map(severityIn).findLast(isSeverity);
     return said ?? severity;

@@ -21,6 +21,7 @@ const files = [
   'schemas/user.schema.json',
   'schemas/identity-provider.schema.json',
   'schemas/ignore.schema.json',
+  'schemas/approvals.schema.json',
 ];
 const next = '`gatewright lint` and `gatewright run`; README.md tells how to call the example.\n';
 

@@ -17,3 +17,4 @@ export const Tier = validatorOf('Tier');
 export const User = validatorOf('User');
 export const IdentityProvider = validatorOf('IdentityProvider');
 export const IgnoreEntry = validatorOf('IgnoreEntry');
+export const Approval = validatorOf('Approval');

@@ -47,6 +47,12 @@ describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (versi
 });
 
 const ignored = { rule: 'path-snake-case', file: 'a.json', pointer: '/paths', reason: 'It is old.' };
+const approval = {
+  change: '0123456789abcdef0123456789abcdef',
+  rule: 'lifecycle-order',
+  reason: 'It was never called.',
+  approvedBy: 'platform-team',
+};
 const provider = {
   kind: 'IdentityProvider',
   type: 'ldap',
@@ -60,6 +66,7 @@ const declarations = new Map([
     .map((text) => parse(text) as Document)
     .map((document) => [document['kind'], document] as const),
   ['IgnoreEntry', ignored],
+  ['Approval', approval],
   ['IdentityProvider', provider],
 ]);
 

@@ -1,11 +1,16 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Place } from '../../source/place.ts';
-import type { Rule } from '../rule/define-rule.ts';
+import type { RuleDescription } from './define-rule.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import type { Sources } from '../workspace/sources.ts';
 
 /** Without what a rule would have found nothing may be compiled, and what the other rules find is still of use. */
-export function describeCrash({ name }: Rule, error: unknown, at: Place, sources: Sources): Diagnostic {
+export function describeCrash(
+  { name }: RuleDescription,
+  error: unknown,
+  at: Place,
+  sources: Sources,
+): Diagnostic {
   const cause = error instanceof Error ? error.message : String(error);
   const finding = {
     at,
