@@ -129,6 +129,10 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
     summary: 'A suppression suppresses nothing, so that it would hide the next finding of its rule.',
     help: 'Remove it, or move it to the line or the pointer of the finding.',
   },
+  'approval-unused': {
+    summary: 'An approval approves nothing that changes.',
+    help: 'Take it out where its change is merged; have it given anew where its change has altered.',
+  },
   'rule-crash': {
     summary: 'A rule failed, so that what it would have found is not known.',
     help: 'This is a fault of gatewright; please report it, with the declarations that bring it about.',

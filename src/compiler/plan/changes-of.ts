@@ -1,0 +1,25 @@
+import { oncePer } from '../rule/once-per.ts';
+import type { Action, Change, Plan, Subject } from './change.ts';
+
+const indexSubjects = oncePer(({ changes }: Plan) =>
+  Map.groupBy(changes, ({ subject }) => `${subject.kind} ${subject.name}`),
+);
+
+/** The changes of one subject. */
+export function changesOf(plan: Plan, { kind, name }: Subject): readonly Change[] {
+  return indexSubjects(plan).get(`${kind} ${name}`) ?? [];
+}
+
+/** The change by which a subject as a whole comes or goes. */
+export function wholeChangeOf(plan: Plan, subject: Subject, action: Action): readonly Change[] {
+  return changesOf(plan, subject).filter((change) => change.action === action && change.path === '');
+}
+
+/** The changes of a field of a declaration, and of what is in it. */
+export function fieldChangesOf(plan: Plan, subject: Subject, field: string): readonly Change[] {
+  return changesOf(plan, subject).filter(({ at }) =>
+    [at.base, at.head].some(
+      (spot) => spot?.in === 'declaration' && `${spot.pointer}/`.startsWith(`/${field}/`),
+    ),
+  );
+}

@@ -1,0 +1,8 @@
+/** An operation of the clean definition, which examples leave out. */
+export const exampleOperation = `    delete:
+      summary: Takes a dog out of the register.
+      responses:
+        '204':
+          description: The dog is no longer registered.
+        '404': { $ref: '#/components/responses/NotFound' }
+`;

@@ -1,0 +1,116 @@
+import { placeOf } from '../../../source/place.ts';
+import type { ApiDeclaration } from '../../declaration/api.ts';
+import { addApi, editApi, editSubscription } from '../../rule/example-edits.ts';
+import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { wholeChangeOf } from '../changes-of.ts';
+import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
+import { followIdentities, type Succession } from '../follow-identities.ts';
+import type { History, State } from '../history.ts';
+import { nameSome } from '../name-some.ts';
+import { tellAt } from '../place-of-change.ts';
+
+const parts = ['name', 'context', 'version'] as const;
+const folder = 'apis/dog_park';
+
+export const apiIdentityImmutable = defineHistoryRule({
+  name: 'api-identity-immutable',
+  section: '2.2',
+  severity: 'error',
+  summary: 'An API keeps its name, its context and its version from the day on which it is declared.',
+  why: 'The three are its address, and what subscriptions name it by, so a call to the old ones fails as soon as one of them changes.',
+  examples: [
+    { title: 'Something else changes', base: [], head: [editApi('parks-team', 'pets-team')], findings: [] },
+    { title: 'A further version', base: [], head: [addApi('dog_park/v2')], findings: [] },
+    {
+      title: 'Another name',
+      base: [],
+      head: [editApi('DogPark', 'CaninePark'), editSubscription('DogPark/v1', 'CaninePark/v1')],
+      findings: [
+        `${folder}/v1/api.yaml:2:7 The name of DogPark/v1 has become CaninePark, and an API keeps its name, context and version.`,
+      ],
+    },
+    {
+      title: 'Another context',
+      base: [],
+      head: [editApi('/dog_park', '/dogpark')],
+      findings: [
+        `${folder}/v1/api.yaml:3:10 The context of DogPark/v1 has become /dogpark, and an API keeps its name, context and version.`,
+      ],
+    },
+    {
+      title: 'Another version, before it was published',
+      base: [editApi('published', 'created')],
+      head: [editApi('version: v1', 'version: v2'), editSubscription('DogPark/v1', 'DogPark/v2')],
+      findings: [
+        `${folder}/v1/api.yaml:4:10 The version of DogPark/v1 has become v2, and an API keeps its name, context and version.`,
+      ],
+    },
+    {
+      title: 'Another name and another context of what is declared in the same place for the same service',
+      base: [],
+      head: [
+        editApi('DogPark', 'CaninePark'),
+        editApi('/dog_park', '/canine_park'),
+        editSubscription('DogPark/v1', 'CaninePark/v1'),
+      ],
+      findings: [
+        `${folder}/v1/api.yaml:2:7 The name and the context of DogPark/v1 have become CaninePark and /canine_park, and an API keeps its name, context and version.`,
+      ],
+    },
+    {
+      title: 'An API that was never published gives way to one that has nothing in common with it',
+      base: [
+        addApi('cat_park/v1', { name: 'CatPark', context: '/cat_park', version: 'v1', state: 'created' }),
+      ],
+      head: [
+        { file: 'apis/cat_park/v1/api.yaml', isGone: true },
+        addApi('fox_park/v1', { name: 'FoxPark', context: '/fox_park', version: 'v1', state: 'created' }),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A retired version gives way to a new one',
+      base: [
+        editApi('published', 'retired'),
+        editSubscription('DogPark/v1', 'DogPark/v2'),
+        addApi('dog_park/v2'),
+      ],
+      head: [editApi('version: v1', 'version: v3'), editApi('retired', 'published')],
+      findings: [],
+    },
+  ],
+  check: (history, report) => {
+    for (const succession of followIdentities(history)) report(describeSuccession(succession, history));
+  },
+});
+
+function describeSuccession({ base, head }: Succession, history: History): HistoryFinding {
+  const changed = parts.filter((part) => base.value[part] !== head.value[part]);
+  const [names, values] = [changed.map((part) => `the ${part}`), changed.map((part) => head.value[part])];
+  const has = changed.length === 1 ? 'has' : 'have';
+  const subject = `${nameSome(names)} of ${apiKey(base.value)}`.replace(/^t/, 'T');
+  return {
+    ...tellAt(
+      { base: locatePart(base, changed, history.base), head: locatePart(head, changed, history.head) },
+      history,
+    ),
+    message: `${subject} ${has} become ${nameSome(values)}, and an API keeps its name, context and version.`,
+    help: 'Put back what was there; an API with another name, context or version is a new one, which is declared beside this one before this one is removed.',
+    changes: [
+      ...wholeChangeOf(history.plan, subjectOf(base), 'remove'),
+      ...wholeChangeOf(history.plan, subjectOf(head), 'add'),
+    ],
+  };
+}
+
+function locatePart(
+  { place }: DeclaredApi,
+  [part = 'name']: readonly (keyof ApiDeclaration)[],
+  { workspace }: State,
+) {
+  return workspace.sources.locate(placeOf(place, part), 'value');
+}
+
+function subjectOf({ value }: DeclaredApi) {
+  return { kind: 'Api', name: apiKey(value) } as const;
+}

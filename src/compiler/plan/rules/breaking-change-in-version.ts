@@ -1,0 +1,85 @@
+import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { editApi, editDefinition } from '../../rule/example-edits.ts';
+import { isLive } from '../../workspace/is-live.ts';
+import type { Change } from '../change.ts';
+import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
+import { exampleOperation } from '../example-operation.ts';
+import type { History } from '../history.ts';
+import { nameSome } from '../name-some.ts';
+import { tellAtChange } from '../place-of-change.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+const require = editDefinition(
+  '- name: breed\n          in: query',
+  '- name: breed\n          in: query\n          required: true',
+);
+
+export const breakingChangeInVersion = defineHistoryRule({
+  name: 'breaking-change-in-version',
+  section: '9.2',
+  severity: 'error',
+  summary: 'What may break a caller of a live version is made in a new version.',
+  why: 'Whoever calls a version has built on its document, and meets the change unasked on the day on which it is merged.',
+  examples: [
+    {
+      title: 'A new optional parameter',
+      base: [],
+      head: [
+        editDefinition(
+          '- name: breed\n',
+          '- name: colour\n          in: query\n          schema: { type: string }\n        - name: breed\n',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Another description',
+      base: [],
+      head: [editDefinition('Lists the dogs', 'Lists all dogs')],
+      findings: [],
+    },
+    {
+      title: 'A parameter becomes required before the version is published',
+      base: [editApi('published', 'created')],
+      head: [require],
+      findings: [],
+    },
+    { title: 'A parameter becomes required', base: [], head: [require], findings: [] },
+    {
+      title: 'An operation goes',
+      base: [],
+      head: [editDefinition(exampleOperation, '')],
+      findings: [],
+    },
+  ],
+  check: (history, report) => {
+    const [before, after] = [history.base, history.head].map(({ workspace }) => apisByKey(workspace.apis));
+    for (const change of history.plan.changes) {
+      const [base, head] = [before?.get(change.subject.name), after?.get(change.subject.name)];
+      if (!isBreaking(change) || !base || !head) continue;
+      if (isLive(base.value) && isLive(head.value)) report(describe(change, head.value.state, history));
+    }
+  },
+});
+
+/** Callers of a live version are not known well enough to take what is risky for harmless. */
+function isBreaking({ subject, compatibility }: Change): boolean {
+  return subject.kind === 'Api' && (compatibility === 'breaking' || compatibility === 'risky');
+}
+
+function describe(change: Change, state: string, history: History): HistoryFinding {
+  const { subject, compatibility, message } = change;
+  const breaks = compatibility === 'breaking' ? 'this breaks its callers' : 'this may break its callers';
+  return {
+    ...tellAtChange(change, history),
+    message: `${subject.name} is ${state}, and ${breaks}: ${message}`,
+    help: `Make it so that calls of before still work, or make it in a new version.${describeAffected(change)}`,
+    changes: [change],
+  };
+}
+
+function describeAffected({ affected }: Change): string {
+  if (affected.length === 0) return '';
+  const names = nameSome(affected.map(({ application }) => application));
+  return ` ${names} ${affected.length === 1 ? 'is' : 'are'} affected.`;
+}

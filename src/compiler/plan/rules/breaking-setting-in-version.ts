@@ -1,0 +1,93 @@
+import { placeOf } from '../../../source/place.ts';
+import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { editApi } from '../../rule/example-edits.ts';
+import { isLive } from '../../workspace/is-live.ts';
+import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { fieldChangesOf } from '../changes-of.ts';
+import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
+import { findBreakingSettings, type BreakingSetting } from '../find-breaking-settings.ts';
+import { partOf, type History, type State } from '../history.ts';
+import { tellAt } from '../place-of-change.ts';
+
+const file = 'apis/dog_park/v1/api.yaml';
+const withFields = (fields: string) => editApi('owner: parks-team\n', `owner: parks-team\n${fields}\n`);
+const onePage = 'cors: { allowOrigins: [https://walker.example.edu] }';
+
+export const breakingSettingInVersion = defineHistoryRule({
+  name: 'breaking-setting-in-version',
+  section: '9.2',
+  severity: 'error',
+  summary: 'What the gateway lets the callers of a live version do, it goes on to let them do.',
+  why: 'A call that the gateway begins to refuse fails like one that the service refuses, though the document is the same.',
+  examples: [
+    { title: 'A page of another origin may call it', base: [], head: [withFields(onePage)], findings: [] },
+    {
+      title: 'A limit is new: whoever meets it waits, and calls as before',
+      base: [],
+      head: [withFields('limit: { requests: 100, unit: second }')],
+      findings: [],
+    },
+    {
+      title: 'No page of another origin may call it any more',
+      base: [withFields(onePage)],
+      head: [editApi(`${onePage}\n`, '')],
+      findings: [
+        `${file}:1:1 DogPark/v1 is published, and it no longer lets pages of other origins call it.`,
+      ],
+    },
+    {
+      title: 'A page may call it no more',
+      base: [withFields('cors: { allowOrigins: ["*"] }')],
+      head: [editApi('"*"', 'https://walker.example.edu')],
+      findings: [
+        `${file}:7:23 DogPark/v1 is published, and it no longer lets pages of every origin call it.`,
+      ],
+    },
+    {
+      title: 'Shorter bodies',
+      base: [],
+      head: [withFields('maxBodyBytes: 1000')],
+      findings: [
+        `${file}:7:15 DogPark/v1 is published, and it takes bodies of 1000 bytes at most, and took 10485760.`,
+      ],
+    },
+    {
+      title: 'Requests are held to the document',
+      base: [withFields('validation: { requests: report }')],
+      head: [editApi('requests: report', 'requests: enforce')],
+      findings: [
+        `${file}:7:25 DogPark/v1 is published, and it refuses the requests that its document does not allow, and let them pass.`,
+      ],
+    },
+  ],
+  check: (history, report) => {
+    const before = apisByKey(history.base.workspace.apis);
+    for (const head of history.head.workspace.apis) {
+      const base = before.get(apiKey(head.value));
+      if (!base || !isLive(base.value) || !isLive(head.value)) continue;
+      for (const setting of findSettings(head, history)) report(describe(setting, base, head, history));
+    }
+  },
+});
+
+function findSettings({ value }: DeclaredApi, { base, head }: History): readonly BreakingSetting[] {
+  const [before, after] = [partOf(base, apiKey(value)), partOf(head, apiKey(value))];
+  return before && after && before !== after ? findBreakingSettings(before, after) : [];
+}
+
+function describe(
+  { path, effect }: BreakingSetting,
+  base: DeclaredApi,
+  head: DeclaredApi,
+  history: History,
+): HistoryFinding {
+  const key = apiKey(head.value);
+  const locate = ({ place }: DeclaredApi, { workspace }: State) =>
+    workspace.sources.locate(placeOf(place, ...path), 'value');
+  return {
+    ...tellAt({ base: locate(base, history.base), head: locate(head, history.head) }, history),
+    message: `${key} is ${head.value.state}, and ${effect}.`,
+    help: 'Leave it as it was, or make it so in a new version.',
+    changes: fieldChangesOf(history.plan, { kind: 'Api', name: key }, path[0]),
+  };
+}

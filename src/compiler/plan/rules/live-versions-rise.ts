@@ -1,0 +1,81 @@
+import { placeOf } from '../../../source/place.ts';
+import { addApi, editApi } from '../../rule/example-edits.ts';
+import { groupVersions } from '../../workspace/group-versions.ts';
+import { isLive } from '../../workspace/is-live.ts';
+import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
+import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
+import type { History, State } from '../history.ts';
+import { nameSome } from '../name-some.ts';
+
+const most = 2;
+const v3 = (state: string) => addApi('dog_park/v3', { version: 'v3', state });
+
+export const liveVersionsRise = defineHistoryRule({
+  name: 'live-versions-rise',
+  section: '8.1',
+  severity: 'error',
+  twin: 'api-live-versions',
+  summary: 'No version goes live beside two others of its API that are published, deprecated or blocked.',
+  why: 'Every live version has to be run and mended, and the third is the one that could still be left out.',
+  examples: [
+    { title: 'A second version', base: [], head: [addApi('dog_park/v2')], findings: [] },
+    {
+      title: 'A third for one that is retired',
+      base: [addApi('dog_park/v2'), editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }')],
+      head: [editApi('deprecated', 'retired'), v3('published')],
+      findings: [],
+    },
+    {
+      title: 'Three that were live before',
+      base: [addApi('dog_park/v2'), v3('published')],
+      head: [editApi('parks-team', 'pets-team')],
+      findings: [],
+    },
+    {
+      title: 'A third version',
+      base: [addApi('dog_park/v2')],
+      head: [v3('published')],
+      findings: [
+        'apis/dog_park/v3/api.yaml:5:8 DogPark/v3 goes live beside v1 and v2, where two live versions are the most.',
+      ],
+    },
+    {
+      title: 'A third version is published that was there',
+      base: [addApi('dog_park/v2'), v3('created')],
+      head: [{ file: 'apis/dog_park/v3/api.yaml', replace: 'created', by: 'published' }],
+      findings: [
+        'apis/dog_park/v3/api.yaml:5:8 DogPark/v3 goes live beside v1 and v2, where two live versions are the most.',
+      ],
+    },
+  ],
+  check: (history, report) => {
+    const before = liveVersions(history.base);
+    for (const [name, live] of liveVersions(history.head)) {
+      const known = before.get(name) ?? [];
+      if (live.length <= most || live.length <= known.length) continue;
+      const keys = new Set(known.map(({ value }) => apiKey(value)));
+      const fresh = live.findLast(({ value }) => !keys.has(apiKey(value)));
+      if (fresh) report(describe(fresh, live, history));
+    }
+  },
+});
+
+function liveVersions({ workspace }: State): ReadonlyMap<string, readonly DeclaredApi[]> {
+  const live = workspace.apis.filter(({ value }) => isLive(value));
+  return new Map(groupVersions(live).map((versions) => [versions[0]?.value.name ?? '', versions]));
+}
+
+function describe(fresh: DeclaredApi, live: readonly DeclaredApi[], { plan, head }: History): HistoryFinding {
+  const locate = ({ place }: DeclaredApi) => head.workspace.sources.locate(placeOf(place, 'state'), 'value');
+  const others = live.filter((api) => api !== fresh);
+  const subject = { kind: 'Api', name: apiKey(fresh.value) } as const;
+  const versions = nameSome(others.map(({ value }) => value.version));
+  return {
+    at: locate(fresh),
+    message: `${subject.name} goes live beside ${versions}, where two live versions are the most.`,
+    help: 'Retire one of them first.',
+    related: others.map((api) => ({ message: `${apiKey(api.value)} is live`, at: locate(api) })),
+    changes: [...wholeChangeOf(plan, subject, 'add'), ...fieldChangesOf(plan, subject, 'state')],
+  };
+}

@@ -1,0 +1,115 @@
+import { placeOf } from '../../../source/place.ts';
+import { cleanDefinition } from '../../rule/clean-definition.ts';
+import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { addApi } from '../../rule/example-edits.ts';
+import { compareVersions, versionPattern } from '../../workspace/compare-versions.ts';
+import { isLive } from '../../workspace/is-live.ts';
+import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
+import { contractChangeKinds } from '../contract/contract-change-kinds.ts';
+import { diffContracts } from '../contract/diff-contracts.ts';
+import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
+import { exampleOperation } from '../example-operation.ts';
+import { followIdentities } from '../follow-identities.ts';
+import { partOf, type History, type State } from '../history.ts';
+
+const file = 'apis/dog_park/v2/api.yaml';
+const message = 'Nothing in DogPark/v2 breaks a caller of DogPark/v1, so it may not be needed.';
+const ownDefinition = [
+  { file, replace: '../../dog_park/v1/openapi.yaml', by: './openapi.yaml' },
+  { file: 'apis/dog_park/v2/openapi.yaml', content: cleanDefinition.replace(exampleOperation, '') },
+] as const;
+
+export const needlessVersion = defineHistoryRule({
+  name: 'needless-version',
+  section: '9.2',
+  severity: 'warning',
+  summary:
+    'A new version breaks something for the callers of the one before it; else they could be upgraded within that.',
+  why: 'Each version has to be run, mended and one day ended, and its callers have to move, which a compatible change spares them all.',
+  examples: [
+    {
+      title: 'A further version of the same document',
+      base: [],
+      head: [addApi('dog_park/v2')],
+      findings: [`${file}:4:10 ${message}`],
+    },
+    {
+      title: 'A further version is published that was there',
+      base: [addApi('dog_park/v2', { state: 'created' })],
+      head: [{ file, replace: 'created', by: 'published' }],
+      findings: [`${file}:4:10 ${message}`],
+    },
+    {
+      title: 'The first version of another API',
+      base: [],
+      head: [addApi('cat_park/v1', { name: 'CatPark', context: '/cat_park', version: 'v1' })],
+      findings: [],
+    },
+    {
+      title: 'A version that lacks an operation of the one before it',
+      base: [],
+      head: [addApi('dog_park/v2', { state: 'created' }), ...ownDefinition],
+      findings: [],
+    },
+  ],
+  check: (history, report) => {
+    const versions = Map.groupBy(history.base.workspace.apis.filter(isFollowed), ({ value }) => value.name);
+    const followed = new Set(followIdentities(history).map(({ head }) => head));
+    for (const api of history.head.workspace.apis) {
+      if (followed.has(api) || !isComing(api, history)) continue;
+      const predecessor = findPredecessor(api, versions.get(api.value.name) ?? []);
+      if (predecessor && !isBreaking(predecessor, api, history)) report(describe(predecessor, api, history));
+    }
+  },
+});
+
+/** Callers are only where something is live, and a malformed version is neither before nor after another. */
+function isFollowed({ value }: DeclaredApi): boolean {
+  return isLive(value) && versionPattern.test(value.version);
+}
+
+/** Whether a version is new, or goes live only now. */
+function isComing({ value }: DeclaredApi, { base }: History): boolean {
+  const before = apisByKey(base.workspace.apis).get(apiKey(value));
+  if (before === undefined) return value.state !== 'retired';
+  return before.value.state === 'created' && isLive(value);
+}
+
+/** The highest of the lower versions. */
+function findPredecessor(
+  { value: { version } }: DeclaredApi,
+  versions: readonly DeclaredApi[],
+): DeclaredApi | undefined {
+  if (!versionPattern.test(version)) return undefined;
+  return versions
+    .filter(({ value }) => compareVersions(value.version, version) < 0)
+    .toSorted((a, b) => compareVersions(a.value.version, b.value.version))
+    .at(-1);
+}
+
+/** Of two states of the one before, the later counts, since callers could be upgraded from there. */
+function isBreaking({ value }: DeclaredApi, api: DeclaredApi, { base, head }: History): boolean {
+  const before = partOf(head, apiKey(value)) ?? partOf(base, apiKey(value));
+  const after = partOf(head, apiKey(api.value));
+  if (!before || !after) return false;
+  return diffContracts(before.contract, after.contract).some(({ id }) => {
+    const { compatibility } = contractChangeKinds[id];
+    return compatibility === 'breaking' || compatibility === 'risky';
+  });
+}
+
+function describe(predecessor: DeclaredApi, { value, place }: DeclaredApi, history: History): HistoryFinding {
+  const subject = { kind: 'Api', name: apiKey(value) } as const;
+  const locate = (at: typeof place, { workspace }: State) =>
+    workspace.sources.locate(placeOf(at, 'version'), 'value');
+  return {
+    at: locate(place, history.head),
+    message: `Nothing in ${subject.name} breaks a caller of ${apiKey(predecessor.value)}, so it may not be needed.`,
+    help: `Ask first whether clients can be upgraded within ${apiKey(predecessor.value)}; keep the new version where it behaves in another way that its document does not show.`,
+    changes: [
+      ...wholeChangeOf(history.plan, subject, 'add'),
+      ...fieldChangesOf(history.plan, subject, 'state'),
+    ],
+  };
+}

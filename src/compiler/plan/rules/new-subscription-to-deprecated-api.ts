@@ -1,0 +1,102 @@
+import { placeOf } from '../../../source/place.ts';
+import type { SubscriptionDeclaration } from '../../declaration/subscription.ts';
+import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import {
+  addApi,
+  editApi,
+  editApplication,
+  editSubscription,
+  subscriptionsFile,
+} from '../../rule/example-edits.ts';
+import type { Declared, DeclaredApi } from '../../workspace/workspace.ts';
+import { wholeChangeOf } from '../changes-of.ts';
+import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
+import { formerNames } from '../former-names.ts';
+import type { History } from '../history.ts';
+import { stageOf } from '../stage-of.ts';
+
+const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
+const subscribe = (more = '') => ({
+  file: subscriptionsFile,
+  content: `kind: Subscription\napplication: DogWalker\napi: DogPark/v1\ntier: gold\n${more}`,
+});
+const unsubscribe = { file: subscriptionsFile, isGone: true } as const;
+
+export const newSubscriptionToDeprecatedApi = defineHistoryRule({
+  name: 'new-subscription-to-deprecated-api',
+  section: '9.2',
+  severity: 'error',
+  twin: 'subscription-to-deprecated-api',
+  summary: 'No application subscribes to a version that is deprecated already.',
+  why: 'Whoever subscribes to a version that is to end has to move as soon as they have come, and a date that says otherwise is written by themselves.',
+  examples: [
+    { title: 'A published version', base: [unsubscribe], head: [subscribe()], findings: [] },
+    {
+      title: 'A subscription that was there',
+      base: [subscribe('since: 2026-01-30\n')],
+      head: [deprecate],
+      findings: [],
+    },
+    {
+      title: 'A subscription of the same application by another name',
+      base: [deprecate, subscribe('since: 2026-01-30\n')],
+      head: [editApplication('DogWalker', 'DogSitter'), editSubscription('DogWalker', 'DogSitter')],
+      findings: [],
+    },
+    {
+      title: 'A new subscription',
+      base: [deprecate, unsubscribe],
+      head: [subscribe()],
+      findings: [`${subscriptionsFile}:3:6 DogWalker subscribes to DogPark/v1, which is deprecated.`],
+    },
+    {
+      title: 'A new subscription that says it is older',
+      base: [deprecate, unsubscribe],
+      head: [subscribe('since: 2026-01-30\n')],
+      findings: [
+        `${subscriptionsFile}:5:8 DogWalker subscribes to DogPark/v1, which is deprecated, and was not subscribed before, whatever its date says.`,
+      ],
+    },
+    {
+      title: 'A subscription that changes to a deprecated version',
+      base: [deprecate, addApi('dog_park/v2'), editSubscription('DogPark/v1', 'DogPark/v2')],
+      head: [editSubscription('DogPark/v2', 'DogPark/v1')],
+      findings: [`${subscriptionsFile}:3:6 DogWalker subscribes to DogPark/v1, which is deprecated.`],
+    },
+  ],
+  check: (history, report) => {
+    const { base, head } = history;
+    const apis = apisByKey(head.workspace.apis);
+    const known = new Set(
+      base.compiled.manifest.subscriptions.map(({ application, api }) => `${application} ${api}`),
+    );
+    const names = formerNames(history);
+    for (const subscription of head.workspace.subscriptions) {
+      const { application, api: key } = subscription.value;
+      const api = apis.get(key);
+      if (!api || stageOf(api.value) !== 'deprecated') continue;
+      const isKnown = [application, ...(names.get(application) ?? [])].some((name) =>
+        known.has(`${name} ${key}`),
+      );
+      if (!isKnown) report(describe(subscription, api, history));
+    }
+  },
+});
+
+function describe(
+  { value, place }: Declared<SubscriptionDeclaration>,
+  api: DeclaredApi,
+  { head: { workspace }, plan }: History,
+): HistoryFinding {
+  const { application, api: key, since } = value;
+  const locate = (at: typeof place, ...path: readonly string[]) =>
+    workspace.sources.locate(placeOf(at, ...path), 'value');
+  const claim = since === undefined ? '' : ', and was not subscribed before, whatever its date says';
+  return {
+    at: locate(place, since === undefined ? 'api' : 'since'),
+    message: `${application} subscribes to ${key}, which is deprecated${claim}.`,
+    help: 'Ask for a version that is published.',
+    related: [{ message: 'deprecated here', at: locate(api.place, 'state') }],
+    changes: wholeChangeOf(plan, { kind: 'Subscription', name: `${application} ${key}` }, 'add'),
+  };
+}
