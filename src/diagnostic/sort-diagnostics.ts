@@ -1,7 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 
 /** Diagnostics in the order of their places, then of their codes: the same findings always print the same. */
-export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function sortDiagnostics<D extends Diagnostic>(diagnostics: readonly D[]): readonly D[] {
   return diagnostics.toSorted(
     (a, b) =>
       compareText(a.at.file, b.at.file) ||

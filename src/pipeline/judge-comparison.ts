@@ -1,4 +1,5 @@
-import { judge, type Judgement } from '../compiler/plan/judge.ts';
+import type { Judgement } from '../compiler/plan/apply-approvals.ts';
+import { judge } from '../compiler/plan/judge.ts';
 import type { Comparison, Side } from './compare.ts';
 
 const nothing: Judgement = { findings: [], approved: [] };

@@ -8,6 +8,8 @@ import type { History } from './history.ts';
 export interface HistoryFinding extends Pick<Diagnostic, 'at' | 'message' | 'help' | 'related'> {
   /** What would have to be approved for it to pass; where there is nothing it cannot be. */
   readonly changes: readonly Change[];
+  /** Its place is one of base, since head has none. */
+  readonly isInBase?: true;
 }
 
 /** Two states of the clean sources, and exactly what the rule says of them: run as a test, printed on the rule's page. */

@@ -3,7 +3,7 @@ import type { CompiledApi, CorsSettings } from '../../compiled/compiled-api.ts';
 /** A setting of an API that is stricter than it was. */
 export interface BreakingSetting {
   /** The field of the declaration, and those within it. */
-  readonly path: readonly [string, ...string[]];
+  readonly path: readonly string[];
   /** What callers meet, as the end of a sentence: `it no longer …`. */
   readonly effect: string;
 }

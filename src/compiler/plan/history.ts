@@ -1,5 +1,6 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
+import type { ManifestApi } from '../../compiled/manifest.ts';
 import { oncePer } from '../rule/once-per.ts';
 import { apiKey, type Workspace } from '../workspace/workspace.ts';
 import type { Plan } from './change.ts';
@@ -17,12 +18,17 @@ export interface History {
   readonly plan: Plan;
 }
 
-const indexParts = oncePer(
-  ({ manifest, apis }: Compiled) =>
-    new Map(manifest.apis.map((api) => [apiKey(api), apis.get(api.part)] as const)),
+const indexEntries = oncePer(
+  ({ manifest }: Compiled) => new Map(manifest.apis.map((api) => [apiKey(api), api] as const)),
 );
 
-/** What stands behind the address of an API in one state; undefined where it is not declared there. */
-export function partOf({ compiled }: State, key: string): CompiledApi | undefined {
-  return indexParts(compiled).get(key);
+/** What the route table says of an API; undefined where it is not declared. */
+export function entryOf({ compiled }: State, key: string): ManifestApi | undefined {
+  return indexEntries(compiled).get(key);
+}
+
+/** What stands behind the address of an API; undefined where it is not declared. */
+export function partOf(state: State, key: string): CompiledApi | undefined {
+  const entry = entryOf(state, key);
+  return entry && state.compiled.apis.get(entry.part);
 }

@@ -1,43 +1,42 @@
-import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
+import type { Severity } from '../../diagnostic/diagnostic.ts';
 import { sortDiagnostics } from '../../diagnostic/sort-diagnostics.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
 import { RuleSettings } from '../rule/rule-settings.ts';
-import { applyApprovals, type Approved, type Found } from './apply-approvals.ts';
+import { applyApprovals, type JudgedFinding, type Judgement } from './apply-approvals.ts';
 import type { HistoryRule } from './define-history-rule.ts';
+import { fingerprintFinding } from './fingerprint-finding.ts';
 import type { History } from './history.ts';
 import { historyRules } from './history-rules.ts';
 
-/** Whether what makes one state of a repository of another may be. */
-export interface Judgement {
-  /** What is not approved, and approvals that are of no use; sorted by place. */
-  readonly findings: readonly Diagnostic[];
-  /** What would be among the findings if nobody had approved it; sorted by place. */
-  readonly approved: readonly Approved[];
-}
-
-/** Judges what has changed by the rules that need history, with the settings and the approvals of head. */
+/**
+ * Judges what has changed by the rules that need history, with the settings and the approvals of head. What is found is
+ * sorted by place.
+ */
 export function judge(history: History): Judgement {
   const settings = new RuleSettings(history.head.workspace.gateway.value);
   const found = historyRules.flatMap((rule) => runRule(rule, history, settings));
-  const { findings, approved } = applyApprovals(found, history);
-  const order = sortDiagnostics(approved.map(({ finding }) => finding));
-  return {
-    findings: sortDiagnostics(findings),
-    approved: approved.toSorted((a, b) => order.indexOf(a.finding) - order.indexOf(b.finding)),
-  };
+  const { findings, approved } = applyApprovals(sortDiagnostics(found), history);
+  return { findings: sortDiagnostics(findings), approved };
 }
 
 /** What a rule reports before it ends or fails. */
-function runRule(rule: HistoryRule, history: History, settings: RuleSettings): readonly Found[] {
-  const found: Found[] = [];
+function runRule(rule: HistoryRule, history: History, settings: RuleSettings): readonly JudgedFinding[] {
+  const found: JudgedFinding[] = [];
   try {
     rule.check(history, ({ changes, ...said }) => {
       const severity = severityOf(rule, said.at.file, settings);
-      if (severity !== 'off') found.push({ finding: { code: rule.name, severity, ...said }, changes });
+      if (severity === 'off') return;
+      const fingerprint = fingerprintFinding(changes, history);
+      found.push({
+        code: rule.name,
+        severity,
+        ...said,
+        changes: fingerprint === undefined ? [] : [fingerprint],
+      });
     });
   } catch (error) {
     const { gateway, sources } = history.head.workspace;
-    found.push({ finding: describeCrash(rule, error, gateway.place, sources), changes: [] });
+    found.push({ ...describeCrash(rule, error, gateway.place, sources), changes: [] });
   }
   return found;
 }

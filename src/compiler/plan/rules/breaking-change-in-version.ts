@@ -9,6 +9,7 @@ import { nameSome } from '../name-some.ts';
 import { tellAtChange } from '../place-of-change.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
+const breaks = 'DogPark/v1 is published, and this breaks its callers:';
 const require = editDefinition(
   '- name: breed\n          in: query',
   '- name: breed\n          in: query\n          required: true',
@@ -44,12 +45,17 @@ export const breakingChangeInVersion = defineHistoryRule({
       head: [require],
       findings: [],
     },
-    { title: 'A parameter becomes required', base: [], head: [require], findings: [] },
+    {
+      title: 'A parameter becomes required',
+      base: [],
+      head: [require],
+      findings: [`${file}:21:11 ${breaks} GET /dogs: query parameter breed: required, was optional.`],
+    },
     {
       title: 'An operation goes',
       base: [],
       head: [editDefinition(exampleOperation, '')],
-      findings: [],
+      findings: [`${file}:7:1 ${breaks} DELETE /dogs/{dogId}: gone.`],
     },
   ],
   check: (history, report) => {

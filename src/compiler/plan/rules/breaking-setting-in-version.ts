@@ -1,7 +1,9 @@
 import { placeOf } from '../../../source/place.ts';
+import type { SourceLocation } from '../../../source/source-location.ts';
 import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
 import { editApi } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/is-live.ts';
+import { valueAt } from '../../workspace/value-at.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
@@ -82,12 +84,24 @@ function describe(
   history: History,
 ): HistoryFinding {
   const key = apiKey(head.value);
-  const locate = ({ place }: DeclaredApi, { workspace }: State) =>
-    workspace.sources.locate(placeOf(place, ...path), 'value');
   return {
-    ...tellAt({ base: locate(base, history.base), head: locate(head, history.head) }, history),
+    ...tellAt(
+      {
+        base: isDeclared(base, path) ? locate(base, path, history.base) : undefined,
+        head: locate(head, path, history.head),
+      },
+      history,
+    ),
     message: `${key} is ${head.value.state}, and ${effect}.`,
     help: 'Leave it as it was, or make it so in a new version.',
-    changes: fieldChangesOf(history.plan, { kind: 'Api', name: key }, path[0]),
+    changes: fieldChangesOf(history.plan, { kind: 'Api', name: key }, path.join('/')),
   };
+}
+
+function isDeclared({ value }: DeclaredApi, path: BreakingSetting['path']): boolean {
+  return valueAt(value, path) !== undefined;
+}
+
+function locate({ place }: DeclaredApi, path: BreakingSetting['path'], { workspace }: State): SourceLocation {
+  return workspace.sources.locate(placeOf(place, ...path), 'value');
 }

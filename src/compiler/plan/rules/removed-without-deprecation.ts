@@ -97,6 +97,11 @@ function describe(
     ...tellAt({ base: base.workspace.sources.locate(placeOf(place, 'state'), 'value') }, history),
     message: `${key} is removed, and ${faults.join(', and ')}.`,
     help: 'Deprecate it first, with the day of its end and a successor, and remove it when its subscriptions are gone.',
-    changes: wholeChangeOf(plan, { kind: 'Api', name: key }, 'remove'),
+    changes: [
+      ...wholeChangeOf(plan, { kind: 'Api', name: key }, 'remove'),
+      ...subscribersOf(base, key).flatMap((application) =>
+        wholeChangeOf(plan, { kind: 'Subscription', name: `${application} ${key}` }, 'remove'),
+      ),
+    ],
   };
 }
