@@ -2,12 +2,13 @@ import { ApprovalsFileSchema } from '../compiler/declaration/approval.ts';
 import { IgnoreFileSchema } from '../compiler/declaration/ignore-entry.ts';
 import { kindSchemas, type Kind } from '../compiler/declaration/kinds.ts';
 import { rules } from '../compiler/lint/rules.ts';
+import { historyRules } from '../compiler/plan/history-rules.ts';
 import { gatewaySchemaWith } from './rule-settings-schema.ts';
 import { schemaFileOf } from './schema-file-of.ts';
 
 /** The JSON Schema of each kind of declaration, of the ignore file and of that of approvals, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {
-  const schemas = { ...kindSchemas, Gateway: gatewaySchemaWith(rules) };
+  const schemas = { ...kindSchemas, Gateway: gatewaySchemaWith([...rules, ...historyRules]) };
   const kinds = (Object.keys(schemas) as readonly Kind[]).map((kind) => [
     schemaFileOf(kind),
     renderSchema(kind, schemas[kind]),

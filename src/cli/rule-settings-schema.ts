@@ -1,11 +1,11 @@
 import { GatewaySchema } from '../compiler/declaration/gateway.ts';
-import type { Rule, RuleOption } from '../compiler/rule/define-rule.ts';
+import type { RuleDescription, RuleOption } from '../compiler/rule/define-rule.ts';
 import { settableSeverities } from '../compiler/rule/rule-settings.ts';
 
 const settings = { $ref: '#/definitions/ruleSettings' };
 
 /** The schema of a gateway for editors: beside what the loader asks it knows the rules, their options and what each is for. */
-export function gatewaySchemaWith(rules: readonly Rule[]): object {
+export function gatewaySchemaWith(rules: readonly RuleDescription[]): object {
   const { properties } = GatewaySchema;
   const { lint } = properties;
   const { overrides } = lint.properties;
@@ -16,20 +16,20 @@ export function gatewaySchemaWith(rules: readonly Rule[]): object {
       ...properties,
       lint: { ...lint, properties: { rules: settings, overrides: { ...overrides, items } } },
     },
-    definitions: { ruleSettings: describeSettings(rules.filter(({ group }) => group === 'design')) },
+    definitions: { ruleSettings: describeSettings(rules.filter(({ group }) => group !== 'integrity')) },
   };
 }
 
-function describeSettings(rules: readonly Rule[]): object {
+function describeSettings(rules: readonly RuleDescription[]): object {
   return {
     type: 'object',
-    description: 'Severities and options of design rules, by rule.',
+    description: 'Severities and options of rules, by rule.',
     properties: Object.fromEntries(rules.map((rule) => [rule.name, describeSetting(rule)])),
     additionalProperties: false,
   };
 }
 
-function describeSetting({ summary, severity, options = {} }: Rule): object {
+function describeSetting({ summary, severity, options = {} }: RuleDescription): object {
   const words: readonly (readonly [string, RuleOption])[] = Object.entries(options);
   return {
     description: `${summary} (${severity} if left out)`,

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { renderSchemas } from '../../src/cli/render-schemas.ts';
 import { rules } from '../../src/compiler/lint/rules.ts';
+import { historyRules } from '../../src/compiler/plan/history-rules.ts';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true });
 const validate = ajv.compile(JSON.parse(renderSchemas()['gateway.schema.json'] ?? '') as object);
@@ -23,7 +24,9 @@ function check(settings: unknown): readonly (readonly string[])[] {
 }
 
 describe('the schema of a gateway for editors', () => {
-  test.each(rules.filter(({ group }) => group === 'design').map((rule) => [rule.name, rule] as const))(
+  const settable = [...rules, ...historyRules].filter(({ group }) => group !== 'integrity');
+
+  test.each(settable.map((rule) => [rule.name, rule] as const))(
     'knows %s, its severities and its options',
     (name, { options = {} }) => {
       const words = Object.fromEntries(Object.keys(options).map((option) => [option, ['word']]));

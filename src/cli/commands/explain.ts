@@ -30,18 +30,15 @@ async function explain(args: CommandArguments, io: Io): Promise<ExitCode> {
 }
 
 async function findPage(name: string | undefined): Promise<Page> {
-  const { rules, topics } = await import('../../compiler/lint/rules.ts');
   if (name === undefined) {
     const { describeTopics } = await import('../rule-pages/describe-topics.ts');
-    return describeTopics(topics);
+    return describeTopics();
   }
-  const rule = rules.find((one) => one.name === name);
-  if (rule) {
-    const { describeRule } = await import('../rule-pages/describe-rule.ts');
-    return describeRule(rule);
-  }
+  const { rulePages } = await import('../rule-pages/all-rules.ts');
+  const describe = rulePages.get(name);
+  if (describe) return describe();
   const code = Object.hasOwn(builtInCodes, name) ? builtInCodes[name] : undefined;
-  if (!code) throw unknownName(name, [...rules.map((one) => one.name), ...Object.keys(builtInCodes)]);
+  if (!code) throw unknownName(name, [...rulePages.keys(), ...Object.keys(builtInCodes)]);
   const { describeCode } = await import('../rule-pages/describe-code.ts');
   return describeCode(name, code);
 }

@@ -16,7 +16,7 @@ export async function writeReports(
   project: Project,
   io: Io,
 ): Promise<void> {
-  const findings = await collectFindings(result);
+  const findings = { ...(await collectFindings(result)), rules: await loadRules(targets) };
   const forPrograms = { ...findings, show: showFromCheckout(project, io), paint: plain };
   const reportFor = ({ format, file }: ReportTarget): LintReport => {
     if (format !== 'human') return forPrograms;
@@ -35,9 +35,16 @@ export async function writeReports(
 }
 
 async function collectFindings({ diagnostics, sources, workspace }: BuildResult) {
-  const { rules } = await import('../../compiler/lint/rules.ts');
   const contents = workspace === undefined ? {} : { contents: workspace };
-  return { diagnostics, sources, rules, version: await readVersion(), ...contents };
+  return { diagnostics, sources, version: await readVersion(), ...contents };
+}
+
+/** Only SARIF tells of all rules, and those that need history take long to load. */
+async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['rules']> {
+  if (!targets.some(({ format }) => format === 'sarif')) return [];
+  const { rules } = await import('../../compiler/lint/rules.ts');
+  const { historyRules } = await import('../../compiler/plan/history-rules.ts');
+  return [...rules, ...historyRules];
 }
 
 async function render(format: string, report: LintReport): Promise<string> {

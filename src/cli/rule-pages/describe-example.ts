@@ -11,17 +11,28 @@ export function describeExample({ title, edits, findings }: RuleExample): readon
   return [
     heading(3, title),
     ...(files.length === 0 ? [paragraph('The files as they are, without a change.')] : []),
-    ...files.flatMap((file) => describeChange(file, cleanSources[file], after[file] ?? '')),
-    findings.length === 0 ? paragraph('Nothing is found.') : list(findings.map(quotePlace)),
+    ...files.flatMap((file) => describeChange(file, cleanSources[file], after[file])),
+    describeFindings(findings),
   ];
 }
 
-function describeChange(file: string, before: string | undefined, after: string): readonly Block[] {
+/** What becomes of a file. */
+export function describeChange(
+  file: string,
+  before: string | undefined,
+  after: string | undefined,
+): readonly Block[] {
+  if (after === undefined) return [paragraph(`\`${file}\` is gone.`)];
   const lines = after.replace(/\n$/, '').split('\n');
   const changes = before === undefined ? [] : diffLines(before, after);
   const isNew = changes.length === 0 || changes.length > lines.length;
   if (isNew) return [paragraph(`All of \`${file}\`:`), code('yaml', lines)];
   return [paragraph(`In \`${file}\`:`), code('diff', changes)];
+}
+
+/** What is found, each as `file:line:column message`. */
+export function describeFindings(findings: readonly string[]): Block {
+  return findings.length === 0 ? paragraph('Nothing is found.') : list(findings.map(quotePlace));
 }
 
 /** `file:line:column message`, the place as code. */

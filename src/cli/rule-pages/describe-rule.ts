@@ -1,8 +1,7 @@
 import type { Rule, RuleOption } from '../../compiler/rule/define-rule.ts';
-import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
 import { describeExample } from './describe-example.ts';
+import { describeSeverity } from './describe-severity.ts';
 import { code, heading, paragraph, type Block, type Page } from './page.ts';
-import { listWords } from '../views/list-words.ts';
 
 /** Everything that there is to say of a rule. */
 export function describeRule(rule: Rule): Page {
@@ -16,28 +15,6 @@ export function describeRule(rule: Rule): Page {
     paragraph('Each changes the files of a small repository in which nothing is found.'),
     ...rule.examples.flatMap(describeExample),
     ...describeExcuses(rule),
-  ];
-}
-
-function describeSeverity({ name, section, severity, group }: Rule): readonly Block[] {
-  const what = `A finding is of severity \`${severity}\`. The rule keeps section ${section} of the requirements.`;
-  if (group === 'integrity')
-    return [heading(2, 'Severity'), paragraph(`${what} Compiling relies on it, so it cannot be changed.`)];
-  const severities = listWords(
-    settableSeverities.map((one) => `\`${one}\``),
-    'or',
-  );
-  return [
-    heading(2, 'Severity'),
-    paragraph(`${what} \`gateway.config.yaml\` sets another one, ${severities}, for all files or for some:`),
-    code('yaml', [
-      'lint:',
-      '  rules:',
-      `    ${name}: ${severity === 'warning' ? 'error' : 'warning'}`,
-      '  overrides:',
-      '    - files: [apis/dog_park/**]',
-      `      rules: { ${name}: off }`,
-    ]),
   ];
 }
 

@@ -1,23 +1,30 @@
-import type { RuleTopic } from '../../compiler/lint/rules.ts';
 import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
+import { allTopics } from './all-rules.ts';
 import { heading, paragraph, table, type Page } from './page.ts';
 
 /** All rules by their matter, and then the other codes that a finding can have. */
-export function describeTopics(topics: readonly RuleTopic[]): Page {
-  const count = topics.flatMap(({ rules }) => rules).length;
+export function describeTopics(): Page {
+  const rules = allTopics.flatMap((topic) => topic.rules);
+  const onHistory = rules.filter(({ group }) => group === 'history').length;
   return [
     heading(1, 'Rules'),
     paragraph(
-      `\`gatewright lint\` keeps ${count} rules. \`gatewright explain RULE\` prints the page of one: why it is ` +
-        'there, its options, examples, and how to suppress a finding.',
+      `\`gatewright lint\` keeps ${rules.length - onHistory} rules, and \`gatewright plan\` ${onHistory} more, which look at ` +
+        'what changes. `gatewright explain RULE` prints the page of one: why it is there, its options, examples, and how ' +
+        'to live with a finding.',
     ),
-    ...topics
-      .filter(({ rules }) => rules.length > 0)
-      .flatMap(({ title, rules }) => [
-        heading(2, title),
+    ...allTopics
+      .filter((topic) => topic.rules.length > 0)
+      .flatMap((topic) => [
+        heading(2, topic.title),
         table(
           ['Rule', 'Severity', 'Section', 'It asks'],
-          rules.map(({ name, severity, section, summary }) => [`\`${name}\``, severity, section, summary]),
+          topic.rules.map(({ name, severity, section, summary }) => [
+            `\`${name}\``,
+            severity,
+            section,
+            summary,
+          ]),
         ),
       ]),
     heading(2, 'Codes that are no rules'),

@@ -1,6 +1,5 @@
-import { rules, topics } from '../../compiler/lint/rules.ts';
 import { describeCoverage } from './describe-coverage.ts';
-import { describeRule } from './describe-rule.ts';
+import { rulePages } from './all-rules.ts';
 import { describeTopics } from './describe-topics.ts';
 import { paragraph } from './page.ts';
 import { renderPageAsMarkdown } from './render-markdown.ts';
@@ -10,17 +9,17 @@ const generated = '<!-- `npm run generate` writes this file from the rules. -->\
 /** The pages of docs/rules, by file name. */
 export function renderRuleDocs(): Readonly<Record<string, string>> {
   const index = [
-    ...describeTopics(topics),
+    ...describeTopics(),
     paragraph('`coverage.md` tells which statement of the requirements each rule keeps.'),
   ];
   const pages = Object.fromEntries([
     ['README.md', index],
     ['coverage.md', describeCoverage()],
-    ...rules.map((rule) => [fileOf(rule.name), describeRule(rule)] as const),
+    ...[...rulePages].map(([name, describe]) => [fileOf(name), describe()] as const),
   ]);
   const links = new Map([
     ['coverage.md', 'coverage.md'],
-    ...rules.map(({ name }) => [name, fileOf(name)] as const),
+    ...[...rulePages.keys()].map((name) => [name, fileOf(name)] as const),
   ]);
   return Object.fromEntries(
     Object.entries(pages).map(([file, page]) => [

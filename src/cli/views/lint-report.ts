@@ -1,4 +1,4 @@
-import type { Rule } from '../../compiler/rule/define-rule.ts';
+import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
 import type { Sources } from '../../compiler/workspace/sources.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Paint } from '../io.ts';
@@ -9,8 +9,8 @@ export interface LintReport {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Pick<Sources, 'files' | 'text' | 'textAt'>;
-  /** Every rule; a diagnostic may also have a code that is no rule's. */
-  readonly rules: readonly Rule[];
+  /** Every rule that the format tells of; a diagnostic may also have a code that is no rule's. */
+  readonly rules: readonly RuleDescription[];
   /** Of gatewright. */
   readonly version: string;
   /** What was checked; absent where the configuration cannot be used. */

@@ -1,10 +1,10 @@
-import type { Rule } from '../../compiler/rule/define-rule.ts';
+import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { sarifLevels, sarifText } from './sarif-text.ts';
 
 /** A `reportingDescriptor` (SARIF 2.1.0, section 3.49) for every rule, and one for each other code of a diagnostic. */
-export function listSarifRules(rules: readonly Rule[], diagnostics: readonly Diagnostic[]) {
+export function listSarifRules(rules: readonly RuleDescription[], diagnostics: readonly Diagnostic[]) {
   const names = new Set(rules.map(({ name }) => name));
   const others = new Map(
     diagnostics.filter(({ code }) => !names.has(code)).map(({ code, severity }) => [code, severity]),
@@ -12,7 +12,7 @@ export function listSarifRules(rules: readonly Rule[], diagnostics: readonly Dia
   return [...rules.map(describeRule), ...[...others].map(([code, severity]) => describeCode(code, severity))];
 }
 
-function describeRule({ name, section, severity, group, summary, why }: Rule) {
+function describeRule({ name, section, severity, group, summary, why }: RuleDescription) {
   const more = `It keeps section ${section} of the requirements.`;
   return {
     id: name,

@@ -17,7 +17,7 @@ const RuleSettingsSchema = Type.Record(
     description:
       'A severity (off, info, warning, error), or an object of `severity` and options of the rule.',
   }),
-  { additionalProperties: false, description: 'Severities and options of design rules, by rule.' },
+  { additionalProperties: false, description: 'Severities and options of rules, by rule.' },
 );
 
 const LintSchema = Type.Object(
@@ -39,7 +39,7 @@ const LintSchema = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, description: 'How strictly the design rules are kept.' },
+  { additionalProperties: false, description: 'How strictly the rules are kept.' },
 );
 
 const PortSchema = Type.Integer({ minimum: 0, maximum: 65535 });

@@ -34,6 +34,12 @@ export const furtherRules: Readonly<Record<string, string>> = {
     'Section 2.1 gives each key set a secret; a program in a browser cannot keep one, so it has none.',
   'deployment-host-suffix':
     'Section 1 marks deployments that are not for production by the names of their hosts.',
+  'lifecycle-order':
+    'Section 9 has callers of an old version asked before it ends, for which each state has to lead to the next.',
+  'new-subscription-to-deprecated-api':
+    'A deprecated version is kept up for those who call it already, and a date in a file is no proof that they do.',
+  'removed-without-deprecation':
+    'Section 9 has callers of an old version asked before it ends, which they cannot be once it is gone.',
   'security-scheme-declared':
     'Section 5 leaves the scopes open, and what an OpenAPI document asks for shows by its schemes alone.',
   'security-scope-declared':

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../../src/compiler/lint/rules.ts';
+import { rules as rulesOnOneState } from '../../../src/compiler/lint/rules.ts';
+import { historyRules } from '../../../src/compiler/plan/history-rules.ts';
 import { builtInCodes } from '../../../src/diagnostic/built-in-codes.ts';
 import { callGatewright } from '../call-gatewright.ts';
+
+const rules = [...rulesOnOneState, ...historyRules];
 
 function explain(...words: readonly string[]) {
   return callGatewright('.', ['explain', ...words]);

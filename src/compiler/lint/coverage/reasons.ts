@@ -4,6 +4,5 @@ export const reasons = {
   allows: 'It allows something and asks nothing.',
   behaviour: 'What a call changes is in no document.',
   byGateway: 'The gateway does so itself, whatever is declared.',
-  history: 'A rule sees the sources of one moment; what has changed shows only beside those of another.',
   reviewer: 'Whether a text serves its readers is for a reviewer to say.',
 } as const;

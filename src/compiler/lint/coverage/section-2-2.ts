@@ -1,4 +1,3 @@
-import { reasons } from './reasons.ts';
 import type { CoveredSection } from './statement.ts';
 
 export const section22: CoveredSection = {
@@ -10,11 +9,16 @@ export const section22: CoveredSection = {
       says: 'Its name, its context and its version together tell an API from every other.',
       rules: ['api-version-duplicate', 'api-name-context-one-to-one'],
     },
-    { id: '2.2-2', says: 'Once an API is there, none of the three changes.', reason: reasons.history },
+    {
+      id: '2.2-2',
+      says: 'Once an API is there, none of the three changes.',
+      rules: ['api-identity-immutable'],
+    },
     {
       id: '2.2-3',
       says: 'An API that does not keep to this is taken away and made anew.',
-      reason: 'It says what to do after a fault, not what a fault is.',
+      rules: ['api-identity-immutable'],
+      reason: 'What it finds says so; it is what to do after a fault.',
     },
     {
       id: '2.2-4',

@@ -8,7 +8,7 @@ export const section8: CoveredSection = {
     {
       id: '8-1',
       says: 'No more than two versions of an API are kept up at once.',
-      rules: ['api-live-versions'],
+      rules: ['api-live-versions', 'live-versions-rise'],
     },
     {
       id: '8-2',
@@ -44,11 +44,17 @@ export const section9: CoveredSection = {
       says: 'It may also be named by a header, or be the latest where nothing names it.',
       reason: reasons.allows,
     },
-    { id: '9-4', says: 'Only a change that breaks callers makes a new version.', reason: reasons.history },
+    {
+      id: '9-4',
+      says: 'Only a change that breaks callers makes a new version.',
+      rules: ['needless-version', 'breaking-change-in-version', 'breaking-setting-in-version'],
+      reason: 'Behaviour that no document shows is for people to tell.',
+    },
     {
       id: '9-5',
       says: 'Callers are asked beforehand whether they can do without one.',
-      reason: 'People do so, and no file tells of it.',
+      rules: ['needless-version'],
+      reason: 'People ask, and no file tells of it; the rule reminds them where the answer may be yes.',
     },
     {
       id: '9-6',
@@ -75,6 +81,10 @@ export const section9: CoveredSection = {
       says: 'Minor versions are advised against, since a minor change breaks nobody.',
       rules: ['api-version-minor'],
     },
-    { id: '9-11', says: 'A name, a context and a version stay as they were made.', reason: reasons.history },
+    {
+      id: '9-11',
+      says: 'A name, a context and a version stay as they were made.',
+      rules: ['api-identity-immutable'],
+    },
   ],
 };

@@ -1,4 +1,6 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { historyRuleNames } from '../../declaration/history-rule-name.ts';
+import { approvalsFile } from '../../workspace/excuses.ts';
 import { suggestName } from '../../workspace/suggest-name.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Rule } from '../define-rule.ts';
@@ -109,6 +111,10 @@ class ExcusableRules {
     if (this.#loading.has(rule)) {
       const message = `${rule} is no rule but found while the sources are read, so it cannot be suppressed.`;
       return { message, help: 'Mend what is found.' };
+    }
+    if (historyRuleNames.some((name) => name === rule)) {
+      const message = `The rule ${rule} compares two states of the files, so no place in one of them can suppress it.`;
+      return { message, help: `Have the change approved in ${approvalsFile}.` };
     }
     if (rule === '') return { message: 'This comment names no rule.', help: 'Name one before the colon.' };
     const help = suggestName(rule, this.#known, 'Name design rules, with commas between them.');

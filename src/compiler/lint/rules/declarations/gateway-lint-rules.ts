@@ -1,6 +1,7 @@
 import { placeOf, type Place } from '../../../../source/place.ts';
 import type { GatewayDeclaration, RuleSetting } from '../../../declaration/gateway.ts';
-import { defineRule, type Rule } from '../../../rule/define-rule.ts';
+import { historyRuleNames } from '../../../declaration/history-rule-name.ts';
+import { defineRule, type Rule, type RuleDescription } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
 import { isSeverity, settableSeverities as severities } from '../../../rule/rule-settings.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
@@ -13,16 +14,19 @@ function editSettings(settings: string) {
   return [editGateway('deployments:', `lint:\n  rules:\n    ${settings}\ndeployments:`)];
 }
 
+/** What there is to know of a rule where its settings are checked. */
+type Settable = Pick<RuleDescription, 'name' | 'group' | 'options'>;
+
 /** Made from the other rules, since it has to know which there are. */
 export function gatewayLintRules(others: readonly Rule[]): Rule {
-  const rules = new Map(others.map((rule) => [rule.name, rule]));
+  const onHistory = historyRuleNames.map((ruleName) => ({ name: ruleName, group: 'history' }) as const);
+  const rules = new Map<string, Settable>([...others, ...onHistory].map((one) => [one.name, one]));
   const rule = defineRule({
     name,
     section: '2.2',
     severity: 'error',
     group: 'integrity',
-    summary:
-      'The gateway sets severities and options of design rules that there are, and of no integrity rule.',
+    summary: 'The gateway sets severities and options of rules that there are, and of no integrity rule.',
     why: 'A setting for a rule that is misspelled would change nothing, and compiling relies on every integrity rule.',
     examples: [
       { title: 'A design rule', edits: editSettings('api-name-words: off'), findings: [] },
@@ -31,6 +35,7 @@ export function gatewayLintRules(others: readonly Rule[]): Rule {
         edits: editSettings('path-plural: { severity: warning, singular: [campus] }'),
         findings: [],
       },
+      { title: 'A rule on what changes', edits: editSettings('needless-version: off'), findings: [] },
       {
         title: 'A misspelled rule',
         edits: editSettings('api-name-word: off'),
@@ -68,7 +73,7 @@ type Report = (finding: Finding) => void;
 
 function checkGateway(
   { value, place }: Declared<GatewayDeclaration>,
-  rules: ReadonlyMap<string, Rule>,
+  rules: ReadonlyMap<string, Settable>,
   report: Report,
 ): void {
   const { lint } = value;
@@ -81,7 +86,7 @@ function checkGateway(
 function checkSettings(
   settings: Readonly<Record<string, RuleSetting>>,
   place: Place,
-  rules: ReadonlyMap<string, Rule>,
+  rules: ReadonlyMap<string, Settable>,
   report: Report,
 ): void {
   for (const [ruleName, setting] of Object.entries(settings)) {
@@ -97,7 +102,7 @@ function checkSettings(
   }
 }
 
-function checkSetting(setting: RuleSetting, rule: Rule, at: Place, report: Report): void {
+function checkSetting(setting: RuleSetting, rule: Settable, at: Place, report: Report): void {
   if (typeof setting === 'string') return checkSeverity(setting, at, report);
   for (const [option, value] of Object.entries(setting)) {
     if (option === 'severity') checkSeverity(value, placeOf(at, option), report);
@@ -111,7 +116,7 @@ function checkSeverity(value: unknown, at: Place, report: Report): void {
   report({ at, message: `There is no severity ${JSON.stringify(value)}.`, help });
 }
 
-function checkOption(option: string, value: unknown, rule: Rule, at: Place, report: Report): void {
+function checkOption(option: string, value: unknown, rule: Settable, at: Place, report: Report): void {
   const options = Object.keys(rule.options ?? {});
   if (!options.includes(option)) {
     const known = ['severity', ...options];

@@ -1,0 +1,17 @@
+import { topics, type RuleTopic } from '../../compiler/lint/rules.ts';
+import { historyRules } from '../../compiler/plan/history-rules.ts';
+import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
+import { describeHistoryRule } from './describe-history-rule.ts';
+import { describeRule } from './describe-rule.ts';
+import type { Page } from './page.ts';
+
+/** Every rule by its matter, those included that need history. */
+export const allTopics: readonly (Pick<RuleTopic, 'title'> & {
+  readonly rules: readonly RuleDescription[];
+})[] = [...topics, { title: 'What changes', rules: historyRules }];
+
+/** The page of each rule, made where it is asked for. */
+export const rulePages: ReadonlyMap<string, () => Page> = new Map<string, () => Page>([
+  ...topics.flatMap(({ rules }) => rules.map((rule) => [rule.name, () => describeRule(rule)] as const)),
+  ...historyRules.map((rule) => [rule.name, () => describeHistoryRule(rule)] as const),
+]);
