@@ -1,0 +1,49 @@
+import type { Judgement } from '../../../src/compiler/plan/apply-approvals.ts';
+import type { Change, ChangeDraft } from '../../../src/compiler/plan/change.ts';
+import { fingerprintChange } from '../../../src/compiler/plan/fingerprint-change.ts';
+import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
+import { judgeComparison } from '../../../src/pipeline/judge-comparison.ts';
+import { compareEdits } from './compare-files.ts';
+
+/** A change as a plan finds it. */
+export function changeOf(
+  draft: Partial<ChangeDraft> & Pick<ChangeDraft, 'id' | 'subject'>,
+  affected: Change['affected'] = [],
+): Change {
+  const whole: ChangeDraft = { action: 'change', path: '', message: 'Something changes.', at: {}, ...draft };
+  return { ...whole, affected, fingerprint: fingerprintChange(whole) };
+}
+
+/** The state of the dog park changes. */
+export function stateChange(before: string, after: string): Change {
+  const spot = { in: 'declaration', pointer: '/state' } as const;
+  return changeOf({
+    id: 'api-state-changed',
+    subject: { kind: 'Api', name: 'DogPark/v1' },
+    path: 'state',
+    before,
+    after,
+    at: { base: spot, head: spot },
+  });
+}
+
+/** Judges two states of the clean sources whose plan holds just some changes. */
+export async function judgeChanges(
+  base: readonly ExampleEdit[],
+  head: readonly ExampleEdit[],
+  changes: readonly Change[] = [],
+): Promise<Judgement> {
+  const comparison = await compareEdits(base, head);
+  return judgeComparison({ ...comparison, plan: { ...comparison.plan, changes } });
+}
+
+/** Writes the file of approvals, an entry for each rule and fingerprint. */
+export function approving(...entries: readonly (readonly [rule: string, change: string])[]): ExampleEdit {
+  const content = entries
+    .map(
+      ([rule, change]) =>
+        `- change: '${change}'\n  rule: ${rule}\n  reason: nobody ever called it\n  approvedBy: platform-team\n`,
+    )
+    .join('');
+  return { file: 'gatewright-approvals.yaml', content };
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../../src/compiler/plan/change.ts';
+import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
+import { addApi, editApi, editGateway } from '../../../src/compiler/rule/example-edits.ts';
+import { judgeComparison } from '../../../src/pipeline/judge-comparison.ts';
+import { compareEdits, describeFinding } from './compare-files.ts';
+import { changeOf, judgeChanges } from './judge-changes.ts';
+
+const unsubscribe: ExampleEdit = { file: 'apis/dog_park/v1/subscriptions.yaml', isGone: true };
+const retire = [editApi('published', 'retired'), unsubscribe];
+const set = (settings: string) => editGateway('deployments:', `lint: { ${settings} }\ndeployments:`);
+
+async function severities(
+  base: readonly ExampleEdit[],
+  head: readonly ExampleEdit[],
+): Promise<readonly string[]> {
+  const { findings } = await judgeChanges(base, head);
+  return findings.map(({ severity, code }) => `${severity} ${code}`);
+}
+
+describe('the severity of a rule', () => {
+  test.each([
+    ['is its own', 'rules: {}', ['error lifecycle-order']],
+    ['is set by the gateway', 'rules: { lifecycle-order: warning }', ['warning lifecycle-order']],
+    ['is off where the gateway says so', 'rules: { lifecycle-order: off }', []],
+    [
+      'is set for some files',
+      'overrides: [{ files: ["apis/dog_park/**"], rules: { lifecycle-order: info } }]',
+      ['info lifecycle-order'],
+    ],
+    [
+      'is its own in other files',
+      'overrides: [{ files: ["apis/cat_park/**"], rules: { lifecycle-order: info } }]',
+      ['error lifecycle-order'],
+    ],
+  ])('%s', async (_, settings, expected) => {
+    expect(await severities([set(settings)], retire)).toEqual(expected);
+  });
+
+  test('is as head sets it', async () => {
+    expect(await severities([], [...retire, set('rules: { lifecycle-order: off }')])).toEqual([]);
+  });
+
+  test('is off where that of its twin is', async () => {
+    const base = [addApi('dog_park/v2', { version: 'v2' })];
+    const head = [addApi('dog_park/v3', { version: 'v3' })];
+    const more = 'needless-version: off';
+    expect(await severities(base, [...head, set(`rules: { ${more} }`)])).toEqual([
+      'error live-versions-rise',
+    ]);
+    expect(await severities(base, [...head, set(`rules: { ${more}, api-live-versions: off }`)])).toEqual([]);
+  });
+});
+
+describe('a change of a contract', () => {
+  const spot = { in: 'contract', pointer: '/paths/~1dogs/get' } as const;
+  const breed = (compatibility: Change['compatibility']) =>
+    changeOf(
+      {
+        id: 'parameter-removed',
+        subject: { kind: 'Api', name: 'DogPark/v1' },
+        path: 'query parameter breed',
+        message: 'GET /dogs: query parameter breed: gone.',
+        at: { base: spot, head: spot },
+        ...(compatibility && { compatibility }),
+      },
+      ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gil'].map((application) => ({
+        application,
+        owner: 'ada@example.edu',
+        effect: 'may fail',
+      })),
+    );
+  const place = 'apis/dog_park/v1/openapi.yaml:9:5';
+
+  test.each<[Change['compatibility'], readonly string[]]>([
+    [
+      'breaking',
+      [
+        `${place} DogPark/v1 is published, and this breaks its callers: GET /dogs: query parameter breed: gone.`,
+      ],
+    ],
+    [
+      'risky',
+      [
+        `${place} DogPark/v1 is published, and this may break its callers: GET /dogs: query parameter breed: gone.`,
+      ],
+    ],
+    ['compatible', []],
+    ['text', []],
+    [undefined, []],
+  ])('that is %s', async (compatibility, expected) => {
+    const { findings } = await judgeChanges([], [], [breed(compatibility)]);
+    expect(findings.map(describeFinding)).toEqual(expected);
+  });
+
+  test('names those that it touches, though not all of many', async () => {
+    const { findings } = await judgeChanges([], [], [breed('breaking')]);
+    expect(findings.map(({ help, changes }) => ({ help, changes }))).toEqual([
+      {
+        help: 'Make it so that calls of before still work, or make it in a new version. Ada, Bea, Cleo, Dora, Eve and 2 more are affected.',
+        changes: [breed('breaking').fingerprint],
+      },
+    ]);
+  });
+
+  test.each([
+    ['created', 'created', 0],
+    ['created', 'published', 0],
+    ['published', 'published', 1],
+    ['blocked', 'blocked', 1],
+    ['deprecated', 'deprecated', 1],
+    ['deprecated', 'retired', 0],
+  ])('of a version that is %s, then %s', async (before, after, count) => {
+    const base = [editApi('published', before), unsubscribe];
+    const head = before === after ? [] : [editApi(before, after)];
+    const { findings } = await judgeChanges(base, head, [breed('risky')]);
+    expect(findings.filter(({ code }) => code === 'breaking-change-in-version')).toHaveLength(count);
+  });
+});
+
+describe('what is gone is told', () => {
+  test('where it was, if its file is gone', async () => {
+    const head = ['api.yaml', 'openapi.yaml'].map(
+      (name) => ({ file: `apis/dog_park/v1/${name}`, isGone: true }) as const,
+    );
+    const { findings } = await judgeChanges([], [...head, unsubscribe]);
+    expect(
+      findings.map((one) => ({ place: describeFinding(one).split(' ')[0], isInBase: one.isInBase })),
+    ).toEqual([{ place: 'apis/dog_park/v1/api.yaml:5:8', isInBase: true }]);
+  });
+
+  test('at the start of its file, if something else stands there now', async () => {
+    const cat = addApi('dog_park/v1', {
+      name: 'CatPark',
+      context: '/cat_park',
+      version: 'v1',
+      state: 'created',
+    });
+    const definition = { file: cat.file.replace('api.yaml', 'openapi.yaml') };
+    const cats = 'openapi: 3.0.3\ninfo: { title: Cats, version: "1" }\npaths: {}\n';
+    const head: readonly ExampleEdit[] = [cat, unsubscribe, { ...definition, content: cats }];
+    const { findings } = await judgeChanges([], head);
+    expect(
+      findings.map(({ code, at, isInBase, related }) => ({ code, line: at.line, isInBase, related })),
+    ).toEqual([
+      {
+        code: 'removed-without-deprecation',
+        line: 1,
+        isInBase: undefined,
+        related: [
+          {
+            message: 'it stood here before',
+            at: { file: cat.file, line: 5, column: 8, endLine: 5, endColumn: 17, pointer: '/state' },
+          },
+        ],
+      },
+    ]);
+  });
+});
+
+test('nothing is found between two states that are the same', async () => {
+  const { findings, approved } = await judgeChanges([], []);
+  expect([findings, approved]).toEqual([[], []]);
+});
+
+test('a rule that fails is told, and the others say what they find', async () => {
+  const comparison = await compareEdits([], [editApi('published', 'created')]);
+  const plan = {
+    ...comparison.plan,
+    get changes(): never {
+      throw new Error('There is no telling.');
+    },
+  };
+  const { findings } = judgeComparison({ ...comparison, plan });
+  const place = 'gateway.config.yaml:1:1';
+  expect(findings.filter(({ code }) => code === 'rule-crash').map(describeFinding)).toEqual([
+    `${place} The rule breaking-change-in-version failed: There is no telling.`,
+    `${place} The rule lifecycle-order failed: There is no telling.`,
+  ]);
+});
