@@ -1,7 +1,9 @@
 import type { Change } from '../../compiler/plan/change.ts';
+import { diffTable } from '../../compiler/plan/delta/diff-table.ts';
 import { locateSpot } from '../../compiler/plan/locate-spot.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Comparison } from '../../pipeline/compare.ts';
+import { judgeComparison } from '../../pipeline/judge-comparison.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { LocatedChange, PlanReport } from './plan-report.ts';
 
@@ -22,9 +24,10 @@ export function makePlanReport({ revisions, comparison, deployment }: ComparedRe
       ...(head.compiled && { digest: head.compiled.digest }),
     },
   };
-  if (!plan) return { ...sides, findings: head.diagnostics, approved: [] };
+  if (!plan || !head.compiled) return { ...sides, findings: head.diagnostics, approved: [] };
   const changes = plan.changes.map((change) => locateChange(change, comparison));
-  return { ...sides, changes, findings: [], approved: [] };
+  const delta = diffTable(base.compiled, head.compiled);
+  return { ...sides, changes, ...judgeComparison(comparison), delta };
 }
 
 function locateChange(change: Change, { base, head }: Comparison): LocatedChange {

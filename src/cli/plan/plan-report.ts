@@ -1,6 +1,6 @@
 import type { Digest } from '../../compiled/digest.ts';
-import type { Json } from '../../compiled/json.ts';
 import type { Change } from '../../compiler/plan/change.ts';
+import type { TableDelta } from '../../compiler/plan/delta/table-delta.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 
@@ -49,5 +49,5 @@ export interface PlanReport {
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];
   /** What makes the head's table of the base's, for a program. */
-  readonly delta?: Json;
+  readonly delta?: TableDelta;
 }
