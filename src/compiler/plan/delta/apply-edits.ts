@@ -50,7 +50,8 @@ function setMember(container: Json, token: string, value: Json, edit: JsonEdit):
 }
 
 function removeMember(container: Json, token: string, edit: JsonEdit): void {
-  if (!isJsonObject(container) || !hasMember(container, token)) throw noPlace(edit);
+  const isRoot = edit.at === '';
+  if (isRoot || !isJsonObject(container) || !hasMember(container, token)) throw noPlace(edit);
   Reflect.deleteProperty(container, token);
 }
 

@@ -4,7 +4,7 @@ import type { Compiled } from '../../../compiled/compiled.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import { findBreachesBetween } from '../../../compiled/invariants.ts';
 import { isManifest } from '../../../compiled/is-manifest.ts';
-import type { Json } from '../../../compiled/json.ts';
+import { isJsonObject, type Json } from '../../../compiled/json.ts';
 import { tableFormat } from '../../../compiled/manifest.ts';
 import { applyChange } from '../../../compiled/table-change.ts';
 import { applyEdits } from './apply-edits.ts';
@@ -36,9 +36,13 @@ function describeBase(expected: Digest | undefined, found: Digest | undefined): 
 function applyDelta(base: Compiled | undefined, { head, lists, settings, parts }: TableDelta): Compiled {
   const edited = parts.edited.map((part) => [part.head, editPart(base, part)] as const);
   const added = [...(Object.entries(parts.added) as [Digest, CompiledApi][]), ...edited];
-  const wrong = added.find(([digest, part]) => digestOf(canonicalJson(part)) !== digest);
+  const wrong = added.find(([digest, part]) => !isPart(part, digest));
   if (wrong) throw new PlanFileError(`The plan does not lead to the part ${wrong[0]} that it names.`);
   return applyChange(base, { digest: head, lists, settings, parts: { added, gone: parts.removed } });
+}
+
+function isPart(part: unknown, digest: Digest): boolean {
+  return isJsonObject(part) && digestOf(canonicalJson(part)) === digest;
 }
 
 function editPart(base: Compiled | undefined, { base: digest, edits }: EditedPart): CompiledApi {
