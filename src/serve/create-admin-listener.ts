@@ -1,20 +1,23 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
+import { tableFormat } from '../compiled/manifest.ts';
 import { sendAhead } from '../runtime/rejection/send-ahead.ts';
 import type { LoadFailure } from './gateway-event.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import type { GitSourceState } from './git-source.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { createServer } from './http-server.ts';
 import { refuseOtherMethods, registerHealth } from './register-health.ts';
+import { registerTable } from './register-table.ts';
 import type { Serving } from './serving.ts';
 
 /**
- * The server that operators ask how the gateway is; it shows how many calls there were and nothing of any one of them,
- * and holds no secret.
+ * The server that operators ask how the gateway is and, on its own machine, what it serves; it shows how many calls
+ * there were and nothing of any one of them, and holds no secret.
  */
 export function createAdminListener(
   serving: Serving,
-  deployment: string,
+  named: NamedGateway,
   tls: TlsMaterial | undefined,
   metrics: MetricsPage,
 ): FastifyInstance {
@@ -26,15 +29,19 @@ export function createAdminListener(
   // No page has a use for a body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  registerPages(app, serving, deployment);
+  registerPages(app, serving, named);
+  registerTable(app, serving, { refuse, refuseToChange });
   registerMetrics(app, metrics);
   app.setNotFoundHandler((_request, reply) => refuseUnknown(reply));
   return app;
 }
 
-function registerPages(app: FastifyInstance, serving: Serving, deployment: string): void {
+/** By what operators know it. */
+type NamedGateway = Pick<GatewayOptions, 'deployment' | 'version'>;
+
+function registerPages(app: FastifyInstance, serving: Serving, named: NamedGateway): void {
   registerHealth(app, () => serving.state, refuseToChange);
-  app.get('/status', () => describeStatus(serving, deployment));
+  app.get('/status', () => describeStatus(serving, named));
   refuseOtherMethods(app, '/status', refuseToChange);
 }
 
@@ -60,13 +67,16 @@ function refuse(reply: FastifyReply, status: number, message: string): void {
   sendAhead(reply.code(status).type('application/json; charset=utf-8'), JSON.stringify({ message }));
 }
 
-function describeStatus(serving: Serving, deployment: string) {
-  const { table, loadedAt, failure, branch, commit, workers } = serving;
+function describeStatus(serving: Serving, { deployment, version }: NamedGateway) {
+  const { table, loadedAt, failure, waiting, branch, commit, workers } = serving;
   return {
     digest: table?.digest ?? null,
+    tableFormat,
+    ...(version !== undefined && { version }),
     deployment,
     loadedAt: toDate(loadedAt),
     lastError: failure ? describeFailure(failure) : null,
+    restartNeeded: waiting,
     apis: table?.manifest.apis.length ?? 0,
     ...(workers && { workers: workers().map(({ digest }) => ({ digest: digest ?? null })) }),
     ...(branch && { source: describeBranch(branch(), commit) }),

@@ -29,6 +29,8 @@ export interface GatewayOptions {
   readonly stateFolder: string;
   /** Tells one state of the program from another; where it is given, the next start knows what this one finds in definitions. */
   readonly engine?: string;
+  /** The version of the program, for operators. */
+  readonly version?: string;
   /** Without TLS, on a loopback host only. */
   readonly plainHttp: boolean;
   /** In place of the declared ones; 0 for a free one. */

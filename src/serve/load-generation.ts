@@ -27,7 +27,7 @@ export interface LoadContext {
 
 /** Has a table served. Rejects where a generation cannot be built of it, and then changes nothing. */
 export async function loadGeneration(
-  { serving, servers, clock, keepSettings }: LoadContext,
+  { serving, servers, clock, declared, keepSettings }: LoadContext,
   { compiled, secrets }: LoadedTable,
 ): Promise<'loaded' | 'unchanged'> {
   const { digest } = compiled;
@@ -36,6 +36,8 @@ export async function loadGeneration(
   const table = { compiled: keepSettings(compiled), secrets };
   await servers.load(table);
   serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
+  serving.compiled = compiled;
+  serving.waiting = changedFixedSettings(declared, compiled.manifest.gateway);
   return 'loaded';
 }
 
@@ -45,7 +47,7 @@ export async function reloadGeneration(
   table: LoadedTable,
   commit?: string,
 ): Promise<void> {
-  const { serving, source, audit, declared, report } = context;
+  const { serving, source, audit, report } = context;
   const { digest, manifest } = table.compiled;
   const before = serving.table;
   try {
@@ -63,7 +65,7 @@ export async function reloadGeneration(
   }
   source.keepGood();
   warnOfGoneApis(context, before);
-  const what = changedFixedSettings(declared, manifest.gateway);
+  const { waiting: what } = serving;
   if (what.length > 0) report({ type: 'restart-needed', what });
 }
 

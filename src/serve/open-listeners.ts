@@ -34,7 +34,7 @@ interface Observed {
  */
 export async function openListeners(
   declared: GatewaySettings,
-  { source, plainHttp, port, adminPort, deployment, report }: GatewayOptions,
+  { source, plainHttp, port, adminPort, report, ...named }: GatewayOptions,
   services: TlsServices,
   { serving, servers, metrics }: Observed,
   opened: AsyncDisposableStack,
@@ -43,7 +43,7 @@ export async function openListeners(
   const tls = await openTls(declared, plainHttp, services);
   const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
   const bound = await servers.open(declared, address, tls.calls);
-  const operators = opened.adopt(createAdminListener(serving, deployment, tls.admin, metrics), closeListener);
+  const operators = opened.adopt(createAdminListener(serving, named, tls.admin, metrics), closeListener);
   const boundAdmin = await listen(operators, {
     host: admin.host,
     port: adminPort ?? admin.port,

@@ -1,3 +1,4 @@
+import type { Compiled } from '../compiled/compiled.ts';
 import type { Digest } from '../compiled/digest.ts';
 import type { Manifest } from '../compiled/manifest.ts';
 import type { LoadFailure } from './gateway-event.ts';
@@ -18,6 +19,10 @@ export class Serving {
   generation: ServedGeneration | undefined;
   /** In this thread or in all workers. */
   table: ServedTable | undefined;
+  /** That table as it was compiled, with settings that may not be in force; undefined in a worker. */
+  compiled: Compiled | undefined;
+  /** The settings of it that wait for a restart. */
+  waiting: readonly string[] = [];
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   loadedAt: number | undefined;
   /** Why the sources are not what serves; undefined where they are. */

@@ -9,6 +9,7 @@ import { configOption, deploymentOption } from '../project.ts';
 import { onReloadSignal } from '../reload-signal.ts';
 import { findSource, sourceOptions } from '../run-source.ts';
 import { identifyEngine } from '../lint/identify-engine.ts';
+import { readVersion } from '../read-version.ts';
 import { showPath } from '../show-path.ts';
 import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
 import { awaitStopSignal } from '../stop-signal.ts';
@@ -69,7 +70,7 @@ export const runCommand: Command = {
 async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const source = await findSource(args, io);
   const context = { show: showIn(source, io), io };
-  const options = { ...readOptions(args, source, io), engine: await identifyEngine() };
+  const options = { ...readOptions(args, source, io), engine: await identifyEngine(), version: await readVersion() };
   const { startGateway } = await import('../../serve/start-gateway.ts');
   using signals = new DisposableStack();
   const stop = signals.use(awaitStopSignal());
