@@ -34,6 +34,7 @@ export const commands: readonly NamedCommand[] = [
   { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },
   { name: 'compile', load: async () => (await import('./commands/compile.ts')).compileCommand },
   { name: 'run', load: async () => (await import('./commands/run.ts')).runCommand },
+  { name: 'status', load: async () => (await import('./commands/status.ts')).statusCommand },
   {
     name: 'state backup',
     load: async () => (await import('./commands/state-backup.ts')).stateBackupCommand,

@@ -44,6 +44,14 @@ export async function compare(
   return { base, head, plan: plan(base.compiled, head.compiled) };
 }
 
+/**
+ * Compiles one state of a repository as each of two that are compared. Rejects with an UnknownDeploymentError where it
+ * has no such deployment.
+ */
+export async function readAlone(tree: SourceTree, configFile: string, deployment: string): Promise<Side> {
+  return compileSide(await readSide(tree, configFile, new LoadCache()), deployment);
+}
+
 async function readBase(
   tree: SourceTree,
   configFile: string,

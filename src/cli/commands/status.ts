@@ -1,0 +1,106 @@
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { configOption, deploymentOption } from '../project.ts';
+import { parseAdminAddress } from '../status/admin-address.ts';
+import { AdminClient } from '../status/admin-client.ts';
+import type { StatusReport } from '../status/status-report.ts';
+
+const usualPatience = '60';
+
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'Compare a running gateway with a commit.',
+  details:
+    'Asks the admin listener of a gateway what it serves and, where that is another route table than a commit compiles ' +
+    'to, says what would change if the commit went live. Without --expect it is compared with the files on disk.',
+  options: {
+    url: {
+      type: 'text',
+      placeholder: 'URL',
+      summary: 'The address of the admin listener, with the path below which a proxy has it.',
+      required: true,
+    },
+    expect: {
+      type: 'text',
+      placeholder: 'REF',
+      summary: 'The branch or the commit that it is to serve; the files on disk if left out.',
+    },
+    ...configOption,
+    ...deploymentOption,
+    ca: {
+      type: 'text',
+      placeholder: 'FILE',
+      summary: 'The authorities to trust, in PEM, in place of the usual ones.',
+    },
+    'server-name': {
+      type: 'text',
+      placeholder: 'NAME',
+      summary: 'The name that the certificate has to be for, in place of the host of the address.',
+    },
+    'timeout-seconds': {
+      type: 'integer',
+      placeholder: 'N',
+      range: [1, 3600],
+      summary: 'How long the gateway may take for all its answers.',
+      default: usualPatience,
+    },
+    format: {
+      type: 'text',
+      placeholder: 'FORMAT',
+      summary: 'How to report: human or json.',
+      default: 'human',
+    },
+  },
+  examples: [
+    {
+      command: 'gatewright status --url http://127.0.0.1:8244 --expect origin/main',
+      does: 'tells whether what runs is what was merged',
+    },
+    {
+      command: 'gatewright status --url https://ops.example.edu/gateway --ca ca.pem --format json',
+      does: 'asks by way of a proxy, for a program',
+    },
+  ],
+  exitCodes: { 0: 'it serves that', 1: 'it serves something else', 2: 'that cannot be told' },
+  run: compareGateway,
+};
+
+async function compareGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const format = readFormat(args);
+  using client = await openClient(args, io);
+  const { findExpected, compileExpected } = await import('../status/expected-sources.ts');
+  const sources = await findExpected(args, io);
+  const expected = await compileExpected(sources, args, io);
+  const { compareRunning } = await import('../status/compare-running.ts');
+  const report = await compareRunning({ client, sources, expected });
+  await io.stdout.deliver(await render(report, format, io));
+  return report.isSame ? 0 : 1;
+}
+
+type Format = 'human' | 'json';
+
+function readFormat(args: CommandArguments): Format {
+  const format = args.requiredText('format');
+  if (format === 'human' || format === 'json') return format;
+  throw new CommandError(`There is no format ${JSON.stringify(format)}.`, 'A format is human or json.');
+}
+
+async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminClient> {
+  const address = parseAdminAddress(args.requiredText('url'));
+  const [file, serverName] = [args.text('ca'), args.text('server-name')];
+  if (address.url.protocol === 'http:' && (file !== undefined || serverName !== undefined))
+    throw new CommandError('--ca and --server-name are for an address that begins with https://.');
+  const patienceMs = (args.integer('timeout-seconds') ?? Number(usualPatience)) * 1000;
+  const options = { address, patienceMs, ...(serverName !== undefined && { serverName }) };
+  if (file === undefined) return new AdminClient(options);
+  const { readAuthority } = await import('../status/trusted-authority.ts');
+  return new AdminClient({ ...options, ca: await readAuthority(cwd, file) });
+}
+
+async function render(report: StatusReport, format: Format, { stdout }: Io): Promise<string> {
+  if (format === 'json') return (await import('../views/status-json.ts')).renderStatusJson(report);
+  const { renderStatusForHumans } = await import('../views/status-human.ts');
+  return renderStatusForHumans(report, stdout.paint);
+}

@@ -1,0 +1,30 @@
+import { isLoopbackHost } from '../../serve/fixed-settings.ts';
+import { CommandError } from '../command-error.ts';
+
+/** Where an admin listener is asked, perhaps below a path and with credentials for a proxy before it. */
+export interface AdminAddress {
+  /** Its path ends with a slash. */
+  readonly url: URL;
+  /** Without credentials, for people. */
+  readonly shown: string;
+}
+
+/** Reads `--url`. Throws a CommandError, which repeats nothing that may be a password. */
+export function parseAdminAddress(text: string): AdminAddress {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    const help = 'Name the one that `gatewright run` prints behind Admin, as in http://127.0.0.1:8244.';
+    throw new CommandError('--url is not the address of an admin listener.', help);
+  }
+  if (url.search !== '' || url.hash !== '')
+    throw new CommandError('The address of an admin listener has no query and no fragment.');
+  if (url.password !== '' && url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    const help = 'Name an address that begins with https://.';
+    throw new CommandError(
+      `A password must not go to ${url.origin}, where everybody on the way could read it.`,
+      help,
+    );
+  }
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/`;
+  return { url, shown: `${url.origin}${url.pathname.slice(0, -1)}` };
+}

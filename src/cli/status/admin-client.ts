@@ -1,0 +1,92 @@
+import {
+  Agent as PlainAgent,
+  request as requestPlain,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as TlsAgent, request as requestTls } from 'node:https';
+import type { AdminAddress } from './admin-address.ts';
+
+export interface AdminClientOptions {
+  readonly address: AdminAddress;
+  /** PEM certificates to trust in place of the usual ones. */
+  readonly ca?: string;
+  /** The name that the certificate has to be for, in place of the host. */
+  readonly serverName?: string;
+  /** For all that is asked, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+export interface AdminAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** How many pages are asked for at once. */
+export const pagesAtOnce = 4;
+
+/** In bytes, of all answers together: five times what a gateway with ten thousand APIs has to say at most. */
+const mostBytes = 512 * 1024 * 1024;
+
+/** More than a program reads was sent. */
+export class AnswerTooLongError extends Error {
+  override readonly name = 'AnswerTooLongError';
+}
+
+/** Asks an admin listener, or what claims to be one: for so long, for so much, and not wherever it leads. */
+export class AdminClient implements Disposable {
+  readonly address: AdminAddress;
+  readonly #request: (url: URL, options: RequestOptions) => ClientRequest;
+  readonly #agent: PlainAgent;
+  readonly #patienceMs: number;
+  /** Time runs from the first question on. */
+  #signal: AbortSignal | undefined;
+  #left = mostBytes;
+
+  constructor({ address, ca, serverName, patienceMs }: AdminClientOptions) {
+    const isTls = address.url.protocol === 'https:';
+    const kept = { keepAlive: true, maxSockets: pagesAtOnce };
+    this.address = address;
+    this.#request = isTls ? requestTls : requestPlain;
+    this.#agent = isTls
+      ? new TlsAgent({
+          ...kept,
+          ...(ca !== undefined && { ca }),
+          ...(serverName && { servername: serverName }),
+        })
+      : new PlainAgent(kept);
+    this.#patienceMs = patienceMs;
+  }
+
+  /**
+   * Reads a page, whose path is relative. Rejects with the system's or TLS's error, with an AnswerTooLongError, or where
+   * time is up.
+   */
+  async read(path: string): Promise<AdminAnswer> {
+    this.#signal ??= AbortSignal.timeout(this.#patienceMs);
+    const sent = this.#request(new URL(path, this.address.url), {
+      agent: this.#agent,
+      signal: this.#signal,
+      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    sent.on('error', reject).on('response', resolve).end();
+    const response = await promise;
+    return { status: response.statusCode ?? 0, body: await this.#readBody(response) };
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+
+  async #readBody(response: IncomingMessage): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      this.#left -= chunk.length;
+      if (this.#left < 0) throw new AnswerTooLongError('its answer is too long');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  }
+}

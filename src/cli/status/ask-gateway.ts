@@ -1,0 +1,57 @@
+import { CommandError } from '../command-error.ts';
+import { connectionFailure } from '../connection-failure.ts';
+import type { AdminAddress } from './admin-address.ts';
+import { AnswerTooLongError, type AdminAnswer, type AdminClient } from './admin-client.ts';
+import { parseStatus, type RunningGateway } from './running-gateway.ts';
+
+const howToAddress =
+  'Name the address that `gatewright run` prints behind Admin, and what a proxy adds to it.';
+
+/** Asks a gateway how it is. Throws a CommandError where there is none that says so. */
+export async function askStatus(client: AdminClient): Promise<RunningGateway> {
+  const { status, body } = await askPage(client, 'status');
+  const running = status === 200 ? parseStatus(body) : undefined;
+  if (running) return running;
+  throw explainAnswer(status, client.address);
+}
+
+/** Asks for a page. Throws a CommandError where there is no answer. */
+export async function askPage(client: AdminClient, path: string): Promise<AdminAnswer> {
+  try {
+    return await client.read(path);
+  } catch (error) {
+    throw explainFailure(error, client.address);
+  }
+}
+
+function explainAnswer(status: number, { shown }: AdminAddress): CommandError {
+  if (status === 401 || status === 403) {
+    const help = 'What stands before a gateway may take USER:PASSWORD@ before the host of --url.';
+    return new CommandError(`${shown} does not answer who is not known to it (${status}).`, help);
+  }
+  if (status >= 300 && status < 400)
+    return new CommandError(`${shown} leads elsewhere (${status}), where nobody is asked.`, howToAddress);
+  const what = status === 200 ? 'answers something else' : `answers ${status}`;
+  return new CommandError(`${shown} is no admin listener of a gateway: it ${what}.`, howToAddress);
+}
+
+function explainFailure(error: unknown, { shown }: AdminAddress): CommandError {
+  if (error instanceof AnswerTooLongError)
+    return new CommandError(
+      `${shown} is no admin listener of a gateway: its answer does not end.`,
+      howToAddress,
+    );
+  const { kind, code } = connectionFailure(error);
+  if (kind === 'untrusted') {
+    const help =
+      'Name its authority with --ca FILE, and with --server-name another name that the certificate is for.';
+    return new CommandError(`The certificate of ${shown} is not trusted (${code}).`, help);
+  }
+  if (kind === 'no-tls') {
+    const help = 'An admin listener on a loopback address has one that begins with http://.';
+    return new CommandError(`${shown} does not speak TLS (${code}).`, help);
+  }
+  const help =
+    'Start it with `gatewright run`; its admin listener speaks TLS unless it is on a loopback address.';
+  return new CommandError(`No gateway answers at ${shown} (${code}).`, help);
+}

@@ -1,0 +1,114 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import { hideDigests } from '../../compiled/hide-digests.ts';
+import { tableFormat } from '../../compiled/manifest.ts';
+import { CommandError } from '../command-error.ts';
+import type { AdminClient } from './admin-client.ts';
+import { askStatus } from './ask-gateway.ts';
+import { compileCommit, type ExpectedSources } from './expected-sources.ts';
+import { readRunningTable, type RunningTable } from './read-running-table.ts';
+import { relateCommits, type CommitRelation } from './relate-commits.ts';
+import type { RunningGateway } from './running-gateway.ts';
+import type { StatusDifference, StatusReport } from './status-report.ts';
+
+/** What is compared. */
+interface Compared {
+  readonly client: AdminClient;
+  readonly sources: ExpectedSources;
+  readonly expected: Compiled;
+}
+
+/** A gateway that takes in change after change is asked so often for a table of one piece. */
+const mostAttempts = 3;
+
+/** Compares a running gateway with what it is expected to serve. Throws a CommandError where that cannot be told. */
+export async function compareRunning(compared: Compared): Promise<StatusReport> {
+  for (let attempt = 1; ; attempt++) {
+    const running = await askServing(compared);
+    if (running.digest === compared.expected.digest) return report(compared, running);
+    const table = await findRunningTable(compared, running);
+    if (table !== 'changed') return report(compared, running, table);
+    if (attempt < mostAttempts) continue;
+    return report(compared, running, { reason: 'Its table was replaced again and again while it was read.' });
+  }
+}
+
+type ServingGateway = StatusReport['running'];
+
+async function askServing({ client, expected }: Compared): Promise<ServingGateway> {
+  const { shown } = client.address;
+  const running = await askStatus(client);
+  const { deployment } = expected.manifest;
+  if (running.deployment !== deployment) {
+    const message = `${shown} serves the deployment ${running.deployment}, and not ${deployment}.`;
+    throw new CommandError(message, 'Name a deployment with --deployment, or another address with --url.');
+  }
+  checkFormat(running, shown);
+  const { digest } = running;
+  if (digest === undefined) throw new CommandError(`${shown} serves no table yet.`);
+  return { ...running, digest };
+}
+
+function checkFormat({ tableFormat: format = tableFormat, version }: RunningGateway, shown: string) {
+  if (format === tableFormat) return;
+  const release = version === undefined ? 'the release that runs there' : `gatewright ${version}`;
+  throw new CommandError(
+    `${shown} runs route tables of format ${format}, and this version makes them of format ${tableFormat}.`,
+    `Compare with ${release}.`,
+  );
+}
+
+/** What the gateway shows or, where it does not, what the commit compiles to that it says it serves. */
+async function findRunningTable(compared: Compared, running: ServingGateway): Promise<RunningTable> {
+  const { client, sources, expected } = compared;
+  const shown: RunningTable =
+    running.tableFormat === undefined
+      ? { reason: 'The gateway is of a release that does not show its table.' }
+      : await readRunningTable(client, running.digest, expected.apis);
+  const commit = running.source?.commit;
+  if (shown === 'changed' || 'table' in shown || commit === undefined) return shown;
+  const table = await compileCommit(sources, commit, expected.manifest.deployment);
+  return table?.digest === running.digest ? { table: withoutDigests(table) } : shown;
+}
+
+async function report(
+  { client, sources, expected }: Compared,
+  running: ServingGateway,
+  table?: Exclude<RunningTable, 'changed'>,
+): Promise<StatusReport> {
+  const { name, commit, repository } = sources;
+  const served = running.source?.commit;
+  const relation =
+    commit !== undefined && served !== undefined
+      ? await relateCommits(repository.folder, served, commit)
+      : undefined;
+  const difference = table && (await explain(table, expected, relation));
+  return {
+    url: client.address.shown,
+    running,
+    expected: { name, ...(commit !== undefined && { commit }), digest: expected.digest },
+    isSame: !difference && isInForce(running),
+    ...(relation && { relation }),
+    ...(difference && { difference }),
+  };
+}
+
+function isInForce({ digest, workers = [], restartNeeded }: ServingGateway): boolean {
+  return restartNeeded.length === 0 && workers.every((worker) => (worker ?? digest) === digest);
+}
+
+async function explain(
+  running: Exclude<RunningTable, 'changed'>,
+  expected: Compiled,
+  relation: CommitRelation | undefined,
+): Promise<StatusDifference> {
+  if ('reason' in running) return running;
+  const { plan } = await import('../../compiler/plan/plan.ts');
+  const [table, wanted] = [running.table, withoutDigests(expected)];
+  const { changes } = plan(table, wanted);
+  return relation?.kind === 'ahead' ? { changes, beyond: plan(wanted, table).changes } : { changes };
+}
+
+/** As a gateway shows its table, so that the two are compared alike. */
+function withoutDigests(table: Compiled): Compiled {
+  return { ...table, manifest: hideDigests(table.manifest) };
+}

@@ -1,0 +1,87 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import { openGitSourceTree } from '../../platform/git-source-tree.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import { findCommit } from '../find-merge-base.ts';
+import type { Io } from '../io.ts';
+import { nearestFolder, type NearestFolder } from '../plan/nearest-folder.ts';
+import { findDeployment, findProject, locateProject, type Project } from '../project.ts';
+import { renderForHumans } from '../views/human.ts';
+
+/** What a gateway is expected to serve. */
+export interface ExpectedSources {
+  /** As its reader calls it: `origin/main`, `the working tree`. */
+  readonly name: string;
+  /** Absent where the files on disk are meant. */
+  readonly commit?: string;
+  readonly project: Project;
+  readonly repository: NearestFolder;
+}
+
+/** What `--expect` and `--config` name. Throws a CommandError where there is no such commit or configuration. */
+export async function findExpected(args: CommandArguments, io: Io): Promise<ExpectedSources> {
+  const ref = args.text('expect');
+  const project = ref === undefined ? await findProject(args, io) : locateProject(args, io);
+  const repository = await nearestFolder(project.root);
+  if (ref === undefined) return { name: 'the working tree', project, repository };
+  const { name, id } = await findCommit(repository.folder, ref);
+  return { name, commit: id, project, repository };
+}
+
+/**
+ * The table that they compile to, for the deployment that `--deployment` names. Throws a CommandError where there is
+ * none; what stands in its way is shown.
+ */
+export async function compileExpected(
+  { name, commit, project, repository }: ExpectedSources,
+  args: CommandArguments,
+  io: Io,
+): Promise<Compiled> {
+  if (commit === undefined) return compileTree(project, name, args, io);
+  await using tree = await openGitSourceTree(repository.folder, commit, repository.below);
+  const there = { ...project, tree };
+  await checkConfigured(there, name);
+  return compileTree(there, name, args, io);
+}
+
+/** The table of another commit of the same repository; undefined where there is none, whatever the reason. */
+export async function compileCommit(
+  { project: { configFile }, repository }: ExpectedSources,
+  commit: string,
+  deployment: string,
+): Promise<Compiled | undefined> {
+  const { readAlone } = await import('../../pipeline/compare.ts');
+  try {
+    await using tree: SourceTree & AsyncDisposable = await openGitSourceTree(
+      repository.folder,
+      commit,
+      repository.below,
+    );
+    return (await readAlone(tree, configFile, deployment)).compiled;
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkConfigured({ tree, configFile, show }: Project, name: string): Promise<void> {
+  const config = await tree.read(configFile, 0);
+  if (config.ok || config.reason !== 'not-found') return;
+  const help = 'Name one that it has with --config FILE.';
+  throw new CommandError(`There is no configuration ${show(configFile)} in ${name}.`, help);
+}
+
+async function compileTree(
+  project: Project,
+  name: string,
+  args: CommandArguments,
+  { stderr }: Io,
+): Promise<Compiled> {
+  const deployment = await findDeployment(args, project);
+  const { readAlone } = await import('../../pipeline/compare.ts');
+  const { compiled, diagnostics, sources } = await readAlone(project.tree, project.configFile, deployment);
+  if (compiled) return compiled;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  stderr.write(renderForHumans(errors, { sources, show: project.show, paint: stderr.paint }));
+  throw new CommandError(`A gateway cannot serve ${name}, which does not compile.`);
+}

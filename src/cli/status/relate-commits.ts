@@ -1,0 +1,35 @@
+import { parseRevision } from '../../platform/git-tree.ts';
+import { GitMissingError, runGit } from '../../platform/run-git.ts';
+
+/** How the commit that runs stands to the one that is expected. */
+export interface CommitRelation {
+  readonly kind: 'same' | 'behind' | 'ahead' | 'apart';
+  /** How many commits one has and the other has not. */
+  readonly behind: number;
+  readonly ahead: number;
+}
+
+/** How they stand in the repository of a folder; undefined where it does not have both, and where there is no git. */
+export async function relateCommits(
+  folder: string,
+  running: string,
+  expected: string,
+): Promise<CommitRelation | undefined> {
+  if (running === expected) return { kind: 'same', behind: 0, ahead: 0 };
+  try {
+    if ((await parseRevision(folder, `${running}^{commit}`)) === undefined) return undefined;
+    const words = ['rev-list', '--left-right', '--count', `${running}...${expected}`];
+    const { code, stdout } = await runGit(folder, words);
+    const [ahead, behind] = stdout.toString().trim().split('\t').map(Number);
+    if (code !== 0 || ahead === undefined || behind === undefined) return undefined;
+    return { kind: kindOf(ahead, behind), behind, ahead };
+  } catch (error) {
+    if (error instanceof GitMissingError) return undefined;
+    throw error;
+  }
+}
+
+function kindOf(ahead: number, behind: number): CommitRelation['kind'] {
+  if (ahead > 0 && behind > 0) return 'apart';
+  return ahead > 0 ? 'ahead' : 'behind';
+}

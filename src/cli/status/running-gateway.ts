@@ -1,0 +1,123 @@
+import type { Digest } from '../../compiled/digest.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+
+/** What a gateway says of itself on `/status`; older releases leave some of it out. */
+export interface RunningGateway {
+  /** Of the table that serves; undefined before the first one. */
+  readonly digest: Digest | undefined;
+  readonly deployment: string;
+  /** When that table began to serve, as an ISO date. */
+  readonly loadedAt: string | undefined;
+  readonly apis: number | undefined;
+  readonly version: string | undefined;
+  /** The format of the tables that it runs; undefined of a release that does not show its table. */
+  readonly tableFormat: number | undefined;
+  /** Why its sources are not what serves, and where they are at fault; undefined where they are. */
+  readonly lastError: RunningFailure | undefined;
+  /** The settings of its table that wait for a restart. */
+  readonly restartNeeded: readonly string[];
+  /** The table that each worker serves, undefined for one that is started again; undefined where there are none. */
+  readonly workers: readonly (Digest | undefined)[] | undefined;
+  /** What it follows elsewhere; undefined where its sources are on its machine. */
+  readonly source: RunningSource | undefined;
+}
+
+interface RunningFailure {
+  readonly message: string;
+  /** Each as `FILE:LINE:COLUMN message`. */
+  readonly places: readonly string[];
+}
+
+interface RunningSource {
+  readonly url: string;
+  readonly branch: string | undefined;
+  readonly commit: string | undefined;
+  readonly checkedAt: string | undefined;
+  /** Why the last look at it failed. */
+  readonly lastError: string | undefined;
+}
+
+/** Reads what `/status` says; undefined where no gateway says it. */
+export function parseStatus(body: string): RunningGateway | undefined {
+  const status = parseJsonObject(body);
+  const digest = status?.['digest'];
+  const deployment = textOf(status?.['deployment']);
+  if (!status || deployment === undefined || (digest !== null && !isDigest(digest))) return undefined;
+  return {
+    digest: digest ?? undefined,
+    deployment,
+    loadedAt: textOf(status['loadedAt']),
+    apis: numberOf(status['apis']),
+    version: textOf(status['version']),
+    tableFormat: numberOf(status['tableFormat']),
+    lastError: readFailure(objectOf(status['lastError'])),
+    restartNeeded: listOf(status['restartNeeded']).filter(isText),
+    workers: readWorkers(status['workers']),
+    source: readSource(objectOf(status['source'])),
+  };
+}
+
+/** The members of a JSON object; undefined where a text is none. */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  try {
+    return objectOf(JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isDigest(value: unknown): value is Digest {
+  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
+}
+
+function readFailure(failure: JsonObject | undefined): RunningFailure | undefined {
+  const message = textOf(failure?.['message']);
+  if (!failure || message === undefined) return undefined;
+  const places = listOf(failure['places']).map((place) => {
+    const { place: at, message: what } = objectOf(place) ?? {};
+    return `${textOf(at) ?? '?'} ${textOf(what) ?? ''}`.trim();
+  });
+  return { message, places };
+}
+
+function readWorkers(workers: Json | undefined): RunningGateway['workers'] {
+  if (!Array.isArray(workers)) return undefined;
+  return workers.map((worker) => {
+    const digest = objectOf(worker)?.['digest'];
+    return isDigest(digest) ? digest : undefined;
+  });
+}
+
+function readSource(source: JsonObject | undefined): RunningSource | undefined {
+  const url = textOf(source?.['url']);
+  if (!source || url === undefined) return undefined;
+  const commit = textOf(source['commit']);
+  return {
+    url,
+    branch: textOf(source['branch']),
+    // It is handed to git.
+    commit: commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined,
+    checkedAt: textOf(source['checkedAt']),
+    lastError: textOf(source['lastError']),
+  };
+}
+
+function objectOf(value: Json | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return isText(value) ? value : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,34 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { Change } from '../../compiler/plan/change.ts';
+import type { CommitRelation } from './relate-commits.ts';
+import type { RunningGateway } from './running-gateway.ts';
+
+/** What is to be said of a running gateway and of what it is expected to serve. */
+export interface StatusReport {
+  /** Of its admin listener, without credentials. */
+  readonly url: string;
+  readonly running: RunningGateway & { readonly digest: Digest };
+  readonly expected: {
+    /** As its reader calls it: `origin/main`, `the working tree`. */
+    readonly name: string;
+    /** Absent where it is no commit. */
+    readonly commit?: string;
+    readonly digest: Digest;
+  };
+  /** Whether all of it is in force: the same table, in every worker, and no setting that waits for a restart. */
+  readonly isSame: boolean;
+  /** Absent where one of the two is no commit, or is not known here. */
+  readonly relation?: CommitRelation;
+  /** Present where the two are different tables. */
+  readonly difference?: StatusDifference;
+}
+
+/** How two tables differ, or in a sentence why that cannot be told. */
+export type StatusDifference =
+  | {
+      /** What would change if what is expected went live. */
+      readonly changes: readonly Change[];
+      /** Of a gateway that is ahead: what it has beyond that. */
+      readonly beyond?: readonly Change[];
+    }
+  | { readonly reason: string };
