@@ -105,6 +105,8 @@ describe('a gateway', () => {
         deployment: 'production',
         loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         lastError: null,
+        tableFormat: 3,
+        restartNeeded: [],
         apis: 1,
       },
     });

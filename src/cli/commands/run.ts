@@ -70,7 +70,11 @@ export const runCommand: Command = {
 async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const source = await findSource(args, io);
   const context = { show: showIn(source, io), io };
-  const options = { ...readOptions(args, source, io), engine: await identifyEngine(), version: await readVersion() };
+  const options = {
+    ...readOptions(args, source, io),
+    engine: await identifyEngine(),
+    version: await readVersion(),
+  };
   const { startGateway } = await import('../../serve/start-gateway.ts');
   using signals = new DisposableStack();
   const stop = signals.use(awaitStopSignal());

@@ -2,6 +2,7 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import { hideDigests } from '../../compiled/hide-digests.ts';
 import { tableFormat } from '../../compiled/manifest.ts';
 import { CommandError } from '../command-error.ts';
+import { readVersion } from '../read-version.ts';
 import type { AdminClient } from './admin-client.ts';
 import { askStatus } from './ask-gateway.ts';
 import { compileCommit, type ExpectedSources } from './expected-sources.ts';
@@ -85,6 +86,7 @@ async function report(
   return {
     url: client.address.shown,
     running,
+    version: await readVersion(),
     expected: { name, ...(commit !== undefined && { commit }), digest: expected.digest },
     isSame: !difference && isInForce(running),
     ...(relation && { relation }),

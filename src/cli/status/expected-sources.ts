@@ -42,7 +42,7 @@ export async function compileExpected(
   await using tree = await openGitSourceTree(repository.folder, commit, repository.below);
   const there = { ...project, tree };
   await checkConfigured(there, name);
-  return compileTree(there, name, args, io);
+  return await compileTree(there, name, args, io);
 }
 
 /** The table of another commit of the same repository; undefined where there is none, whatever the reason. */

@@ -8,6 +8,8 @@ export interface StatusReport {
   /** Of its admin listener, without credentials. */
   readonly url: string;
   readonly running: RunningGateway & { readonly digest: Digest };
+  /** Of the program that compares. */
+  readonly version: string;
   readonly expected: {
     /** As its reader calls it: `origin/main`, `the working tree`. */
     readonly name: string;

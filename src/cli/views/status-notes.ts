@@ -13,6 +13,7 @@ export function describeStanding(report: StatusReport): readonly string[] {
     ...describeFailures(running),
     ...describeWaiting(running),
     ...describeWorkers(running),
+    ...describeVersions(report),
   ];
 }
 
@@ -26,7 +27,9 @@ function describeRelation(
   if (kind === 'apart')
     return [`It has ${countCommits(ahead)} that ${name} has not, and lacks ${countCommits(behind)} of it.`];
   if (!isDifferent) return [];
-  return ['It serves the same commit, compiled by another release or from another configuration.'];
+  return [
+    'It serves the same commit, compiled by another version of gatewright or from another configuration.',
+  ];
 }
 
 function countCommits(count: number): string {
@@ -44,6 +47,11 @@ function describeFailures({ lastError, source }: StatusReport['running']): reado
       ? []
       : [`Its last look at ${source.url} failed: ${source.lastError}`]),
   ];
+}
+
+function describeVersions({ running, version, difference }: StatusReport): readonly string[] {
+  if (!difference || running.version === undefined || running.version === version) return [];
+  return [`It runs gatewright ${running.version}, and this is ${version}, which may compile otherwise.`];
 }
 
 function describeWaiting({ restartNeeded }: StatusReport['running']): readonly string[] {
