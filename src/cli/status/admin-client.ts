@@ -26,7 +26,7 @@ export interface AdminAnswer {
 /** How many pages are asked for at once. */
 export const pagesAtOnce = 4;
 
-/** In bytes, of all answers together: five times what a gateway with ten thousand APIs has to say at most. */
+/** In bytes, of all answers together, which are kept in memory. */
 const mostBytes = 512 * 1024 * 1024;
 
 /** More than a program reads was sent. */
@@ -60,31 +60,43 @@ export class AdminClient implements Disposable {
   }
 
   /**
-   * Reads a page, whose path is relative. Rejects with the system's or TLS's error, with an AnswerTooLongError, or where
-   * time is up.
+   * Reads a page of so many bytes at most, whose path is relative. Rejects with the system's or TLS's error, with an
+   * AnswerTooLongError, or with a TimeoutError.
    */
-  async read(path: string): Promise<AdminAnswer> {
+  async read(path: string, most: number): Promise<AdminAnswer> {
     this.#signal ??= AbortSignal.timeout(this.#patienceMs);
-    const sent = this.#request(new URL(path, this.address.url), {
-      agent: this.#agent,
-      signal: this.#signal,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
-    });
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    sent.on('error', reject).on('response', resolve).end();
-    const response = await promise;
-    return { status: response.statusCode ?? 0, body: await this.#readBody(response) };
+    try {
+      return await this.#read(path, most, this.#signal);
+    } catch (error) {
+      // An answer that is broken off for that reason seems to be reset.
+      this.#signal.throwIfAborted();
+      throw error;
+    }
   }
 
   [Symbol.dispose](): void {
     this.#agent.destroy();
   }
 
-  async #readBody(response: IncomingMessage): Promise<string> {
+  async #read(path: string, most: number, signal: AbortSignal): Promise<AdminAnswer> {
+    const sent = this.#request(new URL(path, this.address.url), {
+      agent: this.#agent,
+      signal,
+      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    sent.on('error', reject).on('response', resolve).end();
+    const response = await promise;
+    return { status: response.statusCode ?? 0, body: await this.#readBody(response, most) };
+  }
+
+  async #readBody(response: IncomingMessage, most: number): Promise<string> {
     const chunks: Buffer[] = [];
+    let length = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
       this.#left -= chunk.length;
-      if (this.#left < 0) throw new AnswerTooLongError('its answer is too long');
+      length += chunk.length;
+      if (this.#left < 0 || length > most) throw new AnswerTooLongError('its answer is too long');
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString();
