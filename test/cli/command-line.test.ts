@@ -26,6 +26,7 @@ Commands
   explain           Tell what a rule asks and why, with examples.
   compile           Turn everything declared into one route table.
   run               Serve everything declared, and take in every change while it runs.
+  status            Compare a running gateway with a commit.
   state backup      Copy the state of a gateway, which may run meanwhile, into a new
                     folder.
   state restore     Put a backup in the place of the state of a gateway that does not run.

@@ -142,6 +142,26 @@ It has to be restarted to put these settings of its table into force: listener.
     });
   });
 
+  test('asks over TLS, whose certificate it checks, for a table that is shown to this machine', async () => {
+    const clone = await makeClone();
+    const { root, write } = await writeSources();
+    await write(config, (text) =>
+      text.replace('  production:', '  production:\n    admin: { host: 0.0.0.0 }'),
+    );
+    const { adminUrl } = await start({ root, plainHttp: true });
+    const url = adminUrl.replace('0.0.0.0', 'localhost');
+    const words = ['--ca', join(root, '.gatewright/tls/ca.pem'), '--format', 'json'];
+    expect(await asJson(clone.status(url, ...words))).toMatchObject({
+      code: 1,
+      json: { same: false, changes: expect.any(Array) },
+    });
+    const untrusted = await clone.status(url);
+    expect([untrusted.code, untrusted.stderr.split('\n')[0]]).toEqual([
+      2,
+      `error: The certificate of ${url} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).`,
+    ]);
+  });
+
   test('asks a gateway with several workers, and one that is run from a table', async () => {
     const clone = await makeClone();
     const inThreads = await serveCopy({ workers: 2 });
