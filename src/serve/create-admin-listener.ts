@@ -3,13 +3,12 @@ import type { TlsMaterial } from '../platform/own-certificates.ts';
 import { tableFormat } from '../compiled/manifest.ts';
 import { sendAhead } from '../runtime/rejection/send-ahead.ts';
 import type { LoadFailure } from './gateway-event.ts';
-import type { GatewayOptions } from './gateway-options.ts';
 import type { GitSourceState } from './git-source.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { createServer } from './http-server.ts';
 import { refuseOtherMethods, registerHealth } from './register-health.ts';
-import { registerTable } from './register-table.ts';
 import type { Serving } from './serving.ts';
+import { registerTable } from './register-table.ts';
 
 /**
  * The server that operators ask how the gateway is and, on its own machine, what it serves; it shows how many calls
@@ -37,7 +36,10 @@ export function createAdminListener(
 }
 
 /** By what operators know it. */
-type NamedGateway = Pick<GatewayOptions, 'deployment' | 'version'>;
+interface NamedGateway {
+  readonly deployment: string;
+  readonly version?: string;
+}
 
 function registerPages(app: FastifyInstance, serving: Serving, named: NamedGateway): void {
   registerHealth(app, () => serving.state, refuseToChange);
@@ -68,7 +70,7 @@ function refuse(reply: FastifyReply, status: number, message: string): void {
 }
 
 function describeStatus(serving: Serving, { deployment, version }: NamedGateway) {
-  const { table, loadedAt, failure, waiting, branch, commit, workers } = serving;
+  const { table, loadedAt, failure, branch, commit, workers } = serving;
   return {
     digest: table?.digest ?? null,
     tableFormat,
@@ -76,7 +78,7 @@ function describeStatus(serving: Serving, { deployment, version }: NamedGateway)
     deployment,
     loadedAt: toDate(loadedAt),
     lastError: failure ? describeFailure(failure) : null,
-    restartNeeded: waiting,
+    restartNeeded: serving.waiting,
     apis: table?.manifest.apis.length ?? 0,
     ...(workers && { workers: workers().map(({ digest }) => ({ digest: digest ?? null })) }),
     ...(branch && { source: describeBranch(branch(), commit) }),
