@@ -14,8 +14,10 @@ interface FoundChange {
   readonly id: ContractChangeId;
   readonly action: Action;
   readonly path: string;
-  /** What tells it from another one of its kind at its place. */
-  readonly part?: string;
+  /** The step below the schema that it was found in. */
+  readonly step?: string;
+  /** Of several of one kind at one place, which. */
+  readonly of?: string;
   /** The end of a sentence, without a full stop. */
   readonly what: string;
   readonly before?: Json | undefined;
@@ -38,8 +40,8 @@ export class ChangeCollector {
 
   /** A change that reaches an operation; none for what no operation is reached by. */
   add(operation: string | undefined, change: FoundChange): void {
-    const { id, at, before, after, part = '' } = change;
-    const key = canonicalJson([id, at.base ?? '', at.head ?? '', before ?? null, after ?? null, part]);
+    const { id, at, before, after, step = '', of = '' } = change;
+    const key = canonicalJson([id, at.base ?? '', at.head ?? '', before ?? null, after ?? null, step, of]);
     const known = this.#changes.get(key) ?? { ...change, operations: new Set() };
     if (operation !== undefined) known.operations.add(operation);
     this.#changes.set(key, known);
@@ -62,8 +64,7 @@ export class ChangeCollector {
       if (seen.has(key)) continue;
       seen.add(key);
       const { all, children } = this.#comparer.difference(old, now, direction);
-      for (const { step, ...fact } of all)
-        this.add(operation, { ...fact, part: step, path: joinPath(path, below + step) });
+      for (const fact of all) this.add(operation, { ...fact, path: joinPath(path, below + fact.step) });
       for (const child of children)
         waiting.push({ base: child.base, head: child.head, below: below + child.step });
     }
@@ -89,13 +90,13 @@ export class ChangeCollector {
   /** Sorted by their first operation, then as they were found. */
   get all(): readonly ContractChange[] {
     return [...this.#changes.values()].map((change) => {
-      const { id, action, path, what, before, after, at } = change;
+      const { id, action, path, of = '', what, before, after, at } = change;
       const operations = [...change.operations].toSorted();
       const subjects = [describeOperations(operations), path].filter((part) => part !== '');
       return {
         id,
         action,
-        path,
+        path: joinPath(path, of),
         message: `${[...subjects, what].join(': ')}.`,
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),

@@ -5,6 +5,7 @@ import { compareSecurity } from './compare-security.ts';
 import { omit, type ContractDocument, type Located } from './contract-document.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { OperationPair } from './operation-pair.ts';
+import type { JsonObject } from '../../../compiled/json.ts';
 import { showValue } from './show-value.ts';
 import { operationsIn, pointerIn, type ContractOperation } from './read-operations.ts';
 
@@ -33,7 +34,7 @@ const notDocumentation = new Set([
 function compareNames(pair: OperationPair): void {
   const [before, after] = [pair.base.operation, pair.head.operation];
   const documented = ({ value, pointer }: Located) => ({
-    documentation: omit(value, notDocumentation),
+    documentation: { ...omit(value, notDocumentation), ...tagsIn(value) },
     pointer,
   });
   pair.compareDocumentation('', documented(before), documented(after));
@@ -44,6 +45,11 @@ function compareNames(pair: OperationPair): void {
     pair.say({ id: 'operation-id-changed', action: 'change', path: '', before: old, after: now, what, at });
   }
   compareDeprecation(pair);
+}
+
+/** In an order that says nothing. */
+function tagsIn({ tags }: JsonObject): JsonObject {
+  return Array.isArray(tags) ? { tags: tags.toSorted() } : {};
 }
 
 function compareDeprecation(pair: OperationPair): void {

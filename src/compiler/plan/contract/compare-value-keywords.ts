@@ -16,7 +16,7 @@ export function compareTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSch
   if (gone.length > 0 && come.length > 0) facts.say('type-changed', detail);
   else if (gone.length > 0) facts.say('type-narrowed', detail);
   else if (come.length > 0) facts.say('type-widened', detail);
-  return gone.length < base.types.size || base.types.size === 0;
+  return gone.length < base.types.size || (base.types.size === 0 && head.types.size === 0);
 }
 
 /** Every number counts its integers in; a schema without a type names none. */
@@ -124,7 +124,12 @@ export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: Fla
 
 function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.limits.get(keyword), head.limits.get(keyword)];
-  const detail = { before: before?.value, after: after?.value, keyword: keywordOfLimit(keyword, base, head) };
+  const detail = {
+    before: before?.value,
+    after: after?.value,
+    of: keyword,
+    keyword: keywordOfLimit(keyword, base, head),
+  };
   if (!before) {
     return facts.say('limit-added', { ...detail, action: 'add', what: `${keyword} ${after?.value} is new` });
   }

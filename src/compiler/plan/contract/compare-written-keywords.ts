@@ -14,11 +14,29 @@ export function compareConditions(
   for (const keyword of new Set([...base.conditions.keys(), ...head.conditions.keys()])) {
     const [before, after] = [base.conditions.get(keyword), head.conditions.get(keyword)];
     if (before === undefined) {
-      facts.say('constraint-added', { action: 'add', after, what: `${keyword} is new`, keyword });
+      facts.say('constraint-added', {
+        action: 'add',
+        of: keyword,
+        after,
+        what: `${keyword} is new`,
+        keyword,
+      });
     } else if (after === undefined) {
-      facts.say('constraint-removed', { action: 'remove', before, what: `${keyword} is gone`, keyword });
+      facts.say('constraint-removed', {
+        action: 'remove',
+        before,
+        of: keyword,
+        what: `${keyword} is gone`,
+        keyword,
+      });
     } else if (texts.base(before) !== texts.head(after)) {
-      facts.say('constraint-changed', { before, after, what: `${keyword} is another one`, keyword });
+      facts.say('constraint-changed', {
+        of: keyword,
+        before,
+        after,
+        what: `${keyword} is another one`,
+        keyword,
+      });
     }
   }
 }

@@ -12,6 +12,8 @@ export interface SchemaFact {
   readonly action: Action;
   /** Where below the schema, as `/name`; empty for the schema itself. */
   readonly step: string;
+  /** Of several of one kind at one place, which: `maxLength`. */
+  readonly of?: string;
   /** The end of a sentence, without a full stop: `type string → integer`. */
   readonly what: string;
   readonly before?: Json;
@@ -39,6 +41,7 @@ interface FactDetail {
   readonly what: string;
   readonly action?: Action;
   readonly step?: string;
+  readonly of?: string;
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
   /** Where the difference stands: a keyword of the two schemas. */
@@ -68,12 +71,13 @@ export class SchemaFacts {
 
   sayOf(
     id: ContractChangeId,
-    { what, action = 'change', step = '', before, after, ...where }: FactDetail,
+    { what, action = 'change', step = '', of, before, after, ...where }: FactDetail,
   ): void {
     this.all.push({
       id,
       action,
       step,
+      ...(of !== undefined && { of }),
       what,
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
