@@ -137,7 +137,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:path',
     'node:timers/promises',
   ],
-  platform: ['chokidar', 'pino', '@peculiar/x509', 'reflect-metadata', 'node:*'],
+  platform: ['chokidar', 'pino', 'jose', '@peculiar/x509', 'reflect-metadata', 'node:*'],
   pipeline: [],
   serve: [
     'fastify',

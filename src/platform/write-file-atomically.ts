@@ -1,27 +1,53 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 
+/** What a file is to hold. */
+export interface FileContent {
+  readonly file: string;
+  readonly content: string | Iterable<string>;
+  /** The one that the file had if left out. */
+  readonly mode?: number;
+}
+
 /**
  * Writes a file so that a reader, or a power cut, sees either what was there before or all of the new content. Without
  * a `mode` it keeps the one it had. What is there and is no ordinary file, as a device, is written to directly.
  * Rejects with the system's error: ENOENT where its folder is missing.
  */
-export async function writeFileAtomically(
+export function writeFileAtomically(
   file: string,
   content: string | Iterable<string>,
   mode?: number,
 ): Promise<void> {
+  return writeFilesAtomically([{ file, content, ...(mode !== undefined && { mode }) }]);
+}
+
+/**
+ * Writes files that belong together, each as `writeFileAtomically` does: none is put in its place before all are written,
+ * then one right after the other in this order.
+ */
+export async function writeFilesAtomically(files: readonly FileContent[]): Promise<void> {
+  await using staged = new AsyncDisposableStack();
+  const publications: (() => Promise<void>)[] = [];
+  for (const file of files) publications.push(await stage(file, staged));
+  for (const publish of publications) await publish();
+}
+
+/** Writes beside the file; `staged` takes away what was not published. */
+async function stage(
+  { file, content, mode }: FileContent,
+  staged: AsyncDisposableStack,
+): Promise<() => Promise<void>> {
   const target = await realpath(file).catch(() => file);
   const existing = await stat(target).catch(() => undefined);
-  if (existing && !existing.isFile()) return writeFile(target, content);
-  const temporary = `${target}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeThrough(temporary, content, mode ?? existing?.mode);
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+  if (existing && !existing.isFile()) {
+    await writeFile(target, content);
+    return async () => undefined;
   }
+  const temporary = `${target}.${randomBytes(6).toString('hex')}`;
+  staged.defer(() => rm(temporary, { force: true }));
+  await writeThrough(temporary, content, mode ?? existing?.mode);
+  return () => rename(temporary, target);
 }
 
 /**

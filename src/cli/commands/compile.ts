@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Compiled } from '../../compiled/compiled.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { readBytesIfPresent } from '../../platform/read-file-if-present.ts';
+import type { TableKey } from '../../platform/table-keys.ts';
+import { writeFileAtomically, writeFilesAtomically } from '../../platform/write-file-atomically.ts';
 import { buildProject } from '../build-project.ts';
 import type { CommandArguments } from '../command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
@@ -15,7 +17,8 @@ export const compileCommand: Command = {
   summary: 'Turn everything declared into one route table.',
   details:
     'Lints as `gatewright lint` does and, where nothing is wrong, writes the route table that the gateway runs: ' +
-    'canonical JSON, so that equal declarations give equal bytes. `gatewright run --table FILE` runs it.',
+    'canonical JSON, so that equal declarations give equal bytes. `gatewright run --table FILE` runs it, and with ' +
+    '--verify only one that was signed.',
   options: {
     ...configOption,
     ...deploymentOption,
@@ -24,12 +27,27 @@ export const compileCommand: Command = {
       placeholder: 'FILE',
       summary: 'Where to write the table; standard output if left out.',
     },
+    sign: {
+      type: 'text',
+      placeholder: 'FILE',
+      summary:
+        'Sign the table with this private key, Ed25519 or P-256 in PEM; the signature goes to FILE.jws of --out.',
+    },
+    'sign-env': {
+      type: 'text',
+      placeholder: 'VARIABLE',
+      summary: 'Sign it with the private key that an environment variable holds.',
+    },
   },
   examples: [
     { command: 'gatewright compile --out table.json', does: 'writes the table of the production deployment' },
     {
       command: 'gatewright compile --deployment qa > qa.json',
       does: 'writes the table of another deployment',
+    },
+    {
+      command: 'gatewright compile --out table.json --sign table-key.pem',
+      does: 'also writes table.json.jws, by which `gatewright run --verify` knows the table',
     },
   ],
   exitCodes: { 0: 'compiled', 1: 'the declarations have errors', 2: 'it could not run' },
@@ -38,6 +56,7 @@ export const compileCommand: Command = {
 
 async function compileProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   const out = args.text('out');
+  const key = await findKey(args, io);
   const project = await findProject(args, io);
   const { diagnostics, sources, compiled } = await buildProject(project, args);
   if (diagnostics.length > 0) {
@@ -45,16 +64,49 @@ async function compileProject(args: CommandArguments, io: Io): Promise<ExitCode>
     io.stderr.write(renderForHumans(diagnostics, context));
   }
   if (!compiled) return 1;
-  await writeCompiled(compiled, out, io);
-  return 0;
-}
-
-async function writeCompiled(compiled: Compiled, out: string | undefined, io: Io): Promise<void> {
   const { writeTable } = await import('../../compiled/table.ts');
   const table = writeTable(compiled);
   if (out === undefined) io.stdout.write(table);
-  else await explainDiskError(out, writeFileAtomically(resolve(io.cwd, out), table));
-  const { manifest, digest } = compiled;
+  else if (key) await writeSigned(table, out, key, io);
+  else await writeUnsigned(table, out, io);
+  tellCompiled(compiled, out, key, io);
+  return 0;
+}
+
+/** What signs is loaded where something is to be signed. */
+async function findKey(args: CommandArguments, io: Io): Promise<TableKey | undefined> {
+  if (args.text('sign') === undefined && args.text('sign-env') === undefined) return undefined;
+  const { findTableKey } = await import('../sign-table.ts');
+  return findTableKey(args, io);
+}
+
+/** The signature comes first: whoever finds a new table finds that of it, too. */
+async function writeSigned(table: string, out: string, key: TableKey, { cwd }: Io): Promise<void> {
+  const { signTableText } = await import('../sign-table.ts');
+  const file = resolve(cwd, out);
+  const signature = { file: `${file}.jws`, content: await signTableText(table, key) };
+  const writing = writeFilesAtomically([signature, { file, content: table }]);
+  await explainDiskError(`${out} with ${out}.jws`, writing);
+}
+
+async function writeUnsigned(table: string, out: string, { cwd, stderr }: Io): Promise<void> {
+  const file = resolve(cwd, out);
+  await explainDiskError(out, writeFileAtomically(file, table));
+  const before = await readBytesIfPresent(`${file}.jws`).catch(() => undefined);
+  if (!before) return;
+  const warning = stderr.paint(['yellow', 'bold'], 'warning:');
+  stderr.write(`${warning} ${out}.jws is no signature of this table: sign it with --sign.\n`);
+}
+
+function tellCompiled(
+  { manifest, digest }: Compiled,
+  out: string | undefined,
+  key: TableKey | undefined,
+  { stderr }: Io,
+): void {
   const target = out === undefined ? '' : ` to ${out}`;
-  io.stderr.write(`Compiled ${renderContents(manifest)} for ${manifest.deployment}${target}.\n${digest}\n`);
+  const signed = key && out !== undefined ? `Signed by the key ${key.keyId} in ${out}.jws.\n` : '';
+  stderr.write(
+    `Compiled ${renderContents(manifest)} for ${manifest.deployment}${target}.\n${digest}\n${signed}`,
+  );
 }

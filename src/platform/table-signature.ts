@@ -1,0 +1,89 @@
+import { errors, FlattenedSign, flattenedVerify, type JWSHeaderParameters } from 'jose';
+import type { TableKey } from './table-keys.ts';
+
+/** Why a table is not one that a known key has signed; the message says it of "it". */
+export class TableSignatureError extends Error {
+  override readonly name = 'TableSignatureError';
+}
+
+/** A signature that is good. */
+export interface TableSignature {
+  /** The signature itself, as `signTable` makes it. */
+  readonly jws: string;
+  /** RFC 7638 thumbprint. */
+  readonly keyId: string;
+  /** In seconds since 1970-01-01T00:00:00Z. */
+  readonly signedAt: number;
+}
+
+/** Tells a table's signature from one of the same key over something else. */
+const type = 'gatewright-table+jws';
+
+const refused = 'its signature is none that `gatewright compile --sign` makes';
+
+/**
+ * Signs the bytes of a table's file: a compact JWS without its payload (RFC 7515, appendix F), which is signed as it is
+ * and not encoded first (RFC 7797). `now` is in milliseconds.
+ */
+export async function signTable(
+  table: Uint8Array,
+  { key, keyId, algorithms }: TableKey,
+  now: number,
+): Promise<string> {
+  const iat = Math.floor(now / 1000);
+  const header = { alg: algorithms[0], b64: false, crit: ['b64'], iat, kid: keyId, typ: type };
+  const { protected: head = '', signature } = await new FlattenedSign(table)
+    .setProtectedHeader(header)
+    .sign(key);
+  return `${head}..${signature}`;
+}
+
+/** Checks that one of the keys, by their thumbprints, has signed these very bytes. Rejects with a TableSignatureError. */
+export async function verifyTable(
+  table: Uint8Array,
+  jws: string,
+  keys: ReadonlyMap<string, TableKey>,
+): Promise<TableSignature> {
+  const { protectedHeader: head = {} } = await verifyFlattened(table, splitJws(jws), keys);
+  const { typ, kid = '', iat } = head;
+  if (typ !== type || typeof iat !== 'number' || !Number.isSafeInteger(iat))
+    throw new TableSignatureError(refused);
+  return { jws, keyId: kid, signedAt: iat };
+}
+
+async function verifyFlattened(
+  payload: Uint8Array,
+  parts: { readonly protected: string; readonly signature: string },
+  keys: ReadonlyMap<string, TableKey>,
+) {
+  try {
+    const algorithms = [...keys.values()].flatMap((key) => key.algorithms);
+    return await flattenedVerify({ ...parts, payload }, (header) => findKey(header, keys), { algorithms });
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed)
+      throw new TableSignatureError('it is not what its signature is of');
+    if (error instanceof errors.JOSEError) throw new TableSignatureError(refused);
+    throw error;
+  }
+}
+
+/** The key says what its signatures are, so that no signature can have one taken for the key of another algorithm. */
+function findKey({ kid = '', alg = '' }: JWSHeaderParameters, keys: ReadonlyMap<string, TableKey>) {
+  const found = keys.get(kid);
+  if (found?.algorithms.includes(alg)) return found.key;
+  const name = /^[\w-]{43}$/.test(kid) ? kid : 'without a thumbprint';
+  throw new TableSignatureError(
+    found ? refused : `it was signed by the key ${name}, which is none of those given with --verify`,
+  );
+}
+
+/** 64 bytes, as both kinds of keys make them. */
+const form = /^(?<head>[\w-]{1,4096})\.\.(?<signature>[\w-]{86})\n?$/;
+
+function splitJws(jws: string) {
+  const { head = '', signature = '' } = form.exec(jws)?.groups ?? {};
+  // Bits that no byte is made of would let one signature be written in several ways.
+  if (Buffer.from(signature, 'base64url').toString('base64url') !== signature || signature === '')
+    throw new TableSignatureError(refused);
+  return { protected: head, signature };
+}
