@@ -1,6 +1,12 @@
 import { isAbsolute, normalize, resolve } from 'node:path';
 import { GitRemoteError, parseGitRemote } from '../platform/git-remote.ts';
-import type { BranchSource, GatewaySource } from '../serve/gateway-options.ts';
+import type {
+  BranchSource,
+  FetchedTableSource,
+  GatewaySource,
+  TableVerification,
+} from '../serve/gateway-options.ts';
+import { isAddress, parseTableAddress, TableAddressError } from '../serve/table-address.ts';
 import type { CommandArguments } from './command-arguments.ts';
 import { CommandError } from './command-error.ts';
 import type { CommandOption } from './command.ts';
@@ -11,8 +17,19 @@ import { findDeployment, findProject } from './project.ts';
 export const sourceOptions = {
   table: {
     type: 'text',
+    placeholder: 'FILE|URL',
+    summary:
+      'Serve a route table made by compile, in place of declarations: a file, or what is found at an address of https.',
+  },
+  verify: {
+    type: 'text',
     placeholder: 'FILE',
-    summary: 'Serve a route table made by compile, in place of declarations.',
+    summary:
+      'Serve no table that was not signed with one of these public keys, in PEM or a JWK set; the signature is beside the table, with .jws behind its name.',
+  },
+  'allow-older': {
+    type: 'flag',
+    summary: 'With --verify, also serve a table that was signed before the one that was served last.',
   },
   source: {
     type: 'text',
@@ -24,12 +41,13 @@ export const sourceOptions = {
     type: 'integer',
     placeholder: 'N',
     range: [1, 86_400],
-    summary: 'How long to wait between two looks at the branch; 30 if left out.',
+    summary: 'How long to wait between two looks at the branch, or at the URL; 30 if left out.',
   },
   'secrets-dir': {
     type: 'text',
     placeholder: 'DIR',
-    summary: 'What secret files are relative to with --source; the current folder if left out.',
+    summary:
+      'What secret files are relative to with --source and a --table by URL; the current folder if left out.',
   },
 } as const satisfies Record<string, CommandOption>;
 
@@ -39,30 +57,69 @@ export async function findSource(args: CommandArguments, io: Io): Promise<Gatewa
   const source = args.text('source');
   if (table !== undefined && source !== undefined)
     throw new CommandError('A gateway is run from a --table or from a --source, not from both.');
+  if (table === undefined) refuseOptions(args, ['verify', 'allow-older'], 'a --table');
   if (source !== undefined) return findBranch(source, args, io);
-  refuseBranchOptions(args);
-  if (table !== undefined) return { kind: 'table', file: resolve(io.cwd, table) };
+  if (table !== undefined && isAddress(table)) return findFetchedTable(table, args, io);
+  refuseOptions(args, ['poll-seconds', 'secrets-dir'], 'a --source, or a --table by URL,');
+  if (table !== undefined)
+    return { kind: 'table', file: resolve(io.cwd, table), ...findVerification(args, io) };
   const project = await findProject(args, io);
   await findDeployment(args, project);
   return { kind: 'folder', root: project.root, configFile: project.configFile };
 }
 
-function refuseBranchOptions(args: CommandArguments): void {
-  for (const name of ['poll-seconds', 'secrets-dir']) {
-    if (args.text(name) !== undefined) throw new CommandError(`--${name} is for a --source alone.`);
+function refuseOptions(args: CommandArguments, names: readonly string[], what: string): void {
+  for (const name of names) {
+    if (args.list(name).length > 0) throw new CommandError(`--${name} is for ${what} alone.`);
   }
 }
 
-function findBranch(source: string, args: CommandArguments, { cwd }: Io): BranchSource {
+function findFetchedTable(table: string, args: CommandArguments, io: Io): FetchedTableSource {
+  return {
+    kind: 'fetched-table',
+    address: readAddress(table),
+    ...findElsewhere(args, io),
+    ...findVerification(args, io),
+  };
+}
+
+function readAddress(table: string) {
+  try {
+    return parseTableAddress(table);
+  } catch (error) {
+    if (error instanceof TableAddressError) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+/** What is to be said of everything that is not on this machine. */
+function findElsewhere(args: CommandArguments, { cwd }: Io) {
+  return {
+    secretsFolder: resolve(cwd, args.text('secrets-dir') ?? '.'),
+    pollMs: (args.integer('poll-seconds') ?? 30) * 1000,
+  };
+}
+
+function findVerification(
+  args: CommandArguments,
+  { cwd }: Io,
+): { readonly verification?: TableVerification } {
+  const keyFile = args.text('verify');
+  const allowsOlder = args.flag('allow-older');
+  if (keyFile !== undefined) return { verification: { keyFile: resolve(cwd, keyFile), allowsOlder } };
+  if (!allowsOlder) return {};
+  throw new CommandError('--allow-older is of no use without --verify, which is what refuses older tables.');
+}
+
+function findBranch(source: string, args: CommandArguments, io: Io): BranchSource {
   const configFile = normalize(args.requiredText('config'));
   if (isAbsolute(configFile) || configFile.split(/[\\/]/)[0] === '..')
     throw new CommandError('With --source, --config names a file of the repository, relative to its root.');
   return {
     kind: 'git',
-    remote: readRemote(source, cwd),
+    remote: readRemote(source, io.cwd),
     configFile,
-    secretsFolder: resolve(cwd, args.text('secrets-dir') ?? '.'),
-    pollMs: (args.integer('poll-seconds') ?? 30) * 1000,
+    ...findElsewhere(args, io),
   };
 }
 

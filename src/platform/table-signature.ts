@@ -1,4 +1,10 @@
-import { errors, FlattenedSign, flattenedVerify, type JWSHeaderParameters } from 'jose';
+import {
+  decodeProtectedHeader,
+  errors,
+  FlattenedSign,
+  flattenedVerify,
+  type JWSHeaderParameters,
+} from 'jose';
 import type { TableKey } from './table-keys.ts';
 
 /** Why a table is not one that a known key has signed; the message says it of "it". */
@@ -49,6 +55,16 @@ export async function verifyTable(
   if (typ !== type || typeof iat !== 'number' || !Number.isSafeInteger(iat))
     throw new TableSignatureError(refused);
   return { jws, keyId: kid, signedAt: iat };
+}
+
+/** When a signature says that it was made, in seconds since 1970, whoever has made it; undefined where it is none. */
+export function readSignedAt(jws: string): number | undefined {
+  try {
+    const { iat } = decodeProtectedHeader(jws) as { readonly iat?: unknown };
+    return typeof iat === 'number' ? iat : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function verifyFlattened(

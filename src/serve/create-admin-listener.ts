@@ -3,9 +3,9 @@ import type { TlsMaterial } from '../platform/own-certificates.ts';
 import { tableFormat } from '../compiled/manifest.ts';
 import { sendAhead } from '../runtime/rejection/send-ahead.ts';
 import type { LoadFailure } from './gateway-event.ts';
-import type { GitSourceState } from './git-source.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { createServer } from './http-server.ts';
+import type { RemoteState } from './remote-state.ts';
 import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import type { Serving } from './serving.ts';
 import { registerTable } from './register-table.ts';
@@ -70,7 +70,7 @@ function refuse(reply: FastifyReply, status: number, message: string): void {
 }
 
 function describeStatus(serving: Serving, { deployment, version }: NamedGateway) {
-  const { table, loadedAt, failure, branch, commit, workers } = serving;
+  const { table, loadedAt, failure, remote, commit, workers } = serving;
   return {
     digest: table?.digest ?? null,
     tableFormat,
@@ -81,12 +81,13 @@ function describeStatus(serving: Serving, { deployment, version }: NamedGateway)
     restartNeeded: serving.waiting,
     apis: table?.manifest.apis.length ?? 0,
     ...(workers && { workers: workers().map(({ digest }) => ({ digest: digest ?? null })) }),
-    ...(branch && { source: describeBranch(branch(), commit) }),
+    ...(remote && { source: describeRemote(remote(), commit) }),
   };
 }
 
-function describeBranch({ url, branch, checkedAt, failure }: GitSourceState, commit: string | undefined) {
-  return { url, branch, commit: commit ?? null, checkedAt: toDate(checkedAt), lastError: failure ?? null };
+function describeRemote({ url, branch, checkedAt, failure }: RemoteState, commit: string | undefined) {
+  const version = branch === undefined ? {} : { branch, commit: commit ?? null };
+  return { url, ...version, checkedAt: toDate(checkedAt), lastError: failure ?? null };
 }
 
 function toDate(milliseconds: number | undefined): string | null {

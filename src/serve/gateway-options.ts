@@ -1,10 +1,38 @@
 import type { GitRemote } from '../platform/git-remote.ts';
 import type { GatewayEvent } from './gateway-event.ts';
+import type { TableAddress } from './table-address.ts';
 
 /** What is read from a disk: sources that are compiled and watched, or a table compiled before. */
 export type LocalSource =
   | { readonly kind: 'folder'; readonly root: string; readonly configFile: string }
-  | { readonly kind: 'table'; readonly file: string };
+  | TableFileSource;
+
+/** A table whose signature, where it has to have one, stands beside it in FILE.jws. */
+export interface TableFileSource {
+  readonly kind: 'table';
+  /** Absolute. */
+  readonly file: string;
+  readonly verification?: TableVerification;
+}
+
+/** Which tables are served at all; without it all that are whole. */
+export interface TableVerification {
+  /** Holds the public keys of those who may sign, in PEM or as a JWK set; absolute. */
+  readonly keyFile: string;
+  /** Whether a table may have been signed before the one that was served last. */
+  readonly allowsOlder: boolean;
+}
+
+/** A table that is fetched again and again from a server. */
+export interface FetchedTableSource {
+  readonly kind: 'fetched-table';
+  readonly address: TableAddress;
+  /** What secret files are relative to. */
+  readonly secretsFolder: string;
+  /** How long to wait between two looks at the server. */
+  readonly pollMs: number;
+  readonly verification?: TableVerification;
+}
 
 /** A branch of a repository elsewhere, whose newest commit is checked out and compiled. */
 export interface BranchSource {
@@ -19,7 +47,7 @@ export interface BranchSource {
 }
 
 /** Where a gateway's route table comes from. */
-export type GatewaySource = LocalSource | BranchSource;
+export type GatewaySource = LocalSource | BranchSource | FetchedTableSource;
 
 export interface GatewayOptions {
   readonly source: GatewaySource;

@@ -6,6 +6,7 @@ import { makePrivateFolder } from '../platform/make-private-folder.ts';
 import type { Clock } from '../runtime/ports/clock.ts';
 import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
 import { messageOf } from './message-of.ts';
+import type { RemoteState } from './remote-state.ts';
 
 /** A commit, checked out into a folder of its own that nobody writes into. */
 export interface GitCheckout {
@@ -21,16 +22,6 @@ export interface GitSourceOptions {
   /** Told of what an operator should know, once, however often it is met again. */
   readonly warn: (message: string) => void;
   readonly timeouts?: GitTimeouts;
-}
-
-/** How a git source is, for /status. */
-export interface GitSourceState {
-  readonly url: string;
-  readonly branch: string;
-  /** When the repository was last seen to have what is checked out, in milliseconds since 1970; undefined if never. */
-  readonly checkedAt: number | undefined;
-  /** Why the last look at it failed. */
-  readonly failure: string | undefined;
 }
 
 const usualTimeouts: GitTimeouts = { askMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
@@ -97,7 +88,7 @@ export class GitSource {
     }
   }
 
-  get state(): GitSourceState {
+  get state(): RemoteState {
     const { url, branch } = this.#options.remote;
     return { url, branch, checkedAt: this.#checkedAt, failure: this.#failure };
   }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PackedTable } from '../compiled/packed-table.ts';
-import { keepLastGood } from './last-good.ts';
+import { keepLastGood, type GoodTable } from './last-good.ts';
 import { messageOf } from './message-of.ts';
 
 /** So many times as long as it took to write a table it waits before it writes another one. */
@@ -11,7 +10,7 @@ export class LastGoodKeeper {
   readonly #file: string;
   readonly #warn: (message: string) => void;
   readonly #stop = new AbortController();
-  #next: PackedTable | undefined;
+  #next: GoodTable | undefined;
   #writing: Promise<void> | undefined;
 
   /** Not to be able to keep it is worth a warning, in a sentence, and no more. */
@@ -20,7 +19,7 @@ export class LastGoodKeeper {
     this.#warn = warn;
   }
 
-  keep(table: PackedTable): void {
+  keep(table: GoodTable): void {
     this.#next = table;
     this.#writing ??= this.#write();
   }
@@ -32,8 +31,8 @@ export class LastGoodKeeper {
   }
 
   async #write(): Promise<void> {
-    let written: PackedTable | undefined;
-    while (this.#next && this.#next.digest !== written?.digest) {
+    let written: GoodTable | undefined;
+    while (this.#next && !isSame(this.#next, written)) {
       written = this.#next;
       const start = performance.now();
       await this.#writeOne(written);
@@ -42,7 +41,7 @@ export class LastGoodKeeper {
     this.#writing = undefined;
   }
 
-  async #writeOne(table: PackedTable): Promise<void> {
+  async #writeOne(table: GoodTable): Promise<void> {
     try {
       await keepLastGood(this.#file, table);
     } catch (error) {
@@ -53,4 +52,8 @@ export class LastGoodKeeper {
   async #rest(milliseconds: number): Promise<void> {
     await delay(milliseconds, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
+}
+
+function isSame({ table, signature }: GoodTable, other: GoodTable | undefined): boolean {
+  return table.digest === other?.table.digest && signature?.jws === other.signature?.jws;
 }

@@ -15,7 +15,7 @@ export async function loadFirst(
     await loadGeneration(context, table);
   } catch (error) {
     if (failure) {
-      const file = lastGoodFile(options.stateFolder, options.deployment);
+      const file = lastGoodFile(options);
       throw refuseBoth(failure, new LastGoodError(file, error).message);
     }
     const reason = { message: messageOf(error), diagnostics: [] };

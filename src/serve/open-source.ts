@@ -3,11 +3,16 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { FindingsFile } from '../platform/findings-file.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { watchFiles } from '../platform/watch-files.ts';
-import { coalesce } from './coalesce.ts';
-import type { BranchSource, GatewayOptions } from './gateway-options.ts';
-import { openGitSource, type GitCheckout, type GitSource, type GitSourceState } from './git-source.ts';
+import { failReading } from './fail-reading.ts';
+import { FetchedTable } from './fetched-table.ts';
+import type { BranchSource, FetchedTableSource, GatewayOptions } from './gateway-options.ts';
+import { openGitSource, type GitCheckout } from './git-source.ts';
+import { keepLooking } from './keep-looking.ts';
 import { folderOf, SourceReader, type SourceReading } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
+import type { RemoteState } from './remote-state.ts';
+import { TableReader } from './table-reader.ts';
+import type { TableVerifier } from './table-verifier.ts';
 import { watchSource, type ReadingFollower } from './watch-source.ts';
 
 /** What a gateway is run from. */
@@ -16,18 +21,23 @@ export interface OpenSource extends ReadingFollower {
   readonly read: () => Promise<SourceReading>;
   /** Looks for changes at once, and has what it says read again in any case. */
   readonly look: () => void;
-  /** Absent where it is no branch of a repository. */
-  readonly branch?: () => GitSourceState;
+  /** Absent where it is on this machine. */
+  readonly remote?: () => RemoteState;
 }
 
-/** Opens what the options name; `changed` is called whenever it may say something else, until `opened` is disposed of. */
+/**
+ * Opens what the options name, a table by way of the verifier where there is one; `changed` is called whenever it may say
+ * something else, until `opened` is disposed of.
+ */
 export async function openSource(
   options: GatewayOptions,
+  verifier: TableVerifier | undefined,
   changed: () => void,
   opened: AsyncDisposableStack,
 ): Promise<OpenSource> {
   const { source, deployment } = options;
-  const reader = new SourceReader(deployment, await openFindings(options));
+  if (source.kind === 'fetched-table') return openFetched(source, options, verifier, changed, opened);
+  const reader = new SourceReader(deployment, await openFindings(options), verifier);
   if (source.kind === 'git') return openBranch(source, options, reader, changed, opened);
   return watchSource(source, options, reader, changed, opened);
 }
@@ -46,41 +56,45 @@ async function openBranch(
   const { remote } = source;
   const warn = (message: string) => report({ type: 'warning', message });
   const git = await openGitSource({ remote, stateFolder, clock: systemClock, warn }, opened);
-  const look = keepLooking(git, source.pollMs, changed, opened);
+  const look = keepLooking(git, () => source.pollMs, changed, opened);
   await git.look();
-  const relevant = new RelevantFiles(folderOf(source));
-  const secrets = opened.use(watchFiles(changed));
-  const follow = (reading: SourceReading) => {
-    relevant.follow(reading);
-    secrets.follow(relevant.secretFiles());
-  };
   const read = async () =>
     (await git.use((checkout) => readCheckout(checkout, source, reader))) ??
-    fail(git.state.failure ?? 'Nothing is checked out.');
-  return { follow, look, read, branch: () => git.state };
+    failReading(git.state.failure ?? 'Nothing is checked out.');
+  return { follow: followSecrets(source, changed, opened), look, read, remote: () => git.state };
 }
 
-function keepLooking(
-  git: GitSource,
-  pollMs: number,
+async function openFetched(
+  source: FetchedTableSource,
+  { deployment, report }: GatewayOptions,
+  verifier: TableVerifier | undefined,
   changed: () => void,
   opened: AsyncDisposableStack,
-): () => void {
-  let isAsked = false;
-  const looks = coalesce(async () => {
-    const wasAsked = isAsked;
-    isAsked = false;
-    if ((await git.look()) || wasAsked) changed();
-  });
-  const timer = setInterval(looks.trigger, pollMs);
-  opened.defer(async () => {
-    clearInterval(timer);
-    git.stop();
-    await looks.stop();
-  });
-  return () => {
-    isAsked = true;
-    looks.trigger();
+): Promise<OpenSource> {
+  const { address, pollMs, verification } = source;
+  const reader = new TableReader(deployment, verifier);
+  const warn = (message: string) => report({ type: 'warning', message });
+  const table = new FetchedTable({ address, pollMs, reader, verifier, clock: systemClock, warn });
+  const look = keepLooking(table, table.pauseMs, changed, opened);
+  // What the keys of before knew, those of now may not know, and the other way round.
+  const keys = opened.use(watchFiles(() => (table.forget(), look())));
+  keys.follow(verification ? [verification.keyFile] : []);
+  await table.look();
+  const read = async () => table.reading;
+  return { follow: followSecrets(source, changed, opened), look, read, remote: () => table.state };
+}
+
+/** Has what is read followed by a watch of the secret files that it names, which are on this machine in any case. */
+function followSecrets(
+  source: BranchSource | FetchedTableSource,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): OpenSource['follow'] {
+  const relevant = new RelevantFiles(folderOf(source));
+  const secrets = opened.use(watchFiles(changed));
+  return (reading) => {
+    relevant.follow(reading);
+    secrets.follow(relevant.secretFiles());
   };
 }
 
@@ -92,7 +106,8 @@ async function readCheckout(
 ): Promise<SourceReading> {
   const name = `Commit ${checkout.commit} of ${source.remote.branch}`;
   const root = await findRoot(checkout, source.configFile);
-  if (root === undefined) return fail(`${name} has no folder ${dirname(source.configFile)} of its own.`);
+  if (root === undefined)
+    return failReading(`${name} has no folder ${dirname(source.configFile)} of its own.`);
   const local = { kind: 'folder', root, configFile: basename(source.configFile) } as const;
   const reading = await reader.read(local, 'all');
   if (reading.ok) return { ...reading, commit: checkout.commit };
@@ -105,8 +120,4 @@ async function findRoot({ folder }: GitCheckout, configFile: string): Promise<st
   const root = await realpath(join(folder, dirname(configFile))).catch(() => undefined);
   const inside = root === undefined ? '..' : relative(await realpath(folder), root);
   return isAbsolute(inside) || inside.split(sep)[0] === '..' ? undefined : root;
-}
-
-function fail(message: string): SourceReading {
-  return { ok: false, failure: { message, diagnostics: [] } };
 }

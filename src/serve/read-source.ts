@@ -1,20 +1,21 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import type { SecretReference } from '../compiled/manifest.ts';
 import type { PackedTable } from '../compiled/packed-table.ts';
-import { readPackedTable, TableError } from '../compiled/table.ts';
 import type { Sources } from '../compiler/workspace/sources.ts';
 import type { Workspace } from '../compiler/workspace/workspace.ts';
 import { countDiagnostics } from '../diagnostic/count-diagnostics.ts';
 import { UnknownDeploymentError } from '../pipeline.ts';
 import { createBuilder, type Builder, type Rebuilt } from '../pipeline/create-builder.ts';
-import { explainSystemError } from '../platform/explain-system-error.ts';
 import type { ChangedFiles } from '../platform/watch-folder.ts';
 import type { FindingsFile } from '../platform/findings-file.ts';
 import { diskSourceTree } from '../platform/disk-source-tree.ts';
+import type { TableSignature } from '../platform/table-signature.ts';
+import { failReading } from './fail-reading.ts';
 import type { LoadFailure } from './gateway-event.ts';
 import type { GatewaySource, LocalSource } from './gateway-options.ts';
 import { SecretReferences } from './read-secrets.ts';
+import { TableReader } from './table-reader.ts';
+import type { TableVerifier } from './table-verifier.ts';
 
 export type SourceReading =
   | {
@@ -27,6 +28,8 @@ export type SourceReading =
       readonly workspace?: Workspace;
       /** The commit that it was read from; absent where the source is no branch of a repository. */
       readonly commit?: string;
+      /** By which it is known; absent where it need not be. */
+      readonly signature?: TableSignature;
     }
   | { readonly ok: false; readonly failure: SourceFailure };
 
@@ -37,7 +40,7 @@ export interface SourceFailure extends LoadFailure {
 
 /** The folder that secret files are relative to: that of the configuration or of the table, unless one is named. */
 export function folderOf(source: GatewaySource): string {
-  if (source.kind === 'git') return source.secretsFolder;
+  if ('secretsFolder' in source) return source.secretsFolder;
   return source.kind === 'folder' ? source.root : dirname(source.file);
 }
 
@@ -49,16 +52,20 @@ export class SourceReader {
   readonly #references = new SecretReferences();
   #folder: { readonly root: string; readonly builder: Builder } | undefined;
   readonly #findings: FindingsFile | undefined;
+  readonly #tables: TableReader;
 
-  /** Findings are kept for the next start where there is a file for them. */
-  constructor(deployment: string, findings?: FindingsFile) {
+  /** Findings are kept for the next start where there is a file for them; tables are read as `TableReader` says. */
+  constructor(deployment: string, findings?: FindingsFile, verifier?: TableVerifier) {
     this.#deployment = deployment;
     this.#findings = findings;
+    this.#tables = new TableReader(deployment, verifier);
   }
 
   /** Compiles the sources, or reads the table. What is wrong with them is a value. */
   read(source: LocalSource, changed: ChangedFiles): Promise<SourceReading> {
-    return source.kind === 'folder' ? this.#compileFolder(source, changed) : this.#readTableFile(source.file);
+    return source.kind === 'folder'
+      ? this.#compileFolder(source, changed)
+      : this.#tables.readFile(source.file);
   }
 
   async #compileFolder(source: FolderSource, changed: ChangedFiles): Promise<SourceReading> {
@@ -69,7 +76,7 @@ export class SourceReader {
       if (isFirst) await this.#keepFindings();
       return this.#toReading(result);
     } catch (error) {
-      if (error instanceof UnknownDeploymentError) return fail(error.message);
+      if (error instanceof UnknownDeploymentError) return failReading(error.message);
       throw error;
     }
   }
@@ -88,31 +95,13 @@ export class SourceReader {
   }
 
   #toReading({ packed, diagnostics, sources, workspace }: Rebuilt): SourceReading {
-    if (packed) return { ...this.#toGood(packed), sources, ...(workspace && { workspace }) };
+    if (packed) {
+      const references = this.#references.listIn(packed);
+      return { ok: true, table: packed, references, sources, ...(workspace && { workspace }) };
+    }
     const { error } = countDiagnostics(diagnostics);
     const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;
     return { ok: false, failure: { message, diagnostics, sources } };
-  }
-
-  /** Reads a route table from a file, and checks that it was compiled for the deployment. */
-  async #readTableFile(file: string): Promise<SourceReading> {
-    try {
-      const table = readPackedTable(await readFile(file));
-      const compiledFor = table.manifest.deployment;
-      if (compiledFor === this.#deployment) return this.#toGood(table);
-      return fail(
-        `The route table ${file} was compiled for the deployment ${compiledFor}, not for ${this.#deployment}.`,
-      );
-    } catch (error) {
-      if (error instanceof TableError) return fail(error.message);
-      if (error instanceof Error && 'code' in error)
-        return fail(`The route table ${file} cannot be read (${explainSystemError(error)}).`);
-      throw error;
-    }
-  }
-
-  #toGood(table: PackedTable): SourceReading & { readonly ok: true } {
-    return { ok: true, table, references: this.#references.listIn(table) };
   }
 }
 
@@ -121,8 +110,4 @@ function toSourcePaths(changed: ChangedFiles, root: string): ChangedFiles {
   if (changed === 'all') return changed;
   const paths = [...changed].map((path) => relative(root, path).split(sep).join('/'));
   return new Set(paths.filter((path) => !path.startsWith('../')));
-}
-
-function fail(message: string): SourceReading {
-  return { ok: false, failure: { message, diagnostics: [] } };
 }

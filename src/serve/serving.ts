@@ -2,7 +2,7 @@ import type { Compiled } from '../compiled/compiled.ts';
 import type { Digest } from '../compiled/digest.ts';
 import type { Manifest } from '../compiled/manifest.ts';
 import type { LoadFailure } from './gateway-event.ts';
-import type { GitSourceState } from './git-source.ts';
+import type { RemoteState } from './remote-state.ts';
 import type { ServedGeneration } from './served-generation.ts';
 import type { WorkerState } from './servers.ts';
 
@@ -29,8 +29,8 @@ export class Serving {
   failure: LoadFailure | undefined;
   /** The commit that serves; undefined where it is not known, or the source is no branch of a repository. */
   commit: string | undefined;
-  /** The branch that is followed; undefined where the source is none. */
-  branch: (() => GitSourceState) | undefined;
+  /** What is followed elsewhere; undefined where the source is on this machine. */
+  remote: (() => RemoteState) | undefined;
   /** Undefined where this thread serves. */
   workers: (() => readonly WorkerState[]) | undefined;
   /** Whether it is about to close, and wants no more calls. */

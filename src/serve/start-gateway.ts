@@ -52,7 +52,7 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
     await metrics.timeReload(() => reloadSource(context));
   });
   const source = await openTableSource(options, reloads.trigger, opened, stop);
-  serving.branch = source.branch;
+  serving.remote = source.remote;
   const first = await readFirstTable(options, source);
   stop?.throwIfAborted();
   const declared = first.table.compiled.manifest.gateway;

@@ -3,7 +3,7 @@ import { isGitWriting } from '../platform/is-git-writing.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { watchFiles } from '../platform/watch-files.ts';
 import { watchFolder, type ChangedFiles, type FolderWatch } from '../platform/watch-folder.ts';
-import type { GatewayOptions, LocalSource } from './gateway-options.ts';
+import type { GatewayOptions, LocalSource, TableFileSource } from './gateway-options.ts';
 import { messageOf } from './message-of.ts';
 import { folderOf, type SourceReader, type SourceReading } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
@@ -45,17 +45,19 @@ export async function watchSource(
 }
 
 function watchTable(
-  source: LocalSource & { readonly kind: 'table' },
+  source: TableFileSource,
   reader: Pick<SourceReader, 'read'>,
   changed: () => void,
   opened: AsyncDisposableStack,
 ): WatchedSource {
   const relevant = new RelevantFiles(folderOf(source));
   const watch = opened.use(watchFiles(changed));
-  watch.follow([source.file]);
+  const { file, verification } = source;
+  const files = verification ? [file, `${file}.jws`, verification.keyFile] : [file];
+  watch.follow(files);
   const follow = (reading: SourceReading) => {
     relevant.follow(reading);
-    watch.follow([source.file, ...relevant.secretFiles()]);
+    watch.follow([...files, ...relevant.secretFiles()]);
   };
   return { follow, look: changed, read: () => reader.read(source, 'all') };
 }

@@ -95,7 +95,9 @@ async function writeUnsigned(table: string, out: string, { cwd, stderr }: Io): P
   const before = await readBytesIfPresent(`${file}.jws`).catch(() => undefined);
   if (!before) return;
   const warning = stderr.paint(['yellow', 'bold'], 'warning:');
-  stderr.write(`${warning} ${out}.jws is no signature of this table: sign it with --sign.\n`);
+  stderr.write(
+    `${warning} ${out}.jws was not made anew, and may be of another table: sign this one with --sign.\n`,
+  );
 }
 
 function tellCompiled(

@@ -36,7 +36,7 @@ export const runCommand: Command = {
       placeholder: 'DIR',
       summary:
         'Where keys, certificates and the last good table are kept; .gatewright beside the configuration if left out, ' +
-        'or in the current folder with --source.',
+        'or in the current folder with --source and a --table by URL.',
     },
     workers: {
       type: 'integer',
@@ -57,6 +57,10 @@ export const runCommand: Command = {
     {
       command: 'gatewright run --table table.json --state-dir state',
       does: 'serves a table compiled elsewhere',
+    },
+    {
+      command: 'gatewright run --table https://tables.example.edu/table.json --verify table-key.pub.pem',
+      does: 'follows a table on a server, and serves none that the key did not sign',
     },
     {
       command: 'gatewright run --source git+https://git.example.edu/gateway.git#main',
@@ -128,6 +132,6 @@ function readOptions(args: CommandArguments, source: GatewaySource, io: Io): Omi
 }
 
 function folderBeside(source: GatewaySource, { cwd }: Io): string {
-  if (source.kind === 'git') return cwd;
+  if ('secretsFolder' in source) return cwd;
   return source.kind === 'folder' ? source.root : dirname(source.file);
 }

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { GitSourceState } from '../git-source.ts';
 import type { LoadedTable } from '../loaded-table.ts';
 import { messageOf } from '../message-of.ts';
+import type { RemoteState } from '../remote-state.ts';
 import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableReceiver } from './table-transfer.ts';
 import { endThread } from './end-thread.ts';
@@ -26,8 +26,8 @@ export interface TableSource {
   keepGood(): void;
   /** Looks for changes at once, and has what it says read again in any case. */
   look(): void;
-  /** Absent where it is no branch of a repository. */
-  readonly branch: (() => GitSourceState) | undefined;
+  /** Absent where it is on this machine. */
+  readonly remote: (() => RemoteState) | undefined;
 }
 
 export type TableReading =
@@ -66,7 +66,7 @@ class SourceThread implements TableSource {
   #worker!: Worker;
   #calls!: ThreadCalls<SourceCalls>;
   #open!: Promise<void>;
-  #branch: GitSourceState | undefined;
+  #remote: RemoteState | undefined;
   /** Since it last did what it was asked for. */
   #crashes = 0;
   #restarting: Promise<void> | undefined;
@@ -78,8 +78,8 @@ class SourceThread implements TableSource {
     this.#start();
   }
 
-  get branch(): (() => GitSourceState) | undefined {
-    return this.#branch && (() => this.#branch as GitSourceState);
+  get remote(): (() => RemoteState) | undefined {
+    return this.#remote && (() => this.#remote as RemoteState);
   }
 
   /** Rejects where even the first thread cannot begin. */
@@ -161,7 +161,7 @@ class SourceThread implements TableSource {
       takeTable: this.#receiver.takeTable,
       changed: () => this.#changed(),
       warn: (message) => this.#report({ type: 'warning', message }),
-      branch: (state) => void (this.#branch = state),
+      remote: (state) => void (this.#remote = state),
     };
     const calls = new ThreadCalls<SourceCalls>(worker, answers);
     let cause = '';

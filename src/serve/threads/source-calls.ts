@@ -1,7 +1,7 @@
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { GitSourceState } from '../git-source.ts';
+import type { RemoteState } from '../remote-state.ts';
 import type { TableCalls } from './table-transfer.ts';
 
 /** What the thread that reads the sources begins with. */
@@ -27,7 +27,7 @@ export type SourceCalls = {
 export type SourceOwnerCalls = TableCalls & {
   readonly changed: (nothing: undefined) => void;
   readonly warn: (message: string) => void;
-  readonly branch: (state: GitSourceState) => void;
+  readonly remote: (state: RemoteState) => void;
 };
 
 export type SentReading =

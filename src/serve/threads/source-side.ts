@@ -1,21 +1,22 @@
 import type { SecretReference } from '../../compiled/manifest.ts';
-import type { PackedTable } from '../../compiled/packed-table.ts';
 import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/secret-resolver.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
-import { LastGoodError, lastGoodFile, readLastGood } from '../last-good.ts';
+import { LastGoodError, lastGoodFile, readLastGood, readLastSignedAt, type GoodTable } from '../last-good.ts';
 import { LastGoodKeeper } from '../last-good-keeper.ts';
 import { messageOf } from '../message-of.ts';
 import { openSource, type OpenSource } from '../open-source.ts';
 import { readSecrets, SecretReferences } from '../read-secrets.ts';
 import { folderOf, type SourceFailure } from '../read-source.ts';
 import { locateFailures, SecretPlaces } from '../secret-places.ts';
+import { TableVerifier } from '../table-verifier.ts';
 import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableSender } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
-/** How often the thread that answers for it is told how a branch is, in milliseconds. */
-const tellBranchEveryMs = 500;
+/** How often the thread that answers for it is told how a source elsewhere is, in milliseconds. */
+const tellRemoteEveryMs = 500;
 
 /** Reads the sources for another thread, which serves: all that takes long with many APIs happens on this side. */
 export class SourceSide {
@@ -24,10 +25,14 @@ export class SourceSide {
   readonly #sender: TableSender<string>;
   readonly #places = new SecretPlaces();
   readonly #resolve: ResolveSecret;
+  readonly #lastGoodFile: string;
   readonly #lastGood: LastGoodKeeper;
+  readonly #verifier: TableVerifier | undefined;
   readonly #opened = new AsyncDisposableStack();
   #source: OpenSource | undefined;
-  #sent: PackedTable | undefined;
+  #sent: GoodTable | undefined;
+  /** What was sent and then found good. */
+  #kept: GoodTable | undefined;
 
   constructor(options: SourceThreadData, calls: ThreadCalls<SourceOwnerCalls>) {
     this.#options = options;
@@ -38,7 +43,9 @@ export class SourceSide {
       this.#places.describe,
     );
     const warn = (message: string) => calls.tell('warn', message);
-    this.#lastGood = new LastGoodKeeper(lastGoodFile(options.stateFolder, options.deployment), warn);
+    this.#lastGoodFile = lastGoodFile(options);
+    this.#lastGood = new LastGoodKeeper(this.#lastGoodFile, warn);
+    this.#verifier = createVerifier(options, this.#lastGoodFile);
   }
 
   async open(): Promise<void> {
@@ -48,10 +55,10 @@ export class SourceSide {
       if (event.type === 'warning') this.#calls.tell('warn', event.message ?? '');
     };
     const changed = () => this.#calls.tell('changed', undefined);
-    this.#source = await openSource({ ...this.#options, report }, changed, this.#opened);
-    if (!this.#source.branch) return;
-    this.#tellBranch();
-    const timer = setInterval(() => this.#tellBranch(), tellBranchEveryMs);
+    this.#source = await openSource({ ...this.#options, report }, this.#verifier, changed, this.#opened);
+    if (!this.#source.remote) return;
+    this.#tellRemote();
+    const timer = setInterval(() => this.#tellRemote(), tellRemoteEveryMs);
     this.#opened.defer(() => clearInterval(timer));
   }
 
@@ -60,12 +67,13 @@ export class SourceSide {
     const reading = await this.#source.read();
     this.#places.follow(reading);
     this.#source.follow(reading);
-    this.#tellBranch();
+    this.#tellRemote();
     if (!reading.ok) return { ok: false, failure: toSent(reading.failure) };
-    const { table, references, commit } = reading;
+    const { references, commit } = reading;
     try {
       const secrets = await readSecrets(references, this.#resolve);
-      await this.#send(table, secrets);
+      await this.#send(reading, secrets);
+      this.#noteSignedAgain();
       return { ok: true, ...(commit !== undefined && { commit }) };
     } catch (error) {
       const message = `${commit === undefined ? '' : `Commit ${commit} cannot be served. `}${messageOf(error)}`;
@@ -74,13 +82,12 @@ export class SourceSide {
   }
 
   async readLastGood(): Promise<SentLastGood> {
-    const { stateFolder, deployment } = this.#options;
-    const file = lastGoodFile(stateFolder, deployment);
+    const file = this.#lastGoodFile;
     try {
-      const table = await readLastGood(file, deployment);
-      if (!table) return { ok: true, isThere: false };
-      const secrets = await readSecrets(new SecretReferences().listIn(table), this.#resolve);
-      await this.#send(table, secrets);
+      const good = await readLastGood(file, this.#options.deployment, this.#verifier);
+      if (!good) return { ok: true, isThere: false };
+      const secrets = await readSecrets(new SecretReferences().listIn(good.table), this.#resolve);
+      await this.#send(good, secrets);
       return { ok: true, isThere: true };
     } catch (error) {
       const { message } = error instanceof LastGoodError ? error : new LastGoodError(file, error);
@@ -93,7 +100,10 @@ export class SourceSide {
   }
 
   keepGood(): void {
-    if (this.#sent) this.#lastGood.keep(this.#sent);
+    if (!this.#sent) return;
+    this.#kept = this.#sent;
+    this.#lastGood.keep(this.#kept);
+    if (this.#kept.signature) this.#verifier?.serve(this.#kept.signature);
   }
 
   look(): void {
@@ -104,17 +114,32 @@ export class SourceSide {
     return this.#opened.disposeAsync();
   }
 
-  async #send(table: PackedTable, secrets: Awaited<ReturnType<typeof readSecrets>>): Promise<void> {
+  async #send(
+    { table, signature }: GoodTable,
+    secrets: Awaited<ReturnType<typeof readSecrets>>,
+  ): Promise<void> {
     await this.#sender.send(table, secrets);
     // Whoever waits for the first table does not wait for this.
     if (!this.#sent) setImmediate(boundHeap);
-    this.#sent = table;
+    this.#sent = { table, ...(signature && { signature }) };
   }
 
-  #tellBranch(): void {
-    const state = this.#source?.branch?.();
-    if (state) this.#calls.tell('branch', state);
+  /** The table that serves may be signed anew, which brings no reload about. */
+  #noteSignedAgain(): void {
+    const isServed = this.#sent?.table.digest === this.#kept?.table.digest;
+    if (isServed && this.#sent?.signature?.jws !== this.#kept?.signature?.jws) this.keepGood();
   }
+
+  #tellRemote(): void {
+    const state = this.#source?.remote?.();
+    if (state) this.#calls.tell('remote', state);
+  }
+}
+
+function createVerifier({ source }: SourceThreadData, kept: string): TableVerifier | undefined {
+  if (!('verification' in source) || !source.verification) return undefined;
+  const readServedAt = () => readLastSignedAt(kept);
+  return new TableVerifier({ ...source.verification, clock: systemClock, readServedAt });
 }
 
 /** The texts of all sources are many, those that the diagnostics point into a few. */

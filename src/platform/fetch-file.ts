@@ -1,0 +1,128 @@
+import { request as requestPlain, type IncomingMessage } from 'node:http';
+import { request as requestTls } from 'node:https';
+
+export interface FileRequest {
+  readonly url: string;
+  /** What messages call it, since the address may hold secrets. */
+  readonly shown: string;
+  readonly authorization?: string;
+  /** Those of what was fetched before: if it is still the same, it is not fetched again. */
+  readonly validators?: Validators;
+  readonly mostBytes: number;
+  /** Breaks it off. */
+  readonly signal: AbortSignal;
+}
+
+/** By what a server tells whether a file has changed (RFC 9110, section 8.8). */
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+export interface FetchedFile {
+  readonly bytes: Buffer;
+  readonly validators: Validators;
+}
+
+/** Why a file could not be fetched; the message is one sentence. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+  /** What the server answered; undefined where it did not. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** In milliseconds: so long a server may say nothing, and so long all may take. */
+const idleMs = 15_000;
+const longestMs = 600_000;
+
+/** Fetches a file over HTTP, and follows no redirect; `unchanged` by its validators. Rejects with a FetchError. */
+export async function fetchFile(request: FileRequest): Promise<FetchedFile | 'unchanged'> {
+  try {
+    const response = await send(request);
+    return await readFile(response, request);
+  } catch (error) {
+    throw error instanceof FetchError ? error : new FetchError(explain(error, request));
+  }
+}
+
+function send(file: FileRequest): Promise<IncomingMessage> {
+  const begin = file.url.startsWith('https:') ? requestTls : requestPlain;
+  const signal = AbortSignal.any([file.signal, AbortSignal.timeout(longestMs)]);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = begin(file.url, { headers: headersOf(file), agent: false, signal, timeout: idleMs });
+  sent.on('timeout', () => sent.destroy(new FetchError(`${file.shown} does not answer in time.`)));
+  sent.on('response', resolve);
+  sent.on('error', reject);
+  sent.end();
+  return promise;
+}
+
+function headersOf({ authorization, validators = {} }: FileRequest): Readonly<Record<string, string>> {
+  const { etag, lastModified } = validators;
+  return {
+    // A signature is of the bytes themselves.
+    'accept-encoding': 'identity',
+    // A cache on the way is to ask whether it has the newest.
+    'cache-control': 'no-cache',
+    ...(authorization !== undefined && { authorization }),
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(etag === undefined && lastModified !== undefined && { 'if-modified-since': lastModified }),
+  };
+}
+
+async function readFile(response: IncomingMessage, file: FileRequest): Promise<FetchedFile | 'unchanged'> {
+  const { statusCode: status = 0, headers } = response;
+  try {
+    if (status === 304 && file.validators) return 'unchanged';
+    if (status !== 200) throw new FetchError(describeStatus(status, file.shown), status);
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new FetchError(`${file.shown} is sent compressed, which was not asked for.`);
+    const { etag, 'last-modified': lastModified } = headers;
+    const validators = {
+      ...(etag !== undefined && { etag }),
+      ...(lastModified !== undefined && { lastModified }),
+    };
+    return { bytes: await readBody(response, file), validators };
+  } finally {
+    response.destroy();
+  }
+}
+
+function describeStatus(status: number, shown: string): string {
+  if (status >= 300 && status < 400 && status !== 304)
+    return `${shown} leads elsewhere (${status}), which is not followed: name the address that it leads to.`;
+  return `${shown} answers ${status}.`;
+}
+
+async function readBody(response: IncomingMessage, { mostBytes, shown }: FileRequest): Promise<Buffer> {
+  const checkLength = (length: number) => {
+    if (length > mostBytes) throw new FetchError(`${shown} is larger than ${mostBytes} bytes.`);
+  };
+  checkLength(Number(response.headers['content-length'] ?? 0));
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    checkLength((length += chunk.length));
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function explain(error: unknown, { shown }: FileRequest): string {
+  if (!(error instanceof Error)) return `${shown} cannot be fetched.`;
+  if (error.name === 'AbortError' || error.name === 'TimeoutError')
+    return `${shown} does not answer in time.`;
+  // Of several addresses that were tried the first one says enough.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const code = first instanceof Error && 'code' in first ? String(first.code) : error.message;
+  if (!/CERT|ISSUER|LEAF/.test(code)) return `${shown} cannot be reached (${code}).`;
+  return (
+    `The certificate of ${new URL(shown).origin} is not trusted (${code}): ` +
+    'name a file of authorities in NODE_EXTRA_CA_CERTS.'
+  );
+}
