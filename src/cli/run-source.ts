@@ -60,7 +60,7 @@ export async function findSource(args: CommandArguments, io: Io): Promise<Gatewa
   if (table === undefined) refuseOptions(args, ['verify', 'allow-older'], 'a --table');
   if (source !== undefined) return findBranch(source, args, io);
   if (table !== undefined && isAddress(table)) return findFetchedTable(table, args, io);
-  refuseOptions(args, ['poll-seconds', 'secrets-dir'], 'a --source, or a --table by URL,');
+  refuseOptions(args, ['poll-seconds', 'secrets-dir'], 'a --source or a --table by URL');
   if (table !== undefined)
     return { kind: 'table', file: resolve(io.cwd, table), ...findVerification(args, io) };
   const project = await findProject(args, io);
@@ -70,7 +70,7 @@ export async function findSource(args: CommandArguments, io: Io): Promise<Gatewa
 
 function refuseOptions(args: CommandArguments, names: readonly string[], what: string): void {
   for (const name of names) {
-    if (args.list(name).length > 0) throw new CommandError(`--${name} is for ${what} alone.`);
+    if (args.list(name).length > 0) throw new CommandError(`--${name} is for ${what}.`);
   }
 }
 

@@ -45,7 +45,8 @@ async function stage(
     return async () => undefined;
   }
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
-  staged.defer(() => rm(temporary, { force: true }));
+  // Where it could not be made, that is what is to be told.
+  staged.defer(() => rm(temporary, { force: true }).catch(() => undefined));
   await writeThrough(temporary, content, mode ?? existing?.mode);
   return () => rename(temporary, target);
 }

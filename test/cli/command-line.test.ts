@@ -43,24 +43,29 @@ const compileHelp = `Turn everything declared into one route table.
 
 Lints as \`gatewright lint\` does and, where nothing is wrong, writes the route table that
 the gateway runs: canonical JSON, so that equal declarations give equal bytes. \`gatewright
-run --table FILE\` runs it.
+run --table FILE\` runs it, and with --verify only one that was signed.
 
 Usage
   gatewright compile [OPTIONS]
 
 Options
-  --config FILE      The configuration, at the root of everything declared. Default:
-                     gateway.config.yaml.
-  --deployment NAME  The deployment, one of those in the configuration. Default:
-                     production.
-  --out FILE         Where to write the table; standard output if left out.
-  --help             Show this help.
+  --config FILE        The configuration, at the root of everything declared. Default:
+                       gateway.config.yaml.
+  --deployment NAME    The deployment, one of those in the configuration. Default:
+                       production.
+  --out FILE           Where to write the table; standard output if left out.
+  --sign FILE          Sign the table with this private key, Ed25519 or P-256 in PEM; the
+                       signature goes to FILE.jws of --out.
+  --sign-env VARIABLE  Sign it with the private key that an environment variable holds.
+  --help               Show this help.
 
 Examples
   # writes the table of the production deployment
   gatewright compile --out table.json
   # writes the table of another deployment
   gatewright compile --deployment qa > qa.json
+  # also writes table.json.jws, by which \`gatewright run --verify\` knows the table
+  gatewright compile --out table.json --sign table-key.pem
 
 Exit codes
   0  compiled

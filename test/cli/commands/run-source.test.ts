@@ -96,8 +96,9 @@ Stopping; the calls in flight may end.
       ['--source', 'git+x#main', '--poll-seconds', '0'],
       '--poll-seconds takes a whole number from 1 to 86400',
     ],
-    [['--poll-seconds', '5'], '--poll-seconds is for a --source alone.'],
-    [['--secrets-dir', 'x'], '--secrets-dir is for a --source alone.'],
+    [['--poll-seconds', '5'], '--poll-seconds is for a --source or a --table by URL.'],
+    [['--secrets-dir', 'x'], '--secrets-dir is for a --source or a --table by URL.'],
+    [['--secrets-dir', 'x', '--table', 'x.json'], '--secrets-dir is for a --source or a --table by URL.'],
     [['--drain-seconds', 'x'], '--drain-seconds takes a whole number from 0 to 3600'],
   ])('%j is refused', async (words, message) => {
     await using folder = await temporaryFolder(sources);
