@@ -32,9 +32,10 @@ export async function openTableServer(tls?: { readonly cert: string; readonly ke
   /** What is done once before the next answer for a path. */
   const before = new Map<string, () => void>();
   const answer: RequestListener = ({ url = '', headers }, response) => {
-    before.get(url)?.();
-    before.delete(url);
-    const file = files.get(url);
+    const path = url.replace(/\?.*/, '');
+    before.get(path)?.();
+    before.delete(path);
+    const file = files.get(path);
     const etag = `"${createHash('sha256')
       .update(file ?? '')
       .digest('hex')}"`;
