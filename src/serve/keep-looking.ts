@@ -9,15 +9,16 @@ interface Looked {
 }
 
 /**
- * Looks again and again, `pauseMs` after the last look has ended, and calls `changed` where there is something else.
- * Returns what has it look at once, and call `changed` in any case. `opened` ends it.
+ * Looks, and when it has, again and again, `pauseMs` after the last look has ended: then it calls `changed` where there is
+ * something else. Resolves after the first look with what has it look at once, and call `changed` in any case. `opened`
+ * ends it.
  */
-export function keepLooking(
+export async function keepLooking(
   looked: Looked,
   pauseMs: () => number,
   changed: () => void,
   opened: AsyncDisposableStack,
-): () => void {
+): Promise<() => void> {
   let isAsked = false;
   let timer: NodeJS.Timeout | undefined;
   const looks = coalesce(async () => {
@@ -27,12 +28,13 @@ export function keepLooking(
     if ((await looked.look()) || wasAsked) changed();
     timer = setTimeout(looks.trigger, spread(pauseMs()));
   });
-  timer = setTimeout(looks.trigger, spread(pauseMs()));
   opened.defer(async () => {
     looked.stop();
     await looks.stop();
     clearTimeout(timer);
   });
+  await looked.look();
+  if (!opened.disposed) timer = setTimeout(looks.trigger, spread(pauseMs()));
   return () => {
     isAsked = true;
     looks.trigger();

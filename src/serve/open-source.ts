@@ -56,8 +56,7 @@ async function openBranch(
   const { remote } = source;
   const warn = (message: string) => report({ type: 'warning', message });
   const git = await openGitSource({ remote, stateFolder, clock: systemClock, warn }, opened);
-  const look = keepLooking(git, () => source.pollMs, changed, opened);
-  await git.look();
+  const look = await keepLooking(git, () => source.pollMs, changed, opened);
   const read = async () =>
     (await git.use((checkout) => readCheckout(checkout, source, reader))) ??
     failReading(git.state.failure ?? 'Nothing is checked out.');
@@ -75,11 +74,10 @@ async function openFetched(
   const reader = new TableReader(deployment, verifier);
   const warn = (message: string) => report({ type: 'warning', message });
   const table = new FetchedTable({ address, pollMs, reader, verifier, clock: systemClock, warn });
-  const look = keepLooking(table, table.pauseMs, changed, opened);
+  const look = await keepLooking(table, table.pauseMs, changed, opened);
   // What the keys of before knew, those of now may not know, and the other way round.
   const keys = opened.use(watchFiles(() => (table.forget(), look())));
   keys.follow(verification ? [verification.keyFile] : []);
-  await table.look();
   const read = async () => table.reading;
   return { follow: followSecrets(source, changed, opened), look, read, remote: () => table.state };
 }

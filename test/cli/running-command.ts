@@ -16,11 +16,15 @@ export interface RunningCommand {
 }
 
 /** Starts the gatewright of this checkout; where it outlives its test, even one that takes too long, it is killed. */
-export function startCommand(cwd: string, words: readonly string[]): RunningCommand {
+export function startCommand(
+  cwd: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): RunningCommand {
   // Of two pipes nobody knows in which order they were written to.
   const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, main, ...words], {
     cwd,
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let written = '';
