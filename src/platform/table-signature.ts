@@ -26,7 +26,7 @@ export interface TableSignature {
 const type = 'gatewright-table+jws';
 
 /** Whatever keys are known; which of them it may be, the key says. */
-const algorithms = ['Ed25519', 'EdDSA', 'ES256'];
+const knownAlgorithms = ['Ed25519', 'EdDSA', 'ES256'];
 
 const refused = 'its signature is none that `gatewright compile --sign` makes';
 
@@ -76,7 +76,9 @@ async function verifyFlattened(
   keys: ReadonlyMap<string, TableKey>,
 ) {
   try {
-    return await flattenedVerify({ ...parts, payload }, (header) => findKey(header, keys), { algorithms });
+    return await flattenedVerify({ ...parts, payload }, (header) => findKey(header, keys), {
+      algorithms: knownAlgorithms,
+    });
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed)
       throw new TableSignatureError('it is not what its signature is of');

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readPrivateTableKey } from '../../src/platform/table-keys.ts';
 
 function toPem(key: KeyObject): string {
-  return String(key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }));
+  return key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' });
 }
 
 /** A new key pair of a kind that signs tables. */

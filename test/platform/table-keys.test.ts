@@ -43,7 +43,7 @@ describe('a key that signs', () => {
     ],
     ['cannot sign', x25519.privateKey.export(privatePem), /^it holds a key that is neither Ed25519 nor/],
   ])('is refused where it %s', async (_what, text, message) => {
-    await expect(readPrivateTableKey(String(text))).rejects.toThrow(message);
+    await expect(readPrivateTableKey(text)).rejects.toThrow(message);
   });
 });
 
@@ -91,7 +91,7 @@ describe('keys that verify', () => {
       [JSON.stringify({ keys: [{ ...publicJwk, x: 'AAAA' }] }), 'it holds a key that cannot be read'],
       [JSON.stringify({ keys: [publicJwk, { kty: 'odd' }] }), 'it holds a key that cannot be read'],
       [publicPem.replace('MFkw', 'AAAA'), 'it holds a key that cannot be read'],
-      [String(rsa.export(pem)), 'it holds a key that is neither Ed25519 nor on the curve P-256'],
+      [rsa.export(pem), 'it holds a key that is neither Ed25519 nor on the curve P-256'],
       [JSON.stringify({ keys: [rsa.export({ format: 'jwk' })] }), 'it holds a key that is neither Ed25519'],
     ] as const;
     for (const [text, message] of cases) await expect(readPublicTableKeys(text)).rejects.toThrow(message);
