@@ -4,6 +4,7 @@ import type { BuildResult } from '../../pipeline.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import { checkProject } from '../build-project.ts';
 import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
@@ -38,6 +39,10 @@ export const lintCommand: Command = {
       summary:
         'Report only what this branch brings about: what was not found where it left REF, and what is on a line changed since.',
     },
+    staged: {
+      type: 'flag',
+      summary: 'Look at what is staged, as a commit would hold it, in place of the files on the disk.',
+    },
     'no-cache': {
       type: 'flag',
       summary: 'Look at every definition again, also at those that have not changed since the last run.',
@@ -68,7 +73,9 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   const targets = readReportTargets(args.list('format'));
   const maximum = args.integer('max-warnings') ?? Infinity;
   const update = readBaselineUpdate(args);
-  const project = await findProject(args, io);
+  const onDisk = await findProject(args, io);
+  await using staged = await openStaged(onDisk, args, io);
+  const project = staged ? { ...onDisk, tree: staged } : onDisk;
   const base = await findBase(project, args);
   if (args.flag('fix')) await fixProject(project, base, io);
   const built = await updateBaseline(update, await checkProject(project, args, io), project, io);
@@ -77,6 +84,22 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   await writeReports(targets, result, project, io);
   tellExcused(result, io.stderr);
   return judge(result.diagnostics, maximum, io);
+}
+
+/** What goes by the files on the disk, where other lines may stand than those that are staged. */
+const onDiskOnly = ['fix', 'write-baseline', 'prune', 'changed-since'];
+
+/** What is staged, where `--staged` asks for it. */
+async function openStaged(
+  project: Project,
+  args: CommandArguments,
+  io: Io,
+): Promise<(SourceTree & AsyncDisposable) | undefined> {
+  if (!args.flag('staged')) return undefined;
+  const other = onDiskOnly.find((name) => args.list(name).length > 0);
+  if (other !== undefined) throw new CommandError(`--staged and --${other} do not go together.`);
+  const { openStagedTree } = await import('../lint/open-staged-tree.ts');
+  return openStagedTree(project, io);
 }
 
 /** The commit at which the branch left the one that `--changed-since` names. */

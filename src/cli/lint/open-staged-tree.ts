@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { openGitSourceTree } from '../../platform/git-source-tree.ts';
+import { GitMissingError } from '../../platform/run-git.ts';
+import { writeIndexTree } from '../../platform/write-index-tree.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
+import { CommandError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+import type { Project } from '../project.ts';
+
+/**
+ * The files of a project as they are staged in git's index; to be disposed of. Throws a CommandError where git cannot
+ * tell what is staged.
+ */
+export async function openStagedTree({ root }: Project, io: Io): Promise<SourceTree & AsyncDisposable> {
+  return openGitSourceTree(root, await findStagedTree(root, io));
+}
+
+/** Git gives a hook the index that it is about to commit, which is another one where only some files are committed. */
+async function findStagedTree(root: string, { cwd, env }: Io): Promise<string> {
+  const ofHook = env['GIT_INDEX_FILE'];
+  const written = await writeIndexTree(root, ofHook ? resolve(cwd, ofHook) : undefined).catch(explainMissing);
+  if (written.ok) return written.tree;
+  if (written.reason === 'no-work-tree') throw new CommandError(`${root} is in no working tree of git.`);
+  if (written.reason === 'unmerged') {
+    throw new CommandError('Some files are not merged yet.', 'Merge them, and stage them with `git add`.');
+  }
+  throw new CommandError(`git cannot tell what is staged: ${written.complaint.trim().split('\n').at(-1)}.`);
+}
+
+function explainMissing(error: unknown): never {
+  if (!(error instanceof GitMissingError)) throw error;
+  throw new CommandError(
+    'There is no git here to ask what is staged.',
+    'Install git, and put it on the PATH.',
+  );
+}
