@@ -43,5 +43,6 @@ export const commands: readonly NamedCommand[] = [
     name: 'state restore',
     load: async () => (await import('./commands/state-restore.ts')).stateRestoreCommand,
   },
+  { name: 'comment', load: async () => (await import('./commands/comment.ts')).commentCommand },
   { name: 'lsp', load: async () => (await import('./commands/lsp.ts')).lspCommand },
 ];

@@ -30,6 +30,7 @@ Commands
   state backup      Copy the state of a gateway, which may run meanwhile, into a new
                     folder.
   state restore     Put a backup in the place of the state of a gateway that does not run.
+  comment           Show a plan in one comment on the pull request of a pipeline.
   lsp               Serve an editor: the findings of lint while you type.
 
 Options

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ForbiddenError } from '../comment/ask-host.ts';
+import { githubReview } from '../comment/github-review.ts';
+import { gitlabReview } from '../comment/gitlab-review.ts';
+import { findOwnComment, putComment } from '../comment/put-comment.ts';
+import type { Review } from '../comment/review.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+
+export const commentCommand: Command = {
+  name: 'comment',
+  summary: 'Show a plan in one comment on the pull request of a pipeline.',
+  details:
+    'Writes a report of `gatewright plan --format markdown=FILE` as a comment on the pull request of GitHub, or the ' +
+    'merge request of GitLab, that the pipeline runs for. The comment that an earlier run left is written over. The ' +
+    'token is read from GITHUB_TOKEN or GITLAB_TOKEN; without one, or where it may not comment, as in a workflow for a ' +
+    'fork, nothing is written and the exit code is 0.',
+  positionals: [{ name: 'FILE', summary: 'the report', required: true }],
+  options: {
+    name: {
+      type: 'text',
+      placeholder: 'NAME',
+      summary: 'Tells the comment from others on the same pull request, where there are several gateways.',
+    },
+  },
+  examples: [
+    { command: 'gatewright comment plan.md', does: 'writes the comment, or writes over it' },
+    { command: 'gatewright comment qa.md --name qa', does: 'keeps a comment of its own for one deployment' },
+  ],
+  exitCodes: { 0: 'written, or there was no leave to', 2: 'it could not run' },
+  run: comment,
+};
+
+async function comment(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const [file = ''] = args.positionals;
+  const marker = readMarker(args);
+  const review = await findReview(io);
+  if (review === undefined) return 0;
+  const text = await readFile(resolve(io.cwd, file), 'utf8').catch(() => undefined);
+  io.stderr.write(await writeComment(review, marker, text));
+  if (text === undefined) throw new CommandError(`There is no file ${file} to show.`);
+  return 0;
+}
+
+/** Says what it did. An older plan must not pass for that of the last push, so without a text it is written over too. */
+async function writeComment(review: Review, marker: string, text: string | undefined): Promise<string> {
+  try {
+    const own = await findOwnComment(review, marker);
+    if (own === undefined && text === undefined) return '';
+    await putComment(review, mark(marker, text ?? noPlan), own);
+    return `${own === undefined ? 'Added' : 'Updated'} the comment.\n`;
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error;
+    return 'The token may not comment here, as in a pipeline for a fork, so nothing was written.\n';
+  }
+}
+
+const noPlan = 'No plan could be made of the last push; the log of its pipeline tells why.\n';
+
+/** A comment of HTML, which is not shown. */
+function readMarker(args: CommandArguments): string {
+  const name = args.text('name');
+  if (name === undefined) return '<!-- gatewright-plan -->';
+  if (/^[\w.-]+$/.test(name)) return `<!-- gatewright-plan ${name} -->`;
+  throw new CommandError('--name takes letters, digits, dots, hyphens and underscores.');
+}
+
+function mark(marker: string, text: string): string {
+  return text.startsWith(marker) ? text : `${marker}\n${text}`;
+}
+
+/** Undefined where there is no token. Throws a CommandError where this is no pipeline of a pull request. */
+async function findReview(io: Io): Promise<Review | undefined> {
+  const { env, stderr } = io;
+  const isGitlab = Boolean(env['GITLAB_CI']);
+  if (!isGitlab && !env['GITHUB_ACTIONS']) {
+    throw new CommandError('This is no pipeline of GitHub or GitLab.', 'Run it in one for a pull request.');
+  }
+  const variable = isGitlab ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN';
+  const token = env[variable];
+  if (token) return isGitlab ? gitlabReview(io, token) : githubReview(io, token);
+  stderr.write(`${variable} is not set, so nothing was written.\n`);
+  return undefined;
+}

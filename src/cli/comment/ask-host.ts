@@ -1,0 +1,64 @@
+import { CommandError } from '../command-error.ts';
+import type { Review } from './review.ts';
+
+/** The host does not let the token do this. */
+export class ForbiddenError extends Error {
+  override readonly name = 'ForbiddenError';
+}
+
+/** In milliseconds. */
+const patience = 30_000;
+
+/**
+ * Asks the API of a host, and gives the JSON that it answers. Throws a ForbiddenError where the token may not, and a
+ * CommandError where the host refuses for another reason or gives no such answer.
+ */
+export async function askHost(review: Review, method: string, url: string, body?: unknown): Promise<unknown> {
+  const { status, ok, text } = await send(review, method, url, body);
+  if (status === 403) throw new ForbiddenError();
+  const answer = readJson(text);
+  if (ok && answer !== undefined) return answer;
+  const help = status === 401 ? 'Check the token that it was given.' : undefined;
+  const said = `${review.host} answered ${status} to ${method} ${new URL(url).pathname}`;
+  throw new CommandError(`${said}${tellReason(answer)}.`, help);
+}
+
+async function send({ host, headers }: Review, method: string, url: string, body: unknown) {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  try {
+    const signal = AbortSignal.timeout(patience);
+    // A redirect could take the token of GitLab to another host.
+    const init = {
+      method,
+      headers: { ...headers, ...type },
+      redirect: 'manual',
+      signal,
+      ...content,
+    } as const;
+    const answer = await fetch(url, init);
+    return { status: answer.status, ok: answer.ok, text: await answer.text() };
+  } catch (error) {
+    throw new CommandError(`${host} cannot be reached at ${new URL(url).origin}: ${explain(error)}.`);
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the host says itself, as `Validation Failed`. */
+function tellReason(answer: unknown): string {
+  const { message } = (answer ?? {}) as { readonly message?: unknown };
+  return typeof message === 'string' ? `: ${message.replace(/\.$/, '')}` : '';
+}
+
+/** The reason of the network stands behind that of `fetch`. */
+function explain(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : message;
+}

@@ -1,0 +1,44 @@
+import { CommandError } from '../command-error.ts';
+import { askHost, ForbiddenError } from './ask-host.ts';
+import type { HostedComment, HostedUser, Review } from './review.ts';
+
+/** Comments that the host lists at once, the most that GitHub and GitLab give. */
+const pageSize = 100;
+
+/**
+ * The comment that an earlier run has left: it begins with the marker and is of the token's own user, since anybody can
+ * write a marker.
+ */
+export async function findOwnComment(review: Review, marker: string): Promise<number | undefined> {
+  const isOwn = await recognizeOwn(review);
+  for (let page = 1; ; page += 1) {
+    const url = `${review.comments}?per_page=${pageSize}&page=${page}`;
+    const comments = await listComments(review, url);
+    const own = comments.find((one) => one.body?.startsWith(marker) && isOwn(review.authorOf(one)));
+    if (own || comments.length < pageSize) return own?.id;
+  }
+}
+
+async function listComments(review: Review, url: string): Promise<readonly HostedComment[]> {
+  const listed = await askHost(review, 'GET', url);
+  if (Array.isArray(listed)) return listed as readonly HostedComment[];
+  throw new CommandError(`${review.host} did not list the comments at ${review.comments}.`);
+}
+
+/** The token that GitHub makes for a workflow is that of an app, which has no user to ask for and writes as a bot. */
+async function recognizeOwn(review: Review): Promise<(author: string | undefined) => boolean> {
+  try {
+    const own = review.nameOf((await askHost(review, 'GET', review.user)) as HostedUser);
+    return (author) => author !== undefined && author === own;
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error;
+    return (author) => author?.endsWith('[bot]') ?? false;
+  }
+}
+
+/** Writes a comment in the place of an own one, or else a new one. */
+export async function putComment(review: Review, text: string, own: number | undefined): Promise<void> {
+  const body = { body: review.prepare(text) };
+  if (own === undefined) await askHost(review, 'POST', review.comments, body);
+  else await askHost(review, review.updateMethod, review.commentUrl(own), body);
+}
