@@ -1,50 +1,114 @@
+import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { writeNewFile } from '../../platform/write-new-file.ts';
+import type { Addition } from '../ci/addition.ts';
+import type { AskedAdditions } from '../ci/find-additions.ts';
 import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
+import type { Project } from '../project.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
+import { showPath } from '../show-path.ts';
 
 export const initCommand: Command = {
   name: 'init',
   summary: 'Write a repository to begin with: a gateway, an API, an application.',
   details:
     'Writes what is missing of a configuration that `gatewright lint` is content with and `gatewright run` serves. ' +
-    'A file that exists is kept as it is.',
+    'A file that exists is kept as it is. With --ci, --hook or --codeowners it adds that too, to the root of the ' +
+    'clone, and to a folder that has a configuration already it adds that alone.',
   positionals: [{ name: 'DIR', summary: 'the folder; the current one if left out', required: false }],
-  options: {},
+  options: {
+    ci: {
+      type: 'text',
+      placeholder: 'HOST',
+      summary: 'Add a pipeline that lints, and shows what a pull request would do: github or gitlab.',
+    },
+    hook: { type: 'flag', summary: 'Add a hook of git that refuses commits with errors.' },
+    codeowners: {
+      type: 'flag',
+      summary: 'Propose a file CODEOWNERS from the owners that APIs and applications name.',
+    },
+  },
   examples: [
     { command: 'gatewright init', does: 'in the current folder' },
     { command: 'gatewright init my-apis', does: 'in a folder that is made if it is not there' },
+    {
+      command: 'gatewright init --ci github --hook --codeowners',
+      does: 'all that makes pull requests easy to review',
+    },
   ],
   exitCodes: { 0: 'everything is there', 2: 'a file could not be written' },
   run: initRepository,
 };
 
 async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const { listNewRepositoryFiles } = await import('../new-repository/new-repository-files.ts');
   const folder = resolve(io.cwd, args.positionals[0] ?? '.');
-  for (const [file, text] of Object.entries(listNewRepositoryFiles())) {
-    const shown = relative(io.cwd, join(folder, file));
-    const created = await createUnlessThere(join(folder, file), text, shown);
-    io.stdout.write(`${created ? 'created' : 'kept   '} ${shown}\n`);
+  const asked = readAsked(args);
+  if (asked === undefined || !(await hasConfiguration(folder))) await writeRepository(folder, io);
+  if (asked !== undefined) await addTo(folder, asked, io);
+  return 0;
+}
+
+/** What is to be added; undefined where nothing is. Throws a CommandError where there is no such pipeline. */
+function readAsked(args: CommandArguments): AskedAdditions | undefined {
+  const [ci, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
+  if (ci === undefined) return hook || codeOwners ? { hook, codeOwners } : undefined;
+  if (ci === 'github' || ci === 'gitlab') return { ci, hook, codeOwners };
+  throw new CommandError(`There is no pipeline for ${JSON.stringify(ci)}.`, '--ci takes github or gitlab.');
+}
+
+const configFile = 'gateway.config.yaml';
+
+function hasConfiguration(folder: string): Promise<boolean> {
+  return access(join(folder, configFile)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function writeRepository(folder: string, io: Io): Promise<void> {
+  const { listNewRepositoryFiles } = await import('../new-repository/new-repository-files.ts');
+  for (const [path, text] of Object.entries(listNewRepositoryFiles())) {
+    await writeUnlessThere(folder, { path, text }, io);
   }
   const inside = relative(io.cwd, folder);
   const enter = inside === '' ? '' : `cd ${quoteForShell(inside)}, then `;
   io.stderr.write(
     `Next: ${enter}\`gatewright lint\` and \`gatewright run\`; README.md tells how to call the example.\n`,
   );
-  return 0;
 }
 
-/** Whether the file was created; one that exists is left alone. */
-async function createUnlessThere(file: string, text: string, shown: string): Promise<boolean> {
-  let created = true;
-  const write = writeNewFile(file, text).catch((error: NodeJS.ErrnoException) => {
+async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<void> {
+  const [{ findAdditions }, { findCheckout }, { diskSourceTree }] = await Promise.all([
+    import('../ci/find-additions.ts'),
+    import('../ci/checkout.ts'),
+    import('../../platform/disk-source-tree.ts'),
+  ]);
+  const show = (file: string) => showPath(folder, file, io.cwd);
+  const project: Project = { root: folder, configFile, tree: diskSourceTree(folder), show };
+  const checkout = await findCheckout(folder);
+  for (const { files, advice } of await findAdditions(asked, checkout, project)) {
+    for (const file of files) await writeUnlessThere(checkout.root, file, io);
+    for (const sentence of advice) io.stderr.write(`${sentence}\n`);
+  }
+}
+
+type NewFile = Addition['files'][number];
+
+/** A file that exists is left alone. */
+async function writeUnlessThere(root: string, file: NewFile, io: Io): Promise<void> {
+  const path = join(root, file.path);
+  const shown = relative(io.cwd, path);
+  let isThere = false;
+  const mode = file.isExecutable ? 0o777 : 0o666;
+  const write = writeNewFile(path, file.text, mode).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' || error.syscall !== 'open') throw error;
-    created = false;
+    isThere = true;
   });
   await explainDiskError(shown, write);
-  return created;
+  io.stdout.write(`${isThere ? 'kept   ' : 'created'} ${shown}\n`);
+  if (isThere && file.isShownIfKept) io.stdout.write(`\n${file.text}`);
 }

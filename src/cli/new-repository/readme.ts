@@ -16,6 +16,13 @@ registers an application or approves a subscription.
 
     gatewright lint
 
+## Review
+
+    gatewright init --ci github --hook --codeowners
+
+adds a pipeline that shows on each pull request what it would do and to whom, a hook that refuses commits with errors,
+and a proposal for CODEOWNERS. For GitLab it is \`--ci gitlab\`.
+
 ## Serve
 
     gatewright run

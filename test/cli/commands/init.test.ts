@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -24,6 +25,7 @@ const files = [
   'schemas/approvals.schema.json',
 ];
 const next = '`gatewright lint` and `gatewright run`; README.md tells how to call the example.\n';
+const hook = 'Switch the hook on, once in each clone: `git config core.hooksPath .githooks`.\n';
 
 describe.concurrent('gatewright init', () => {
   test('writes a repository that lint is content with at every severity', async () => {
@@ -60,6 +62,82 @@ describe.concurrent('gatewright init', () => {
     expect(await folder.read('new/gateway.config.yaml')).toBe('mine\n');
     expect(await folder.read('new/.gitignore')).toBe('');
   });
+
+  test('adds pipelines, a hook and owners to a new repository', async () => {
+    await using folder = await temporaryFolder({});
+    const words = ['init', 'new', '--ci', 'gitlab', '--hook', '--codeowners'];
+    const added = ['.gitlab-ci.yml', '.gitlab/gatewright.yml', '.githooks/pre-commit', 'CODEOWNERS'];
+    const advice = `To have plans shown on merge requests, give the pipeline a token, as .gitlab/gatewright.yml tells.\n${hook}`;
+    expect(await runGatewright(folder.path, words)).toEqual({
+      code: 0,
+      stdout: [...files, ...added].map((file) => `created new/${file}\n`).join(''),
+      stderr: `Next: cd new, then ${next}${advice}`,
+    });
+  });
+
+  test('adds nothing else to a repository that has a configuration', async () => {
+    await using folder = await temporaryFolder({ 'gateway.config.yaml': '' });
+    const words = ['init', '--ci', 'github', '--hook'];
+    const added = ['.github/workflows/gatewright.yml', '.githooks/pre-commit'];
+    for (const word of ['created', 'kept   ']) {
+      const stdout = added.map((file) => `${word} ${file}\n`).join('');
+      expect(await runGatewright(folder.path, words)).toEqual({ code: 0, stdout, stderr: hook });
+    }
+  });
+
+  test('adds to the root of the clone, and for the branch that its remote merges into', async () => {
+    await using folder = await temporaryFolder({ 'gate way/gateway.config.yaml': '' });
+    await makeRepository(folder.path);
+    await commitAll(folder.path);
+    const workflow = '.github/workflows/gatewright.yml';
+    const words = ['init', '--ci', 'github'];
+    const inside = join(folder.path, 'gate way');
+    expect(await runGatewright(inside, words)).toMatchObject({ stdout: `created ../${workflow}\n` });
+    const before = await folder.read(workflow);
+    expect(before).toContain(`gatewright lint --config 'gate way/gateway.config.yaml' --format`);
+    expect(before).toContain('branches: ["main", "master"]\n');
+    await rm(join(folder.path, workflow));
+    await git(folder.path, 'update-ref', 'refs/remotes/origin/trunk', 'HEAD');
+    await git(folder.path, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+    await runGatewright(inside, words);
+    expect(await folder.read(workflow)).toBe(before.replace('"main", "master"', '"trunk"'));
+  });
+
+  test('tells how to include the jobs of GitLab in a pipeline that is there', async () => {
+    const own = 'include:\n  - local: tests.yml\n';
+    await using folder = await temporaryFolder({ 'gateway.config.yaml': '', '.gitlab-ci.yml': own });
+    const { stdout, stderr } = await runGatewright(folder.path, ['init', '--ci', 'gitlab']);
+    expect(stdout).toBe('kept    .gitlab-ci.yml\ncreated .gitlab/gatewright.yml\n');
+    const include = 'Add `- local: .gitlab/gatewright.yml` to `include` in .gitlab-ci.yml.\n';
+    expect(stderr.startsWith(include)).toBe(true);
+    await folder.write('.gitlab-ci.yml', `${own}  - local: .gitlab/gatewright.yml\n`);
+    const again = await runGatewright(folder.path, ['init', '--ci', 'gitlab']);
+    expect(again.stderr).toBe(stderr.slice(include.length));
+  });
+
+  test('knows the pipelines of GitHub and GitLab', async () => {
+    await using folder = await temporaryFolder({});
+    expect(await runGatewright(folder.path, ['init', '--ci', 'jenkins'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: There is no pipeline for "jenkins".\nhelp: --ci takes github or gitlab.\n',
+    });
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
+  test.each(['${{ github.token }}', 'x\n- run: id', 'a"b'])(
+    'does not name the folder %j in a pipeline',
+    async (name) => {
+      await using folder = await temporaryFolder({ [`${name}/gateway.config.yaml`]: '' });
+      await makeRepository(folder.path);
+      const { code, stderr } = await runGatewright(join(folder.path, name), ['init', '--ci', 'github']);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^error: A pipeline cannot name the folder .+\.\nhelp: Give it a name of letters, .+\.\n$/,
+      );
+      expect((await readdir(folder.path)).toSorted()).toEqual(['.git', name].toSorted());
+    },
+  );
 
   test('says why it cannot write', async () => {
     await using folder = await temporaryFolder({ file: '' });

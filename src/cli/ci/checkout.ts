@@ -1,0 +1,43 @@
+import { GitMissingError, runGit } from '../../platform/run-git.ts';
+import { CommandError } from '../command-error.ts';
+
+/** The clone that a configuration stands in: what runs in pipelines and hooks belongs to its root. */
+export interface Checkout {
+  /** Absolute. */
+  readonly root: string;
+  /** From the root to the folder of the configuration, with a `/` at its end; empty where it is the root. */
+  readonly prefix: string;
+  /** The branches that pull requests are merged into. */
+  readonly branches: readonly string[];
+}
+
+/**
+ * The clone around a folder; the folder itself where it stands in none. Throws a CommandError where the way to it cannot
+ * be written into a pipeline.
+ */
+export async function findCheckout(folder: string): Promise<Checkout> {
+  const root = await ask(folder, 'rev-parse', '--show-toplevel');
+  if (root === undefined) return { root: folder, prefix: '', branches: usualBranches };
+  const prefix = (await ask(folder, 'rev-parse', '--show-prefix')) ?? '';
+  // GitHub would evaluate `${{ … }}`, and a line that ends within a name would end the command.
+  if (!/^[\p{L}\p{N}_./ @+-]*$/u.test(prefix)) {
+    const help = 'Give it a name of letters, digits, dots, hyphens and underscores.';
+    throw new CommandError(`A pipeline cannot name the folder ${JSON.stringify(prefix)}.`, help);
+  }
+  const main = await ask(folder, 'rev-parse', '--abbrev-ref', 'origin/HEAD');
+  const branches = main?.startsWith('origin/') ? [main.slice('origin/'.length)] : usualBranches;
+  return { root, prefix, branches };
+}
+
+const usualBranches = ['main', 'master'];
+
+/** What git answers; undefined where it has no answer, or where there is no git. */
+async function ask(folder: string, ...words: readonly string[]): Promise<string | undefined> {
+  try {
+    const { code, stdout } = await runGit(folder, words);
+    return code === 0 ? stdout.toString().replace(/\r?\n$/, '') : undefined;
+  } catch (error) {
+    if (error instanceof GitMissingError) return undefined;
+    throw error;
+  }
+}

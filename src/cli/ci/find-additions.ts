@@ -1,0 +1,54 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadWorkspace } from '../load-workspace.ts';
+import type { Project } from '../project.ts';
+import { readVersion } from '../read-version.ts';
+import type { Addition } from './addition.ts';
+import type { Checkout } from './checkout.ts';
+import { addCodeOwners, codeOwnersFiles } from './code-owners/add-code-owners.ts';
+import { addGithubWorkflow } from './github-workflow.ts';
+import { addGitlabPipeline } from './gitlab-pipeline.ts';
+import { addPreCommitHook } from './pre-commit-hook.ts';
+
+/** What `gatewright init` was asked to add to a repository. */
+export interface AskedAdditions {
+  readonly ci?: 'github' | 'gitlab';
+  readonly hook: boolean;
+  readonly codeOwners: boolean;
+}
+
+/** What was asked for, made to fit a clone and a project in it. */
+export async function findAdditions(
+  { ci, hook, codeOwners }: AskedAdditions,
+  checkout: Checkout,
+  project: Project,
+): Promise<readonly Addition[]> {
+  const version = await readVersion();
+  const { root } = checkout;
+  return [
+    ...(ci === 'github' ? [addGithubWorkflow(checkout, version)] : []),
+    ...(ci === 'gitlab' ? [addGitlabPipeline(checkout, version, await readGitlabPipeline(root))] : []),
+    ...(hook ? [addPreCommitHook(checkout, version)] : []),
+    ...(codeOwners ? [await proposeCodeOwners(checkout, project)] : []),
+  ];
+}
+
+function readGitlabPipeline(root: string): Promise<string | undefined> {
+  return readFile(join(root, '.gitlab-ci.yml'), 'utf8').catch(() => undefined);
+}
+
+async function proposeCodeOwners(checkout: Checkout, project: Project): Promise<Addition> {
+  return addCodeOwners(checkout, await loadWorkspace(project), await findCodeOwners(checkout.root));
+}
+
+/** A second file could hide the first one, since only one of them is read. */
+async function findCodeOwners(root: string): Promise<string | undefined> {
+  for (const file of codeOwnersFiles) {
+    const isThere = await access(join(root, file)).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return file;
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import type { Addition } from './addition.ts';
+import type { Checkout } from './checkout.ts';
+import { configWords } from './config-words.ts';
+
+const jobsFile = '.gitlab/gatewright.yml';
+
+/**
+ * The pipeline for GitLab, which installs a version of this program: its jobs stand in a file of their own, which
+ * .gitlab-ci.yml includes. `existing` is the text of the one that is there already.
+ */
+export function addGitlabPipeline(
+  checkout: Checkout,
+  version: string,
+  existing: string | undefined,
+): Addition {
+  const isIncluded = existing === undefined || existing.includes(jobsFile);
+  return {
+    files: [
+      { path: '.gitlab-ci.yml', text: includeJobs },
+      { path: jobsFile, text: renderJobs(configWords(checkout), version) },
+    ],
+    advice: [
+      ...(isIncluded ? [] : [`Add \`- local: ${jobsFile}\` to \`include\` in .gitlab-ci.yml.`]),
+      `To have plans shown on merge requests, give the pipeline a token, as ${jobsFile} tells.`,
+    ],
+  };
+}
+
+const includeJobs = `include:
+  - local: ${jobsFile}
+`;
+
+function renderJobs(config: string, version: string): string {
+  return `# Checks every merge request, and shows on it what it would do and to whom.
+# Written by \`gatewright init --ci gitlab\`, and yours to change.
+#
+# To have the plan shown on the merge request, make an access token of the project with the role Reporter and the scope
+# api, and keep it in the CI/CD variable GITLAB_TOKEN: masked, and not protected, since branches are not. Whoever may
+# push a branch can read it. Without it the plan stands in the log of the job alone.
+
+.gatewright:
+  image: node:24
+  variables:
+    GIT_DEPTH: 0 # a plan begins at the commit at which a branch left
+    # Beside the checkout, so that no file of a merge request has a say in what is installed.
+    GATEWRIGHT_FOLDER: /tmp/gatewright-$CI_JOB_ID
+  before_script:
+    - npm install --prefix "$GATEWRIGHT_FOLDER" --ignore-scripts gatewright@${version}
+    - export PATH="$GATEWRIGHT_FOLDER/node_modules/.bin:$PATH"
+
+gatewright-lint:
+  extends: .gatewright
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+  script:
+    - gatewright lint${config} --format human --format gitlab=gl-code-quality-report.json
+  artifacts:
+    when: always
+    reports:
+      codequality: gl-code-quality-report.json
+
+gatewright-plan:
+  extends: .gatewright
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+  script:
+    # A pipeline of merged results compares with the target branch, any other with where the branch left it.
+    - BASE="\${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}"
+    - gatewright plan${config} --base "$BASE" --format human --format "markdown=$GATEWRIGHT_FOLDER/plan.md"
+  after_script:
+    - export PATH="$GATEWRIGHT_FOLDER/node_modules/.bin:$PATH"
+    - gatewright comment "$GATEWRIGHT_FOLDER/plan.md"
+`;
+}

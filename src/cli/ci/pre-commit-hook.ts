@@ -1,0 +1,21 @@
+import type { Addition } from './addition.ts';
+import type { Checkout } from './checkout.ts';
+import { configWords } from './config-words.ts';
+
+/** The hook that refuses a commit whose staged files have errors; where gatewright is not installed, npx brings it. */
+export function addPreCommitHook(checkout: Checkout, version: string): Addition {
+  const words = `lint${configWords(checkout)} --staged`;
+  const text = `#!/bin/sh
+# Refuses a commit with errors: looks at what is staged, as it is staged.
+# Written by \`gatewright init --hook\`, and yours to change. To switch it on, once in each clone:
+#   git config core.hooksPath .githooks
+if command -v gatewright >/dev/null 2>&1; then
+  exec gatewright ${words}
+fi
+exec npx --yes gatewright@${version} ${words}
+`;
+  return {
+    files: [{ path: '.githooks/pre-commit', text, isExecutable: true }],
+    advice: ['Switch the hook on, once in each clone: `git config core.hooksPath .githooks`.'],
+  };
+}

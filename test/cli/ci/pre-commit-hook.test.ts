@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { main } from '../run-gatewright.ts';
+import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+import { startPackageRegistry } from './package-registry.ts';
+import { versions } from './pull-request.ts';
+
+const broken = 'kind: Tier\nname: [\n';
+const moreTiers =
+  'kind: Tier\nname: bronze\ndescription: For trials.\nlimit: { requests: 6, unit: minute }\n';
+
+/** A repository with the hook switched on, in which everything is committed. */
+async function hookedRepository(below = '.'): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder({});
+  await makeRepository(folder.path);
+  await callGatewright(folder.path, ['init', below, '--hook']);
+  await commitAll(folder.path);
+  await git(folder.path, 'config', 'core.hooksPath', '.githooks');
+  return folder;
+}
+
+const node = dirname(process.execPath);
+
+/** `git commit`, with a gatewright on the PATH unless another environment is given. */
+async function commit(
+  folder: TemporaryFolder,
+  words: readonly string[] = [],
+  env?: Readonly<Record<string, string>>,
+) {
+  await using bin = await temporaryFolder({ gatewright: `#!/bin/sh\nexec node ${main} "$@"\n` });
+  await chmod(join(bin.path, 'gatewright'), 0o755);
+  const path = `${node}:${process.env['PATH'] ?? ''}`;
+  const identity = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.edu' };
+  const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.edu' };
+  const settings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', ...identity, ...committer };
+  const found = env ? { PATH: path, ...env } : { PATH: `${bin.path}:${path}` };
+  return await new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
+    execFile(
+      'git',
+      ['commit', '--message', 'change', ...words],
+      { cwd: folder.path, env: { ...settings, ...found } },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    );
+  });
+}
+
+describe('the hook', () => {
+  test('is executable, and refuses a commit with an error', async () => {
+    await using folder = await hookedRepository();
+    expect((await stat(join(folder.path, '.githooks/pre-commit'))).mode & 0o111).toBe(0o111);
+    await folder.write('tiers.yaml', broken);
+    await git(folder.path, 'add', '--all');
+    const before = await git(folder.path, 'rev-parse', 'HEAD');
+    const { code, said } = await commit(folder);
+    expect({ code, isExplained: said.includes('tiers.yaml:3:1') }).toEqual({ code: 1, isExplained: true });
+    expect(await git(folder.path, 'rev-parse', 'HEAD')).toBe(before);
+    expect(await commit(folder, ['--no-verify'])).toMatchObject({ code: 0 });
+  });
+
+  test('looks at what is staged, where files are staged in part', async () => {
+    await using folder = await hookedRepository();
+    const good = await readFile(join(folder.path, 'tiers.yaml'), 'utf8');
+    await folder.write('tiers.yaml', `${good}---\n${moreTiers}`);
+    await git(folder.path, 'add', 'tiers.yaml');
+    await folder.write('tiers.yaml', broken);
+    expect(await commit(folder)).toMatchObject({ code: 0 });
+    expect(await git(folder.path, 'show', 'HEAD:tiers.yaml')).toContain('bronze');
+    await git(folder.path, 'add', 'tiers.yaml');
+    await folder.write('tiers.yaml', good);
+    expect(await commit(folder)).toMatchObject({ code: 1 });
+  });
+
+  test('looks at all that git commit --all takes, and at what is named alone', async () => {
+    await using folder = await hookedRepository();
+    await folder.write('tiers.yaml', broken);
+    expect(await commit(folder, ['--all'])).toMatchObject({ code: 1 });
+    await folder.write('NOTES.md', 'A note.\n');
+    await git(folder.path, 'add', '--all');
+    expect(await commit(folder, ['--', 'NOTES.md'])).toMatchObject({ code: 0 });
+    expect(await commit(folder, ['--', 'tiers.yaml'])).toMatchObject({ code: 1 });
+  });
+
+  test('works in a worktree, and for a configuration below the root', async () => {
+    await using folder = await hookedRepository('gate way');
+    await git(folder.path, 'worktree', 'add', '--quiet', 'beside');
+    const beside = { ...folder, path: join(folder.path, 'beside') };
+    await folder.write('beside/gate way/tiers.yaml', broken);
+    await git(beside.path, 'add', '--all');
+    expect(await commit(beside)).toMatchObject({ code: 1 });
+    await folder.write('gate way/tiers.yaml', broken);
+    await git(folder.path, 'add', '--all', 'gate way');
+    expect(await commit(folder)).toMatchObject({ code: 1 });
+  });
+
+  test('brings gatewright by npx where it is not installed', async () => {
+    await using folder = await hookedRepository();
+    await using packages = await temporaryFolder({});
+    await using registry = await startPackageRegistry(packages.path, versions);
+    await folder.write('tiers.yaml', broken);
+    await git(folder.path, 'add', '--all');
+    expect(await commit(folder, [], registry.env)).toMatchObject({ code: 1 });
+    expect(registry.asked).toEqual([versions[1]]);
+  });
+});
