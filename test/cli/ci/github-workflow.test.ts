@@ -1,0 +1,260 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { addGithubWorkflow } from '../../../src/cli/ci/github-workflow.ts';
+import { git } from '../../platform/git-in-test.ts';
+import type { HostSettings } from '../comment/review-host.ts';
+import { findMistakes } from './github-parsers.ts';
+import { runSteps, type Run, type Step } from './github-runner.ts';
+import { openPullRequest, versions, type PullRequest } from './pull-request.ts';
+
+const action = await readFile('action.yml', 'utf8');
+const folder = { root: '/', branches: ['main'] };
+const workflow = renderWorkflow('');
+
+function renderWorkflow(prefix: string): string {
+  return addGithubWorkflow({ ...folder, prefix }, '1.2.3').files[0]?.text ?? '';
+}
+
+interface Workflow {
+  readonly permissions: object;
+  readonly jobs: { readonly gatewright: { readonly permissions: object; readonly steps: readonly Step[] } };
+}
+
+function stepsOf(text: string): readonly Step[] {
+  return (parse(text) as Workflow).jobs.gatewright.steps;
+}
+
+const actionSteps = (parse(action) as { runs: { steps: readonly Step[] } }).runs.steps;
+
+describe('what GitHub reads', () => {
+  test.each([
+    ['workflow', workflow],
+    ['workflow', renderWorkflow('gate way/ü/')],
+    ['action', action],
+  ] as const)('is a %s', (kind, text) => {
+    expect(findMistakes(kind, text)).toEqual([]);
+    expect(findMistakes(kind, text.replace('github.', 'gitbub.'))).not.toEqual([]);
+  });
+
+  test('the workflow may do what it has to, and nothing else', () => {
+    const { permissions, jobs } = parse(workflow) as Workflow;
+    expect(permissions).toEqual({});
+    expect(jobs.gatewright.permissions).toEqual({
+      actions: 'read',
+      contents: 'read',
+      'pull-requests': 'write',
+      'security-events': 'write',
+    });
+  });
+
+  test.each([
+    ['workflow', stepsOf(workflow)],
+    ['action', actionSteps],
+  ])('no text of a pull request gets into a command of the %s, and actions are pinned', (_, steps) => {
+    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+    const unpinned = steps.flatMap(({ uses }) => uses ?? []).filter((uses) => !/@[0-9a-f]{40}$/.test(uses));
+    expect(unpinned).toEqual([]);
+  });
+
+  test('both use the same actions, and a Node that the package runs on', async () => {
+    const { engines } = JSON.parse(await readFile('package.json', 'utf8')) as { engines: { node: string } };
+    const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
+    expect(actionSteps.flatMap(({ uses }) => uses ?? [])).toEqual(used.slice(1));
+    for (const steps of [stepsOf(workflow), actionSteps]) {
+      const setup = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
+      expect(setup?.with?.['node-version']).toBe(engines.node);
+    }
+  });
+});
+
+const isMissing = await promisify(execFile)('shellcheck', ['--version']).then(
+  () => false,
+  () => true,
+);
+
+describe.skipIf(isMissing)('shellcheck (skipped where it is not on the PATH)', () => {
+  test.each(
+    [...stepsOf(renderWorkflow('gate way/')), ...actionSteps].flatMap(({ name, run }) =>
+      run === undefined ? [] : [[name ?? '', run] as const],
+    ),
+  )('finds nothing in %s: %s', async (_, run) => {
+    const checked = promisify(execFile)('shellcheck', ['--shell=bash', '-']);
+    checked.child.stdin?.end(run);
+    expect(await checked).toEqual({ stdout: '', stderr: '' });
+  });
+});
+
+const good = {
+  'tiers.yaml': 'kind: Tier\nname: standard\ndescription: For all.\nlimit: { requests: 60, unit: minute }\n',
+};
+const bad = { 'tiers.yaml': 'kind: Tier\nname: [\n' };
+
+const kinds = ['workflow', 'action'] as const;
+
+/** Runs the steps of the checkout's own workflow, or those of the action. */
+async function runPipeline(
+  kind: (typeof kinds)[number],
+  pull: PullRequest,
+  inputs: Readonly<Record<string, string>> = {},
+  event: 'pull_request' | 'push' = 'pull_request',
+): Promise<Run> {
+  const text = await readFile(join(pull.checkout, '.github/workflows/gatewright.yml'), 'utf8');
+  const isPull = event === 'pull_request';
+  const pullRequest = isPull && { pull_request: { number: 7 } };
+  const github = {
+    event_name: event,
+    base_ref: isPull ? 'main' : '',
+    event: { ...pullRequest },
+    token: 's3cret',
+  };
+  const { GITHUB_TOKEN: _, ...env } = pull.env;
+  return runSteps(kind === 'workflow' ? stepsOf(text) : actionSteps, {
+    cwd: pull.checkout,
+    temp: pull.temp,
+    github,
+    inputs: { ...defaultInputs(), token: 's3cret', ...inputs },
+    env: {
+      ...env,
+      GITHUB_BASE_REF: github.base_ref,
+      GITHUB_WORKSPACE: pull.checkout,
+      GITHUB_ACTION_PATH: process.cwd(),
+      RUNNER_TEMP: pull.temp,
+    },
+  });
+}
+
+function defaultInputs(): Readonly<Record<string, string>> {
+  const { inputs } = parse(action) as { inputs: Readonly<Record<string, { default: string }>> };
+  return Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.default]));
+}
+
+/** What became of the steps that gatewright has a part in. */
+function outcomes({ results }: Run): object {
+  const named = results.filter(({ step }) => !step.includes('actions/'));
+  return Object.fromEntries(named.map(({ step, outcome }) => [step, outcome]));
+}
+
+const allWell = {
+  'Install gatewright': 'success',
+  Lint: 'success',
+  Plan: 'success',
+  'Upload what lint found': 'success',
+  Comment: 'success',
+};
+
+async function open(files: Readonly<Record<string, string>>, settings?: HostSettings): Promise<PullRequest> {
+  return openPullRequest('github', files, settings);
+}
+
+describe.each(kinds)('the %s, on a pull request', (kind) => {
+  test('comments once, and writes over it after the next push', async () => {
+    await using pull = await open(good);
+    const first = await runPipeline(kind, pull);
+    expect(outcomes(first)).toEqual(allWell);
+    expect(pull.registry.asked).toEqual([versions[1]]);
+    expect(pull.host.comments).toEqual([
+      { id: 1, author: 'github-actions[bot]', body: await readFile(join(pull.temp, 'plan.md'), 'utf8') },
+    ]);
+    expect(first.summary).toContain('gatewright plan');
+    await pull.push({
+      'tiers.yaml': `${good['tiers.yaml']}---\nkind: Tier\nname: gold\ndescription: More.\n`,
+    });
+    expect(outcomes(await runPipeline(kind, pull))).toEqual(allWell);
+    expect(pull.host.comments.map(({ body }) => body)).toEqual([
+      await readFile(join(pull.temp, 'plan.md'), 'utf8'),
+    ]);
+  });
+
+  test('plans, uploads and comments though lint finds an error, and fails', async () => {
+    await using pull = await open(bad);
+    const run = await runPipeline(kind, pull);
+    expect(run.isFailed).toBe(true);
+    expect(outcomes(run)).toEqual({ ...allWell, Lint: 'failure', Plan: 'failure' });
+    expect(run.results.find(({ step }) => step === 'Lint')?.said).toContain(',file=tiers.yaml,line=3,');
+    expect(await readFile(join(pull.temp, 'gatewright.sarif'), 'utf8')).toContain('"yaml-syntax"');
+    expect(pull.host.comments.length).toBe(1);
+  });
+
+  test('says in the summary alone what it may not comment', async () => {
+    await using pull = await open(good, { isReadOnly: true });
+    const run = await runPipeline(kind, pull);
+    expect(outcomes(run)).toEqual(allWell);
+    expect(run.isFailed).toBe(false);
+    expect(run.summary).toContain('gatewright plan');
+    expect(run.results.at(-1)?.said).toBe(
+      'The token may not comment here, as in a pipeline for a fork, so nothing was written.\n',
+    );
+  });
+
+  test('only lints what is pushed to main', async () => {
+    await using pull = await open(good);
+    await git(pull.checkout, 'checkout', '--quiet', '-B', 'main', 'HEAD');
+    const run = await runPipeline(kind, pull, {}, 'push');
+    expect(outcomes(run)).toEqual({ ...allWell, Plan: 'skipped', Comment: 'skipped' });
+    expect(pull.host.requests).toEqual([]);
+  });
+
+  test('goes no further where gatewright cannot be installed', async () => {
+    await using pull = await open(good);
+    await pull.registry[Symbol.asyncDispose]();
+    const run = await runPipeline(kind, pull);
+    expect(outcomes(run)).toEqual({
+      'Install gatewright': 'failure',
+      Lint: 'skipped',
+      Plan: 'skipped',
+      'Upload what lint found': 'skipped',
+      Comment: 'skipped',
+    });
+  });
+});
+
+describe('the action', () => {
+  test('does as its inputs say, and takes none of them for a command', async () => {
+    const inputs = {
+      config: 'gate way/$(touch hacked)/gateway.config.yaml',
+      base: 'origin/main; touch hacked',
+      name: 'qa',
+      version: versions[0],
+      sarif: 'false',
+    };
+    await using pull = await open(good);
+    const run = await runPipeline('action', pull, inputs);
+    expect(outcomes(run)).toEqual({
+      ...allWell,
+      Lint: 'failure',
+      Plan: 'failure',
+      'Upload what lint found': 'skipped',
+      Comment: 'failure',
+    });
+    expect(pull.registry.asked).toEqual([versions[0]]);
+    expect(run.outputs).toMatchObject({ lint: { 'exit-code': '2' }, plan: { 'exit-code': '2' } });
+    expect(await git(pull.checkout, 'status', '--short')).toBe('');
+  });
+
+  test('keeps comments of several gateways apart', async () => {
+    await using pull = await open(good);
+    await runPipeline('action', pull, { name: 'qa' });
+    const run = await runPipeline('action', pull, { base: 'origin/main' });
+    const plan = await readFile(join(pull.temp, 'plan.md'), 'utf8');
+    expect(pull.host.comments.map(({ body }) => body)).toEqual([
+      `<!-- gatewright-plan qa -->\n${plan}`,
+      plan,
+    ]);
+    expect(run.results.find(({ step }) => step === 'Upload what lint found')?.said).toContain('"gatewright"');
+  });
+
+  test('tells how it went, and does not comment where it is asked not to', async () => {
+    await using pull = await open(good);
+    const run = await runPipeline('action', pull, { comment: 'false' });
+    expect(outcomes(run)).toEqual({ ...allWell, Comment: 'skipped' });
+    expect({ ...run.outputs['lint'], ...run.outputs['plan'] }).toEqual({
+      'exit-code': '0',
+      'sarif-file': join(pull.temp, 'gatewright.sarif'),
+      'plan-file': join(pull.temp, 'plan.md'),
+    });
+  });
+});

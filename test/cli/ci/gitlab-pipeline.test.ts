@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { addGitlabPipeline } from '../../../src/cli/ci/gitlab-pipeline.ts';
+import { git } from '../../platform/git-in-test.ts';
+import { openPullRequest, versions, type PullRequest } from './pull-request.ts';
+
+interface Job {
+  readonly extends?: string;
+  readonly image?: string;
+  readonly variables?: Readonly<Record<string, string | number>>;
+  readonly before_script?: readonly string[];
+  readonly script?: readonly string[];
+  readonly after_script?: readonly string[];
+  readonly rules?: readonly { readonly if: string }[];
+}
+
+type Jobs = Readonly<Record<string, Job>>;
+
+interface Ran {
+  /** Of the script; that of what comes after it changes nothing. */
+  readonly code: number;
+  readonly said: string;
+}
+
+/** Runs a job of the checkout as a runner of GitLab does: what comes before the script in the same shell, the rest not. */
+async function runJob(
+  pull: PullRequest,
+  name: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const jobs = parse(await readFile(join(pull.checkout, '.gitlab/gatewright.yml'), 'utf8')) as Jobs;
+  const job = jobs[name];
+  const { variables = {}, before_script: before = [] } = jobs[job?.extends ?? ''] ?? {};
+  const known = { CI_JOB_ID: '42', CI_PROJECT_DIR: pull.checkout };
+  const folder = join(pull.temp, 'gatewright-42');
+  expect(variables).toEqual({ GIT_DEPTH: 0, GATEWRIGHT_FOLDER: '/tmp/gatewright-$CI_JOB_ID' });
+  const env = { ...pull.env, ...known, GATEWRIGHT_FOLDER: folder, ...more };
+  const ran = await bash([...before, ...(job?.script ?? [])], pull.checkout, env);
+  const after = await bash(job?.after_script ?? [], pull.checkout, env);
+  return { code: ran.code, said: ran.said + after.said };
+}
+
+function bash(lines: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Ran> {
+  const script = ['set -eo pipefail', ...lines].join('\n');
+  return new Promise((resolve) => {
+    execFile('bash', ['-c', script], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    );
+  });
+}
+
+async function planVariables({ checkout }: PullRequest): Promise<Readonly<Record<string, string>>> {
+  return { CI_MERGE_REQUEST_DIFF_BASE_SHA: await git(checkout, 'rev-parse', 'origin/main') };
+}
+
+const good = {
+  'tiers.yaml': 'kind: Tier\nname: standard\ndescription: For all.\nlimit: { requests: 60, unit: minute }\n',
+};
+const bad = { 'tiers.yaml': 'kind: Tier\nname: [\n' };
+
+describe('the pipeline for GitLab', () => {
+  test('is included by .gitlab-ci.yml, and runs for merge requests', async () => {
+    const [included, jobs] = addGitlabPipeline(
+      { root: '/', prefix: '', branches: [] },
+      '1.2.3',
+      undefined,
+    ).files;
+    expect(parse(included?.text ?? '')).toEqual({ include: [{ local: jobs?.path }] });
+    const { '.gatewright': shared, ...others } = parse(jobs?.text ?? '') as Jobs;
+    expect(shared?.image).toBe('node:24');
+    expect(Object.entries(others).map(([name, { rules }]) => [name, rules?.map((rule) => rule.if)])).toEqual([
+      [
+        'gatewright-lint',
+        ['$CI_PIPELINE_SOURCE == "merge_request_event"', '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH'],
+      ],
+      ['gatewright-plan', ['$CI_PIPELINE_SOURCE == "merge_request_event"']],
+    ]);
+  });
+
+  test('lints into a report on the quality of code', async () => {
+    await using pull = await openPullRequest('gitlab', good, { user: 'bot' });
+    expect(await runJob(pull, 'gatewright-lint')).toMatchObject({ code: 0 });
+    expect(pull.registry.asked).toEqual([versions[1]]);
+    expect(JSON.parse(await readFile(join(pull.checkout, 'gl-code-quality-report.json'), 'utf8'))).toEqual(
+      [],
+    );
+    await pull.push(bad);
+    expect(await runJob(pull, 'gatewright-lint')).toMatchObject({ code: 1 });
+    expect(await readFile(join(pull.checkout, 'gl-code-quality-report.json'), 'utf8')).toContain(
+      '"yaml-syntax"',
+    );
+  });
+
+  test('shows the plan in one comment', async () => {
+    await using pull = await openPullRequest('gitlab', good, { user: 'bot' });
+    const variables = await planVariables(pull);
+    for (const word of ['Added', 'Updated']) {
+      const { code, said } = await runJob(pull, 'gatewright-plan', variables);
+      expect({ code, last: said.trim().split('\n').at(-1) }).toEqual({
+        code: 0,
+        last: `${word} the comment.`,
+      });
+    }
+    expect(pull.host.comments.length).toBe(1);
+    expect(pull.host.comments[0]?.body).toMatch(/^<!-- gatewright-plan -->\n/);
+  });
+
+  test('compares with the target branch where results are merged', async () => {
+    await using pull = await openPullRequest('gitlab', good, { user: 'bot' });
+    const head = await git(pull.checkout, 'rev-parse', 'HEAD');
+    const { said } = await runJob(pull, 'gatewright-plan', {
+      ...(await planVariables(pull)),
+      CI_MERGE_REQUEST_TARGET_BRANCH_SHA: head,
+    });
+    expect(said).toContain(head.slice(0, 12));
+  });
+
+  test('fails with the plan, and is content without a token', async () => {
+    await using pull = await openPullRequest('gitlab', bad);
+    const { code, said } = await runJob(pull, 'gatewright-plan', {
+      ...(await planVariables(pull)),
+      GITLAB_TOKEN: '',
+    });
+    expect({ code, last: said.trim().split('\n').at(-1) }).toEqual({
+      code: 1,
+      last: 'GITLAB_TOKEN is not set, so nothing was written.',
+    });
+  });
+});
