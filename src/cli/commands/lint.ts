@@ -8,7 +8,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
-import { tellExcused } from '../lint/tell-excused.ts';
+import { tellApproved, tellExcused } from '../lint/tell-excused.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
 import { configOption, deploymentOption, findProject, type Project } from '../project.ts';
 
@@ -43,6 +43,12 @@ export const lintCommand: Command = {
       type: 'flag',
       summary: 'Look at what is staged, as a commit would hold it, in place of the files on the disk.',
     },
+    base: {
+      type: 'text',
+      placeholder: 'REF',
+      summary:
+        'Also look at what has changed since this branch left REF, by the rules that need history: what breaks callers, what goes without notice.',
+    },
     'no-cache': {
       type: 'flag',
       summary: 'Look at every definition again, also at those that have not changed since the last run.',
@@ -58,6 +64,10 @@ export const lintCommand: Command = {
     {
       command: 'gatewright lint --changed-since origin/main',
       does: 'reports only what the branch brings about',
+    },
+    {
+      command: 'gatewright lint --base origin/main',
+      does: 'also says what the branch must not change, or not yet',
     },
     { command: 'gatewright lint --fix', does: 'mends the files first, and keeps their layout and comments' },
     {
@@ -79,7 +89,8 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   const base = await findBase(project, args);
   if (args.flag('fix')) await fixProject(project, base, io);
   const built = await updateBaseline(update, await checkProject(project, args, io), project, io);
-  const result = base === undefined ? built : await keepChangedSince(base, built, project);
+  const kept = base === undefined ? built : await keepChangedSince(base, built, project);
+  const result = await addWhatHistoryTells(kept, project, args, io);
   const { writeReports } = await import('../lint/write-reports.ts');
   await writeReports(targets, result, project, io);
   tellExcused(result, io.stderr);
@@ -87,7 +98,7 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
 }
 
 /** What goes by the files on the disk, where other lines may stand than those that are staged. */
-const onDiskOnly = ['fix', 'write-baseline', 'prune', 'changed-since'];
+const onDiskOnly = ['fix', 'write-baseline', 'prune', 'changed-since', 'base'];
 
 /** What is staged, where `--staged` asks for it. */
 async function openStaged(
@@ -113,6 +124,21 @@ async function findBase({ root }: Project, args: CommandArguments): Promise<stri
 async function keepChangedSince(base: string, result: BuildResult, project: Project): Promise<BuildResult> {
   const { keepChanged } = await import('../lint/keep-changed.ts');
   return keepChanged(result, base, project);
+}
+
+async function addWhatHistoryTells(
+  result: BuildResult,
+  project: Project,
+  args: CommandArguments,
+  io: Io,
+): Promise<BuildResult> {
+  const ref = args.text('base');
+  if (ref === undefined) return result;
+  const { judgeBranch } = await import('../lint/judge-branch.ts');
+  const judgement = await judgeBranch(ref, project, args, io);
+  tellApproved(judgement, io.stderr);
+  const { addJudgement } = await import('../lint/add-judgement.ts');
+  return addJudgement(result, judgement);
 }
 
 /** Of a branch, only what it brings about; one round of it, since a fix moves the lines that the branch has changed. */

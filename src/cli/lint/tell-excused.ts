@@ -1,3 +1,4 @@
+import type { Judgement } from '../../compiler/plan/apply-approvals.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import type { Output } from '../io.ts';
 
@@ -17,6 +18,12 @@ export function tellExcused({ excused }: BuildResult, output: Output): void {
   if (excused.gone === 0) return;
   const gone = `${countFindings(excused.gone)} of the baseline ${excused.gone === 1 ? 'is' : 'are'} gone`;
   output.write(`${gone}; \`gatewright lint --prune\` takes ${excused.gone === 1 ? 'it' : 'them'} out.\n`);
+}
+
+/** Tells how much of what has changed somebody has let pass. */
+export function tellApproved({ approved }: Judgement, output: Output): void {
+  if (approved.length === 0) return;
+  output.write(`${countFindings(approved.length)} ${approved.length === 1 ? 'is' : 'are'} approved.\n`);
 }
 
 function tellPart(count: number, where: string): string {

@@ -6,18 +6,9 @@ import { rules } from '../../../src/compiler/lint/rules.ts';
 import type { HistoryExample } from '../../../src/compiler/plan/define-history-rule.ts';
 import { historyRules } from '../../../src/compiler/plan/history-rules.ts';
 import { judgeComparison } from '../../../src/pipeline/judge-comparison.ts';
-import { editDefinition } from '../../../src/compiler/rule/example-edits.ts';
 import { compareEdits, describeFinding } from './compare-files.ts';
 
 const sentence = /^[A-Z].*[^.]\.$/;
-
-/** Examples of what shows in contracts alone, which wait until a plan tells of them. */
-const ofContracts = ['A parameter becomes required', 'An operation goes'];
-const { plan: ofTitle } = await compareEdits(
-  [],
-  [editDefinition('summary: Lists the dogs.', 'summary: Dogs.')],
-);
-const areContractsPlanned = ofTitle.changes.length > 0;
 
 function isGood({ findings }: HistoryExample): boolean {
   return findings.length === 0;
@@ -25,7 +16,7 @@ function isGood({ findings }: HistoryExample): boolean {
 
 describe.each(historyRules.map((rule) => [rule.name, rule] as const))('%s', (name, rule) => {
   for (const { title, base, head, findings } of rule.examples) {
-    test.skipIf(ofContracts.includes(title) && !areContractsPlanned)(`${title}`, async () => {
+    test(title, async () => {
       const judgement = judgeComparison(await compareEdits(base, head));
       const diagnostics = judgement.findings.filter(({ code }) => code === name);
       expect(diagnostics.map(describeFinding)).toEqual(findings.toSorted());

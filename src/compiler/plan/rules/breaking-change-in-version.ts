@@ -9,7 +9,7 @@ import { nameSome } from '../name-some.ts';
 import { tellAtChange } from '../place-of-change.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
-const breaks = 'DogPark/v1 is published, and this breaks its callers:';
+const found = 'DogPark/v1 is published, and this breaks its callers:';
 const require = editDefinition(
   '- name: breed\n          in: query',
   '- name: breed\n          in: query\n          required: true',
@@ -49,13 +49,13 @@ export const breakingChangeInVersion = defineHistoryRule({
       title: 'A parameter becomes required',
       base: [],
       head: [require],
-      findings: [`${file}:21:11 ${breaks} GET /dogs: query parameter breed: required, was optional.`],
+      findings: [`${file}:21:11 ${found} GET /dogs: query parameter breed: required, was optional.`],
     },
     {
       title: 'An operation goes',
       base: [],
       head: [editDefinition(exampleOperation, '')],
-      findings: [`${file}:7:1 ${breaks} DELETE /dogs/{dogId}: gone.`],
+      findings: [`${file}:7:1 ${found} DELETE /dogs/{dogId}: gone.`],
     },
   ],
   check: (history, report) => {
