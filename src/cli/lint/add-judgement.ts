@@ -27,7 +27,7 @@ function placeOf(code: string | undefined, { file, line, column }: SourceLocatio
 }
 
 /** With the fingerprint where people read what to do. */
-function toDiagnostic({ changes: [change], isInBase: _, ...diagnostic }: JudgedFinding): Diagnostic {
+function toDiagnostic({ changes: [change], isInBase: _isInBase, ...diagnostic }: JudgedFinding): Diagnostic {
   if (change === undefined) return diagnostic;
   const advice = `To let it pass, approve '${change}' in ${approvalsFile}.`;
   return { ...diagnostic, help: diagnostic.help === undefined ? advice : `${diagnostic.help} ${advice}` };

@@ -14,7 +14,7 @@ export interface JudgedFinding extends Diagnostic {
 }
 
 /** A finding that is let pass, why, and who says so. */
-export interface ApprovedFinding {
+interface ApprovedFinding {
   readonly finding: JudgedFinding;
   readonly reason: string;
   readonly approvedBy: string;

@@ -6,7 +6,7 @@ const indexSubjects = oncePer(({ changes }: Plan) =>
 );
 
 /** The changes of one subject. */
-export function changesOf(plan: Plan, { kind, name }: Subject): readonly Change[] {
+function changesOf(plan: Plan, { kind, name }: Subject): readonly Change[] {
   return indexSubjects(plan).get(`${kind} ${name}`) ?? [];
 }
 
