@@ -18,12 +18,23 @@ export function pairSubscriptions(
   after: ConsumerLists,
   findApplication: (name: string) => ManifestApplication | undefined,
 ): readonly Subscriber[] {
-  const earlier = new Map(before.subscriptions.map((one) => [keyOf(one), one]));
-  const later = new Map(after.subscriptions.map((one) => [keyOf(one), one]));
-  return [...new Map([...earlier, ...later])].flatMap(([key, { application: name, api }]) => {
-    const application = findApplication(name);
-    return application ? [{ application, api, before: earlier.get(key), after: later.get(key) }] : [];
+  const gone = new Map(before.subscriptions.map((one) => [keyOf(one), one]));
+  const pairs = after.subscriptions.map((one) => {
+    const earlier = gone.get(keyOf(one));
+    gone.delete(keyOf(one));
+    return [earlier, one] as const;
   });
+  const goners = [...gone.values()].map((one) => [one, undefined] as const);
+  return [...pairs, ...goners].flatMap((pair) => toSubscriber(pair, findApplication));
+}
+
+function toSubscriber(
+  [before, after]: readonly [ManifestSubscription | undefined, ManifestSubscription | undefined],
+  findApplication: (name: string) => ManifestApplication | undefined,
+): readonly Subscriber[] {
+  const named = after ?? before;
+  const application = named && findApplication(named.application);
+  return named && application ? [{ application, api: named.api, before, after }] : [];
 }
 
 function keyOf({ application, api }: ManifestSubscription): string {

@@ -1,7 +1,7 @@
 import { sameJson } from '../../../compiled/same-json.ts';
 
 /** The entries of two lists: which one has alone, and which differ. */
-export interface PairedEntries<Entry> {
+interface PairedEntries<Entry> {
   readonly added: readonly Entry[];
   readonly removed: readonly Entry[];
   readonly changed: readonly (readonly [before: Entry, after: Entry])[];
@@ -13,11 +13,11 @@ export function pairEntries<Entry>(
   head: readonly Entry[],
   keyOf: (entry: Entry) => string,
 ): PairedEntries<Entry> {
-  if (base === head) return { added: [], removed: [], changed: [] };
-  const before = new Map(base.map((entry) => [keyOf(entry), entry]));
+  const [old, now] = withoutSameEnds(base, head);
+  const before = new Map(old.map((entry) => [keyOf(entry), entry]));
   const added: Entry[] = [];
   const changed: (readonly [Entry, Entry])[] = [];
-  for (const entry of head) {
+  for (const entry of now) {
     const key = keyOf(entry);
     const earlier = before.get(key);
     before.delete(key);
@@ -25,4 +25,17 @@ export function pairEntries<Entry>(
     else if (!sameJson(earlier, entry)) changed.push([earlier, entry]);
   }
   return { added, removed: [...before.values()], changed };
+}
+
+/** What lies between the first and the last difference: mostly little, of lists that may be long. */
+function withoutSameEnds<Entry>(
+  base: readonly Entry[],
+  head: readonly Entry[],
+): readonly [readonly Entry[], readonly Entry[]] {
+  const shorter = Math.min(base.length, head.length);
+  let start = 0;
+  while (start < shorter && sameJson(base[start], head[start])) start += 1;
+  let end = 0;
+  while (end < shorter - start && sameJson(base.at(-1 - end), head.at(-1 - end))) end += 1;
+  return [base.slice(start, base.length - end), head.slice(start, head.length - end)];
 }

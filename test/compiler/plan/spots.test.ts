@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Change, Spot } from '../../../src/compiler/plan/change.ts';
+import { locateSpot } from '../../../src/compiler/plan/locate-spot.ts';
+import type { Side } from '../../../src/pipeline/compare.ts';
+import { compare } from '../../../src/pipeline/compare.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanRepository } from './clean-repository.ts';
+import { declarationCases, type DeclarationCase } from './declaration-cases.ts';
+import { writeRepository } from './family/repository.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Where a change stands on a side, and what stands there. */
+function describeSpot(
+  { subject }: Change,
+  spot: Spot | undefined,
+  { workspace }: Side,
+  texts: Texts,
+): string {
+  if (!spot) return 'nowhere';
+  const location = workspace && locateSpot(subject, spot, workspace);
+  if (!location) return 'not found';
+  const line = texts[location.file]?.split('\n')[location.line - 1];
+  return `${location.file}:${location.line} ${line?.trim()}`;
+}
+
+async function describeCase({ id, title, first, edit }: DeclarationCase): Promise<string> {
+  const repository = first ? first(cleanRepository) : cleanRepository;
+  const [base, head] = [writeRepository(repository), writeRepository(edit(repository))];
+  const compared = await compare(
+    memorySourceTree(base),
+    memorySourceTree(head),
+    'gateway.config.yaml',
+    'production',
+  );
+  const spots = compared.plan?.changes.map((change) => [
+    `  ${describeSpot(change, change.at.base, compared.base, base)}`,
+    `  ${describeSpot(change, change.at.head, compared.head, head)}`,
+  ]);
+  return [`${id}, ${title}`, ...(spots ?? []).flat()].join('\n');
+}
+
+test('every change points at what was edited, on each side where it stands', async () => {
+  const described = await Promise.all(declarationCases.map(describeCase));
+  expect(described.filter((text) => text.includes('not found'))).toEqual([]);
+  await expect(`${described.join('\n')}\n`).toMatchFileSnapshot('spots.golden.txt');
+});
