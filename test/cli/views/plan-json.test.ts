@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TableDelta } from '../../../src/compiler/plan/delta/table-delta.ts';
 import { renderPlanJson } from '../../../src/cli/views/plan-json.ts';
 import { changeOf, findingOf, fullPlan, planOf } from './plan-reports.ts';
 
@@ -6,9 +7,17 @@ test('everything of a plan, files named from the configuration', async () => {
   await expect(renderPlanJson(fullPlan)).toMatchFileSnapshot('plans/plan.json.txt');
 });
 
+const delta: TableDelta = {
+  format: 1,
+  head: 'sha256:0',
+  lists: {},
+  settings: {},
+  parts: { added: {}, edited: [], removed: [] },
+};
+
 test('nothing is cut, and what can be applied stands at the end', () => {
   const changes = Array.from({ length: 1000 }, () => changeOf({ after: 'x'.repeat(1000) }));
-  const plan = JSON.parse(renderPlanJson(planOf(changes, { delta: { some: 'delta' } })));
+  const plan = JSON.parse(renderPlanJson(planOf(changes, { delta })));
   expect(plan.changes).toEqual(changes);
   expect(Object.keys(plan)).toEqual([
     'format',

@@ -5,7 +5,7 @@ import { compareSecurity } from './compare-security.ts';
 import { omit, type ContractDocument, type Located } from './contract-document.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { OperationPair } from './operation-pair.ts';
-import type { JsonObject } from '../../../compiled/json.ts';
+import type { Json, JsonObject } from '../../../compiled/json.ts';
 import { showValue } from './show-value.ts';
 import { operationsIn, pointerIn, type ContractOperation } from './read-operations.ts';
 
@@ -49,7 +49,8 @@ function compareNames(pair: OperationPair): void {
 
 /** In an order that says nothing. */
 function tagsIn({ tags }: JsonObject): JsonObject {
-  return Array.isArray(tags) ? { tags: tags.toSorted() } : {};
+  const names = Array.isArray(tags) ? tags.filter((tag: Json) => typeof tag === 'string') : [];
+  return tags === undefined ? {} : { tags: names.toSorted() };
 }
 
 function compareDeprecation(pair: OperationPair): void {
