@@ -1,4 +1,5 @@
 import { contractChangeKinds } from '../compiler/plan/contract/contract-change-kinds.ts';
+import { declarationChangeKinds } from '../compiler/plan/declaration-change-kinds.ts';
 import { heading, list, paragraph, table, type Block, type Page } from './rule-pages/page.ts';
 import { renderPageAsMarkdown } from './rule-pages/render-markdown.ts';
 
@@ -6,7 +7,13 @@ const generated = '<!-- `npm run generate` writes this file from the tables of c
 
 /** The page of docs/changes.md: every kind of change that a plan can find. */
 export function renderChangeDocs(): string {
-  return generated + renderPageAsMarkdown([...introduction, ...describeContractChanges()], () => undefined);
+  return (
+    generated +
+    renderPageAsMarkdown(
+      [...introduction, ...describeContractChanges(), ...describeDeclarationChanges()],
+      () => undefined,
+    )
+  );
 }
 
 const introduction: Page = [
@@ -21,9 +28,25 @@ function describeContractChanges(): readonly Block[] {
   const rows = Object.entries(contractChangeKinds).map(([id, { compatibility, summary }]) => [
     `\`${id}\``,
     compatibility,
-    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    sentence(summary),
   ]);
   return [...judgements, table(['change', 'verdict', 'what has happened'], rows)];
+}
+
+function describeDeclarationChanges(): readonly Block[] {
+  const rows = Object.entries(declarationChangeKinds).map(([id, summary]) => [
+    `\`${id}\``,
+    sentence(summary),
+  ]);
+  return [
+    heading(2, 'Declarations'),
+    paragraph('Whether one of them may be is up to the rules that need history, and to whoever reviews it.'),
+    table(['change', 'what has happened'], rows),
+  ];
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }
 
 const judgements: Page = [
