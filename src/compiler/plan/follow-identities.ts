@@ -38,17 +38,24 @@ const ways: readonly Way[] = [
  * in its place is new.
  */
 export const followIdentities = oncePer(({ base, head }: History): readonly Succession[] => {
-  const [before, after] = [apisByKey(base.workspace.apis), apisByKey(head.workspace.apis)];
-  const gone = base.workspace.apis.filter((api) => !isIn(after, api) && api.value.state !== 'retired');
-  const fresh = head.workspace.apis.filter((api) => !isIn(before, api));
+  const gone = base.workspace.apis.filter((api) => !findSame(api, head) && api.value.state !== 'retired');
+  const fresh = head.workspace.apis.filter((api) => !findSame(api, base));
   return pairUp(
     gone.map((api) => ({ api, state: base })),
     fresh.map((api) => ({ api, state: head })),
   );
 });
 
-function isIn(apis: ReadonlyMap<string, DeclaredApi>, { value }: DeclaredApi): boolean {
-  return apis.get(apiKey(value))?.value.context === value.context;
+/** The same by the API of head. */
+export const formerApis = oncePer(
+  (history: History): ReadonlyMap<DeclaredApi, DeclaredApi> =>
+    new Map(followIdentities(history).map(({ base, head }) => [head, base])),
+);
+
+/** The API of the same name, context and version in the other state. */
+export function findSame({ value }: DeclaredApi, { workspace }: State): DeclaredApi | undefined {
+  const same = apisByKey(workspace.apis).get(apiKey(value));
+  return same?.value.context === value.context ? same : undefined;
 }
 
 function pairUp(gone: readonly Found[], fresh: readonly Found[]): readonly Succession[] {

@@ -38,12 +38,12 @@ export async function judgeChanges(
 }
 
 /** Writes the file of approvals, an entry for each rule and fingerprint. */
-export function approving(...entries: readonly (readonly [rule: string, change: string])[]): ExampleEdit {
+export function approving(...entries: readonly (readonly [rule: string, change: string])[]) {
   const content = entries
     .map(
       ([rule, change]) =>
         `- change: '${change}'\n  rule: ${rule}\n  reason: nobody ever called it\n  approvedBy: platform-team\n`,
     )
     .join('');
-  return { file: 'gatewright-approvals.yaml', content };
+  return { file: 'gatewright-approvals.yaml', content } satisfies ExampleEdit;
 }

@@ -1,6 +1,5 @@
 import { placeOf } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
 import { editApi } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/is-live.ts';
 import { valueAt } from '../../workspace/value-at.ts';
@@ -8,6 +7,7 @@ import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
 import { findBreakingSettings, type BreakingSetting } from '../find-breaking-settings.ts';
+import { findSame } from '../follow-identities.ts';
 import { partOf, type History, type State } from '../history.ts';
 import { tellAt } from '../place-of-change.ts';
 
@@ -63,9 +63,8 @@ export const breakingSettingInVersion = defineHistoryRule({
     },
   ],
   check: (history, report) => {
-    const before = apisByKey(history.base.workspace.apis);
     for (const head of history.head.workspace.apis) {
-      const base = before.get(apiKey(head.value));
+      const base = findSame(head, history.base);
       if (!base || !isLive(base.value) || !isLive(head.value)) continue;
       for (const setting of findSettings(head, history)) report(describe(setting, base, head, history));
     }

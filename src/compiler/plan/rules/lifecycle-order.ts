@@ -1,11 +1,10 @@
 import { placeOf } from '../../../source/place.ts';
 import type { ApiDeclaration } from '../../declaration/api.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
 import { addApi, editApi } from '../../rule/example-edits.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { followIdentities } from '../follow-identities.ts';
+import { findSame, formerApis } from '../follow-identities.ts';
 import type { History, State } from '../history.ts';
 import { tellAt } from '../place-of-change.ts';
 import { stageOf, stages } from '../stage-of.ts';
@@ -62,10 +61,9 @@ export const lifecycleOrder = defineHistoryRule({
     },
   ],
   check: (history, report) => {
-    const before = apisByKey(history.base.workspace.apis);
-    const followed = new Map(followIdentities(history).map(({ base, head }) => [head, base]));
-    for (const head of history.head.workspace.apis) {
-      const base = followed.get(head) ?? before.get(apiKey(head.value));
+    const former = formerApis(history);
+    for (const head of history.head.workspace.apis.filter((api) => !former.has(api))) {
+      const base = findSame(head, history.base);
       const message = base ? findFault(base.value, head.value) : findFaultOfNew(head.value);
       if (message !== undefined) report({ message, ...describe(base, head, history) });
     }

@@ -5,6 +5,7 @@ import { isLive } from '../../workspace/is-live.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
+import { formerApis } from '../follow-identities.ts';
 import type { History, State } from '../history.ts';
 import { nameSome } from '../name-some.ts';
 
@@ -51,11 +52,12 @@ export const liveVersionsRise = defineHistoryRule({
   ],
   check: (history, report) => {
     const before = liveVersions(history.base);
+    const former = formerApis(history);
     for (const [name, live] of liveVersions(history.head)) {
       const known = before.get(name) ?? [];
       if (live.length <= most || live.length <= known.length) continue;
       const keys = new Set(known.map(({ value }) => apiKey(value)));
-      const fresh = live.findLast(({ value }) => !keys.has(apiKey(value)));
+      const fresh = live.findLast((api) => !keys.has(apiKey(api.value)) && !former.has(api));
       if (fresh) report(describe(fresh, live, history));
     }
   },

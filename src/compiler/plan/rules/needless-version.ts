@@ -1,6 +1,5 @@
 import { placeOf } from '../../../source/place.ts';
 import { cleanDefinition } from '../../rule/clean-definition.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
 import { addApi } from '../../rule/example-edits.ts';
 import { compareVersions, versionPattern } from '../../workspace/compare-versions.ts';
 import { isLive } from '../../workspace/is-live.ts';
@@ -10,7 +9,7 @@ import { contractChangeKinds } from '../contract/contract-change-kinds.ts';
 import { diffContracts } from '../contract/diff-contracts.ts';
 import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
 import { exampleOperation } from '../example-operation.ts';
-import { followIdentities } from '../follow-identities.ts';
+import { findSame, formerApis } from '../follow-identities.ts';
 import { partOf, type History, type State } from '../history.ts';
 
 const file = 'apis/dog_park/v2/api.yaml';
@@ -55,9 +54,9 @@ export const needlessVersion = defineHistoryRule({
   ],
   check: (history, report) => {
     const versions = Map.groupBy(history.base.workspace.apis.filter(isFollowed), ({ value }) => value.name);
-    const followed = new Set(followIdentities(history).map(({ head }) => head));
+    const former = formerApis(history);
     for (const api of history.head.workspace.apis) {
-      if (followed.has(api) || !isComing(api, history)) continue;
+      if (former.has(api) || !isComing(api, history)) continue;
       const predecessor = findPredecessor(api, versions.get(api.value.name) ?? []);
       if (predecessor && !isBreaking(predecessor, api, history)) report(describe(predecessor, api, history));
     }
@@ -70,8 +69,8 @@ function isFollowed({ value }: DeclaredApi): boolean {
 }
 
 /** Whether a version is new, or goes live only now. */
-function isComing({ value }: DeclaredApi, { base }: History): boolean {
-  const before = apisByKey(base.workspace.apis).get(apiKey(value));
+function isComing(api: DeclaredApi, { base }: History): boolean {
+  const [before, { value }] = [findSame(api, base), api];
   if (before === undefined) return value.state !== 'retired';
   return before.value.state === 'created' && isLive(value);
 }

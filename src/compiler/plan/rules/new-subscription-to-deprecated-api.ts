@@ -1,3 +1,4 @@
+import type { Compiled } from '../../../compiled/compiled.ts';
 import { placeOf } from '../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../declaration/subscription.ts';
 import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
@@ -8,9 +9,11 @@ import {
   editSubscription,
   subscriptionsFile,
 } from '../../rule/example-edits.ts';
-import type { Declared, DeclaredApi } from '../../workspace/workspace.ts';
+import { oncePer } from '../../rule/once-per.ts';
+import { apiKey, type Declared, type DeclaredApi } from '../../workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
+import { formerApis } from '../follow-identities.ts';
 import { formerNames } from '../former-names.ts';
 import type { History } from '../history.ts';
 import { stageOf } from '../stage-of.ts';
@@ -65,23 +68,27 @@ export const newSubscriptionToDeprecatedApi = defineHistoryRule({
     },
   ],
   check: (history, report) => {
-    const { base, head } = history;
-    const apis = apisByKey(head.workspace.apis);
-    const known = new Set(
-      base.compiled.manifest.subscriptions.map(({ application, api }) => `${application} ${api}`),
-    );
-    const names = formerNames(history);
-    for (const subscription of head.workspace.subscriptions) {
-      const { application, api: key } = subscription.value;
-      const api = apis.get(key);
+    const apis = apisByKey(history.head.workspace.apis);
+    for (const subscription of history.head.workspace.subscriptions) {
+      const api = apis.get(subscription.value.api);
       if (!api || stageOf(api.value) !== 'deprecated') continue;
-      const isKnown = [application, ...(names.get(application) ?? [])].some((name) =>
-        known.has(`${name} ${key}`),
-      );
-      if (!isKnown) report(describe(subscription, api, history));
+      if (!wasThere(subscription.value, api, history)) report(describe(subscription, api, history));
     }
   },
 });
+
+const indexSubscriptions = oncePer(
+  ({ manifest }: Compiled) =>
+    new Set(manifest.subscriptions.map(({ application, api }) => `${application} ${api}`)),
+);
+
+/** Whether an application subscribed before, by whatever names it and the API went. */
+function wasThere({ application }: SubscriptionDeclaration, api: DeclaredApi, history: History): boolean {
+  const known = indexSubscriptions(history.base.compiled);
+  const key = apiKey((formerApis(history).get(api) ?? api).value);
+  const names = [application, ...(formerNames(history).get(application) ?? [])];
+  return names.some((name) => known.has(`${name} ${key}`));
+}
 
 function describe(
   { value, place }: Declared<SubscriptionDeclaration>,
