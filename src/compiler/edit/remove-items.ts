@@ -68,7 +68,16 @@ function removeLines(text: string, { srcToken }: YAMLSeq, items: readonly Node[]
   if (text.slice(start, hyphen).trim() !== '')
     throw new EditError('An item stands on the line of what holds it, so it has to be edited by hand.');
   const lineBreak = text.indexOf('\n', endOfContent(text, items[index]!));
-  return removal(start, lineBreak === -1 ? text.length : lineBreak + 1);
+  const end = lineBreak === -1 ? text.length : lineBreak + 1;
+  const isCommentNext = /^\s*[ \t]#/.test(text.slice(end));
+  if (isCommentNext && items.slice(0, index).some((node) => holdsBlockText(node, text)))
+    throw new EditError('A comment would become part of the text above, so it has to be edited by hand.');
+  return removal(start, end);
+}
+
+/** Where such a text ends, only the indentation of what comes next tells. */
+function holdsBlockText(node: Node, text: string): boolean {
+  return /(^|\s)[|>][-+\d]*[ \t]*(#.*)?$/m.test(text.slice(...rangeOf(node)));
 }
 
 function refuseLoss(text: string, edit: TextEdit, place: EditPlace, isFlow: boolean): TextEdit {

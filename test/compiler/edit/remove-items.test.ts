@@ -49,6 +49,14 @@ function tryToRemove(text: string, place: EditPlace, indices: readonly number[])
   }
 }
 
+test('a comment below an item does not become part of a text above it', () => {
+  const text = 'keys:\n - |-\n   two\n   lines\n - {}\n   # beside or below\n';
+  const message = 'A comment would become part of the text above, so it has to be edited by hand.';
+  expect(() => removeItems(new EditableText(text), { document: 0, pointer: '/keys' }, [1])).toThrow(
+    new EditError(message),
+  );
+});
+
 const at = { document: 0, pointer: '/keys' };
 const remove = (text: string, ...indices: readonly number[]) =>
   applyEdits(text, removeItems(new EditableText(text), at, indices));
