@@ -58,6 +58,8 @@ function send(file: FileRequest): Promise<IncomingMessage> {
   sent.on('timeout', () => sent.destroy(new FetchError(`${file.shown} does not answer in time.`)));
   sent.on('response', resolve);
   sent.on('error', reject);
+  // An upgrade that nobody asked for ends neither in an answer nor in an error.
+  sent.on('close', () => reject(new FetchError(`${file.shown} ends the connection without an answer.`)));
   sent.end();
   return promise;
 }

@@ -109,6 +109,19 @@ describe('a file', () => {
     (await asked.promise).destroy();
   });
 
+  test('is not waited for where the server turns to another protocol', async () => {
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: dogs\r\nconnection: upgrade\r\n\r\n';
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.write(upgrade));
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await expect(fetchFrom(`http://127.0.0.1:${port}/x`)).rejects.toThrow(
+      `http://127.0.0.1:${port}/x ends the connection without an answer.`,
+    );
+  });
+
   test('on a server that is gone cannot be reached', async () => {
     const server = createPlainServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -85,6 +85,8 @@ export class AdminClient implements Disposable {
       headers: { accept: 'application/json', 'accept-encoding': 'identity' },
     });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    // An upgrade that nobody asked for ends neither in an answer nor in an error.
+    sent.on('close', () => reject(new Error('the connection was closed')));
     sent.on('error', reject).on('response', resolve).end();
     const response = await promise;
     return { status: response.statusCode ?? 0, body: await this.#readBody(response, most) };

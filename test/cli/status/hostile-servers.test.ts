@@ -90,6 +90,13 @@ describe('what is no gateway is told from one', () => {
       'error: No gateway answers at http://HOST (HPE_HEADER_OVERFLOW).',
     ],
     [
+      'another protocol',
+      (_, r) => {
+        r.writeHead(101, { upgrade: 'dogs', connection: 'upgrade' }).flushHeaders();
+      },
+      'error: No gateway answers at http://HOST (the connection was closed).',
+    ],
+    [
       'marks that a terminal obeys',
       (_, r) => json(r, { digest: expected.digest, deployment: '\u001B[2J' }),
       'error: http://HOST serves the deployment \uFFFD[2J, and not production.',
