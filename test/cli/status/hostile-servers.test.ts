@@ -223,6 +223,31 @@ describe('a gateway that does not show its table as it is', () => {
     );
   });
 
+  test('but one that nothing can be made of', async () => {
+    const parts = Object.fromEntries(
+      [...other.apis].map(([digest, part]) => [
+        `/table/parts/${digest}`,
+        (r: ServerResponse) => r.end(canonicalJson(part)),
+      ]),
+    );
+    const reasonFor = async (change: (manifest: string) => string) => {
+      const page = `{"digest":"${other.digest}","manifest":${change(JSON.stringify(other.manifest))}}`;
+      const pages = { ...manifestPage({}), '/table': (r: ServerResponse) => r.end(page), ...parts };
+      return reasonOf(await listenAs(pages));
+    };
+    const cannot = expect.stringMatching(
+      /^What it shows of its table cannot be compared \(.+\)\.$/,
+    ) as string;
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    expect(await reasonFor((text) => text.replace('"gateway":{', `"gateway":{"deep":${deep},`))).toEqual(
+      unknown(cannot),
+    );
+    const strange = '"identityProviders":[{"name":"campus","type":"strange"}]';
+    expect(await reasonFor((text) => text.replace(/"identityProviders":\[[^\]]*\]/, strange))).toEqual(
+      unknown(cannot),
+    );
+  });
+
   test('but one after the other', async () => {
     const again = 'Its table was replaced again and again while it was read.';
     const changing = await listenAs(manifestPage(other.manifest, digestOf('another')));
