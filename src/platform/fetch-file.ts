@@ -41,21 +41,25 @@ const idleMs = 15_000;
 const longestMs = 600_000;
 
 /** Fetches a file over HTTP, and follows no redirect; `unchanged` by its validators. Rejects with a FetchError. */
-export async function fetchFile(request: FileRequest): Promise<FetchedFile | 'unchanged'> {
+export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'unchanged'> {
+  const idle = new AbortController();
+  const signal = AbortSignal.any([file.signal, idle.signal, AbortSignal.timeout(longestMs)]);
   try {
-    const response = await send(request);
-    return await readFile(response, request);
+    const response = await send({ ...file, signal }, () => idle.abort());
+    return await readFile(response, file);
   } catch (error) {
-    throw error instanceof FetchError ? error : new FetchError(explain(error, request));
+    if (error instanceof FetchError) throw error;
+    // An answer that is broken off for that reason seems to be reset.
+    throw new FetchError(signal.aborted ? `${file.shown} does not answer in time.` : explain(error, file));
   }
 }
 
-function send(file: FileRequest): Promise<IncomingMessage> {
+function send(file: FileRequest, giveUp: () => void): Promise<IncomingMessage> {
+  const { signal } = file;
   const begin = file.url.startsWith('https:') ? requestTls : requestPlain;
-  const signal = AbortSignal.any([file.signal, AbortSignal.timeout(longestMs)]);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const sent = begin(file.url, { headers: headersOf(file), agent: false, signal, timeout: idleMs });
-  sent.on('timeout', () => sent.destroy(new FetchError(`${file.shown} does not answer in time.`)));
+  sent.on('timeout', giveUp);
   sent.on('response', resolve);
   sent.on('error', reject);
   // An upgrade that nobody asked for ends neither in an answer nor in an error.
@@ -117,14 +121,12 @@ async function readBody(response: IncomingMessage, { mostBytes, shown }: FileReq
 
 function explain(error: unknown, { shown }: FileRequest): string {
   if (!(error instanceof Error)) return `${shown} cannot be fetched.`;
-  if (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return `${shown} does not answer in time.`;
   // Of several addresses that were tried the first one says enough.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = first instanceof Error && 'code' in first ? String(first.code) : error.message;
   if (!/CERT|ISSUER|LEAF/.test(code)) return `${shown} cannot be reached (${code}).`;
-  return (
-    `The certificate of ${new URL(shown).origin} is not trusted (${code}): ` +
-    'name a file of authorities in NODE_EXTRA_CA_CERTS.'
-  );
+  const distrust = `The certificate of ${new URL(shown).origin} is not trusted (${code})`;
+  // Another authority makes neither the name in it right nor its time.
+  if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code)) return `${distrust}: the server needs another one.`;
+  return `${distrust}: name a file of authorities in NODE_EXTRA_CA_CERTS.`;
 }

@@ -107,6 +107,9 @@ describe('a file', () => {
     stop.abort();
     await failing;
     (await asked.promise).destroy();
+    const slow = await open((_request, response) => void response.write('x'));
+    const late = fetchFrom(`${slow.url}/x`, { signal: AbortSignal.timeout(100) });
+    await expect(late).rejects.toThrow(`${slow.url}/x does not answer in time.`);
   });
 
   test('is not waited for where the server turns to another protocol', async () => {
@@ -146,4 +149,8 @@ test('a server is known by its certificate', async () => {
   setDefaultCACertificates([...rootCertificates, ca]);
   onTestFinished(() => setDefaultCACertificates([...rootCertificates]));
   expect(await fetchFrom(server.url)).toMatchObject({ bytes: Buffer.from('text') });
+  const elsewhere = server.url.replace('127.0.0.1', 'localhost');
+  await expect(fetchFrom(`${elsewhere}/x`)).rejects.toThrow(
+    `The certificate of ${elsewhere} is not trusted (ERR_TLS_CERT_ALTNAME_INVALID): the server needs another one.`,
+  );
 });
