@@ -17,6 +17,8 @@ export interface FetchedTableOptions {
   /** Without one it needs no signature. */
   readonly verifier: TableVerifier | undefined;
   readonly clock: Clock;
+  /** In milliseconds: so long the first look may take, where there is something else to start with. */
+  readonly firstLookMs?: number;
   /** Told that the server cannot be reached, once, however often it is met again. */
   readonly warn: (message: string) => void;
 }
@@ -35,6 +37,8 @@ const longestPauseMs = 300_000;
 export class FetchedTable {
   readonly #options: FetchedTableOptions;
   readonly #stop = new AbortController();
+  /** Of the look under way. */
+  #signal: AbortSignal;
   #reading: SourceReading | undefined;
   /** Of the table that was good last; what was refused is looked at again. */
   #validators: Validators | undefined;
@@ -44,7 +48,11 @@ export class FetchedTable {
   #failures = 0;
 
   constructor(options: FetchedTableOptions) {
-    this.#options = options;
+    const { firstLookMs } = (this.#options = options);
+    this.#signal =
+      firstLookMs === undefined
+        ? this.#stop.signal
+        : AbortSignal.any([this.#stop.signal, AbortSignal.timeout(firstLookMs)]);
   }
 
   /** What it says: the last table that was answered, or why that is not served. */
@@ -69,10 +77,11 @@ export class FetchedTable {
       this.#checkedAt = this.#options.clock();
       return fetched ? this.#take(fetched.reading, fetched.validators) : this.#noteGood();
     } catch (error) {
-      if (error instanceof TableSignatureError)
-        return this.#take(refuseTable(this.#options.address.shown, error), undefined);
+      if (error instanceof TableSignatureError) return this.#refuse(error);
       this.#fail(error);
       return false;
+    } finally {
+      this.#signal = this.#stop.signal;
     }
   }
 
@@ -123,7 +132,7 @@ export class FetchedTable {
 
   #fetchFile(url: string, shown: string, mostBytes: number, validators?: Validators) {
     const { authorization } = this.#options.address;
-    const request = { url, shown, mostBytes, signal: this.#stop.signal };
+    const request = { url, shown, mostBytes, signal: this.#signal };
     return fetchFile({
       ...request,
       ...(authorization !== undefined && { authorization }),
@@ -140,6 +149,12 @@ export class FetchedTable {
     return !before || !saysSame(before, reading);
   }
 
+  #refuse(error: TableSignatureError): boolean {
+    const { address, clock } = this.#options;
+    this.#checkedAt = clock();
+    return this.#take(refuseTable(address.shown, error), undefined);
+  }
+
   #noteGood(): false {
     this.#failure = undefined;
     this.#failures = 0;
@@ -154,7 +169,8 @@ export class FetchedTable {
   #fail(error: unknown): void {
     const message = messageOf(error);
     // At the start whoever reads hears of it.
-    const isNews = message !== this.#failure && this.#reading !== undefined;
+    const isStart = this.#failure === undefined && this.#reading === undefined;
+    const isNews = message !== this.#failure && !isStart;
     this.#noteFailure(message);
     if (isNews && !this.#stop.signal.aborted) this.#options.warn(message);
   }

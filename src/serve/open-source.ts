@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { FindingsFile } from '../platform/findings-file.ts';
 import { systemClock } from '../platform/system-clock.ts';
@@ -8,12 +8,16 @@ import { FetchedTable } from './fetched-table.ts';
 import type { BranchSource, FetchedTableSource, GatewayOptions } from './gateway-options.ts';
 import { openGitSource, type GitCheckout } from './git-source.ts';
 import { keepLooking } from './keep-looking.ts';
+import { lastGoodFile } from './last-good.ts';
 import { folderOf, SourceReader, type SourceReading } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import type { RemoteState } from './remote-state.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
 import { watchSource, type ReadingFollower } from './watch-source.ts';
+
+/** In milliseconds: a start waits no longer for a server where there is a last good table. */
+const quickLookMs = 30_000;
 
 /** What a gateway is run from. */
 export interface OpenSource extends ReadingFollower {
@@ -65,21 +69,31 @@ async function openBranch(
 
 async function openFetched(
   source: FetchedTableSource,
-  { deployment, report }: GatewayOptions,
+  options: GatewayOptions,
   verifier: TableVerifier | undefined,
   changed: () => void,
   opened: AsyncDisposableStack,
 ): Promise<OpenSource> {
   const { address, pollMs, verification } = source;
-  const reader = new TableReader(deployment, verifier);
-  const warn = (message: string) => report({ type: 'warning', message });
-  const table = new FetchedTable({ address, pollMs, reader, verifier, clock: systemClock, warn });
+  const reader = new TableReader(options.deployment, verifier);
+  const warn = (message: string) => options.report({ type: 'warning', message });
+  const asked = { address, pollMs, ...(await limitFirstLook(options)) };
+  const table = new FetchedTable({ ...asked, reader, verifier, clock: systemClock, warn });
   const look = await keepLooking(table, table.pauseMs, changed, opened);
   // What the keys of before knew, those of now may not know, and the other way round.
   const keys = opened.use(watchFiles(() => (table.forget(), look())));
   keys.follow(verification ? [verification.keyFile] : []);
   const read = async () => table.reading;
   return { follow: followSecrets(source, changed, opened), look, read, remote: () => table.state };
+}
+
+/** A server that sends a byte now and then is not to keep a gateway from starting with the last good table. */
+async function limitFirstLook(options: GatewayOptions): Promise<{ readonly firstLookMs?: number }> {
+  const isKept = await access(lastGoodFile(options)).then(
+    () => true,
+    () => false,
+  );
+  return isKept ? { firstLookMs: quickLookMs } : {};
 }
 
 /** Has what is read followed by a watch of the secret files that it names, which are on this machine in any case. */

@@ -4,7 +4,7 @@ export interface RemoteState {
   readonly url: string;
   /** Where the source is a repository. */
   readonly branch?: string;
-  /** When it was last seen to have what was fetched, in milliseconds since 1970; undefined if never. */
+  /** When it last said what it has, in milliseconds since 1970; undefined if never. */
   readonly checkedAt: number | undefined;
   /** Why the last look at it failed. */
   readonly failure: string | undefined;

@@ -59,7 +59,8 @@ export class TableReader {
         );
       return { ok: true, table, references: this.#references.listIn(table), ...(signature && { signature }) };
     } catch (error) {
-      if (error instanceof TableError) return failReading(error.message);
+      if (error instanceof TableError)
+        return failReading(`The route table ${name} cannot be served. ${error.message}`);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FetchedTable } from '../../src/serve/fetched-table.ts';
 import { parseTableAddress } from '../../src/serve/table-address.ts';
@@ -33,11 +34,24 @@ async function follow(isVerified = true) {
   return { server, signer, keyFile, verifier, warnings, table, first, second, digest };
 }
 
-function openTable(url: string, warnings: string[], verifier?: TableVerifier): FetchedTable {
+function openTable(
+  url: string,
+  warnings: string[],
+  verifier?: TableVerifier,
+  firstLookMs?: number,
+): FetchedTable {
   const address = parseTableAddress(url);
   const reader = new TableReader('production', verifier);
   const warn = (message: string) => void warnings.push(message);
-  const table = new FetchedTable({ address, pollMs, reader, verifier, clock: Date.now, warn });
+  const table = new FetchedTable({
+    address,
+    pollMs,
+    reader,
+    verifier,
+    clock: Date.now,
+    warn,
+    ...(firstLookMs !== undefined && { firstLookMs }),
+  });
   onTestFinished(() => table.stop());
   return table;
 }
@@ -100,6 +114,7 @@ describe('a table on a server', () => {
     expect(digest()).toBe(
       `The route table ${server.url} is not served: its signature ${server.url}.jws answers 404.`,
     );
+    expect(table.state.checkedAt).toEqual(expect.any(Number));
     for (let look = 0; look < 3; look++) expect(await table.look()).toBe(false);
     expect(table.pauseMs()).toBe(300_000);
     server.put(second, await signer.sign(second));
@@ -159,12 +174,32 @@ describe('a table on a server', () => {
     const other = Buffer.from('<html>');
     server.put(other, await signer.sign(other));
     await table.look();
-    expect(digest()).toMatch(/^The file is not JSON, so it is no route table/);
+    expect(digest()).toBe(
+      `The route table ${server.url} cannot be served. The file is not JSON, so it is no route table; make one with \`gatewright compile --out\`.`,
+    );
   });
 
   test('was not fetched where nothing answers at the start', async () => {
     const { server, table, warnings, digest } = await follow();
     expect([await table.look(), digest(), warnings]).toEqual([false, `${server.url} answers 404.`, []]);
+    server.breakDown(403);
+    expect([await table.look(), await table.look()]).toEqual([false, false]);
+    expect(warnings).toEqual([`${server.url} answers 403.`]);
+  });
+
+  test('is not waited for long at a start where there is another one to start with', async () => {
+    const endless = await openUpstream('tables', (_request, response) => {
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    onTestFinished(endless.close);
+    const table = openTable(endless.url, [], undefined, 100);
+    expect(await table.look()).toBe(false);
+    expect(table.state.failure).toBe(`${endless.url}/ does not answer in time.`);
+    const second = table.look();
+    expect(await Promise.race([second, delay(500, 'waits')])).toBe('waits');
+    table.stop();
+    expect(await second).toBe(false);
   });
 
   test('goes by the keys of today', async () => {
