@@ -14,11 +14,19 @@ export async function findTableKey(args: CommandArguments, io: Io): Promise<Tabl
   const variable = args.text('sign-env');
   if (file !== undefined && variable !== undefined)
     throw new CommandError('A table is signed with the key of --sign or of --sign-env, not with both.');
-  if (args.text('out') === undefined) {
+  const out = args.text('out');
+  if (out === undefined) {
     const help = 'Say with --out FILE where the table goes.';
     throw new CommandError('A signature is a file beside the table, and standard output has none.', help);
   }
+  if (file !== undefined) keepKey(file, out, io);
   return file === undefined ? readVariable(variable ?? '', io) : readKeyFile(file, io);
+}
+
+function keepKey(file: string, out: string, { cwd }: Io): void {
+  if (![out, `${out}.jws`].some((written) => resolve(cwd, written) === resolve(cwd, file))) return;
+  const help = 'Name another file with --out.';
+  throw new CommandError(`The key ${file} would be written over by what it signs.`, help);
 }
 
 async function readKeyFile(file: string, { cwd }: Io): Promise<TableKey> {

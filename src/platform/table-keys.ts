@@ -53,6 +53,9 @@ function parsePems(text: string): readonly KeyObject[] {
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0)
     throw new TableKeyError(`it holds no public key in PEM, and no JWK set: ${howToMake}`);
+  // A key that was left out in silence would be missed when it is the only one left to sign.
+  if (blocks.length < text.split('-----BEGIN ').length - 1)
+    throw new TableKeyError('it holds something beside whole public keys: leave these alone there');
   return blocks.map((block) => parsePublicKey(() => createPublicKey(block)));
 }
 

@@ -90,6 +90,8 @@ describe('keys that verify', () => {
       [JSON.stringify(publicJwk), 'it is no JWK set'],
       [JSON.stringify({ keys: [{ ...publicJwk, x: 'AAAA' }] }), 'it holds a key that cannot be read'],
       [JSON.stringify({ keys: [publicJwk, { kty: 'odd' }] }), 'it holds a key that cannot be read'],
+      [publicPem + publicPem.slice(0, 60), 'it holds something beside whole public keys'],
+      [publicPem + certificate, 'it holds something beside whole public keys'],
       [publicPem.replace('MFkw', 'AAAA'), 'it holds a key that cannot be read'],
       [rsa.export(pem), 'it holds a key that is neither Ed25519 nor on the curve P-256'],
       [JSON.stringify({ keys: [rsa.export({ format: 'jwk' })] }), 'it holds a key that is neither Ed25519'],

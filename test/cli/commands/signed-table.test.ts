@@ -83,6 +83,7 @@ describe('gatewright compile --sign', () => {
       ['--out', 'missing/table.json', '--sign', 'key.pem'],
       'missing/table.json with missing/table.json.jws cannot be written: its folder does not exist.',
     ],
+    [['--out', './key.pem', '--sign', 'key.pem'], 'The key key.pem would be written over by what it signs.'],
     [['--out', 'apis', '--sign', 'key.pem'], 'apis with apis.jws cannot be written: it is a folder.'],
   ])('%j is refused, and writes nothing', async (words, message) => {
     await using folder = await makeFolder();
@@ -90,6 +91,7 @@ describe('gatewright compile --sign', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`error: ${message}`);
     expect(stderr).not.toContain(folder.privatePem.split('\n')[1]);
+    expect(await folder.read('key.pem')).toBe(folder.privatePem);
     for (const file of ['table.json', 'table.json.jws', 'apis.jws'])
       await expect(stat(join(folder.path, file))).rejects.toThrow('ENOENT');
   });
