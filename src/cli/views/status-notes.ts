@@ -43,7 +43,8 @@ function describeFailures({ lastError, source }: StatusReport['running']): reado
     ...(lastError ? [`It keeps its table, since newer sources cannot be used: ${message}`] : []),
     ...places.slice(0, mostPlaces).map((place) => `  ${place}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
-    ...(source?.lastError === undefined
+    // A table that was fetched and refused is told by both.
+    ...(source?.lastError === undefined || source.lastError === message
       ? []
       : [`Its last look at ${source.url} failed: ${source.lastError}`]),
   ];

@@ -93,6 +93,21 @@ Tier gold
 `);
 });
 
+test('why a table on a server is refused is told once', () => {
+  const message = 'The route table https://tables.example.edu/table.json is not served.';
+  const source = {
+    url: 'https://tables.example.edu/table.json',
+    branch: undefined,
+    commit: undefined,
+    checkedAt: undefined,
+    lastError: message,
+  };
+  const running = { ...report.running, lastError: { message, places: [] }, source };
+  const told = render({ running });
+  expect(told.split(message).length - 1).toBe(1);
+  expect(told).toContain(`\nIt keeps its table, since newer sources cannot be used: ${message}\n`);
+});
+
 test('what keeps it there is told', () => {
   const places = Array.from({ length: 12 }, (_, index) => `apis/${index}.yaml:1:1 \u001B[2J is wrong.`);
   const running = {
