@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './cli/temporary-folder.ts';
+import { commitAll, git, makeRepository } from './platform/git-in-test.ts';
+
+/** A fresh clone of this repository, installed, whose remote has `main` for its default branch. */
+async function cloneRepository(folder: string): Promise<string> {
+  const [origin, clone] = [join(folder, 'origin'), join(folder, 'clone')];
+  await mkdir(origin);
+  await makeRepository(origin);
+  for (const name of ['package.json', 'gateway.config.yaml', 'examples']) {
+    await cp(name, join(origin, name), { recursive: true });
+  }
+  for (const name of ['src', 'node_modules']) await symlink(resolve(name), join(origin, name));
+  await commitAll(origin);
+  await git(folder, 'clone', '--quiet', 'origin', 'clone');
+  return clone;
+}
+
+function paste(lines: string, cwd: string): Promise<{ readonly code: number; readonly said: string }> {
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, HOME: dirname(cwd) };
+  return new Promise((done) => {
+    execFile('sh', ['-c', `set -e\n${lines}`], { cwd, env }, (error, stdout, stderr) =>
+      done({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    );
+  });
+}
+
+/** The lines of a comment, however its tables are laid out; each commit has an id of its own. */
+function readComment(text: string): readonly string[] {
+  return text
+    .replaceAll(/\([0-9a-f]{12}\)/g, '(COMMIT)')
+    .split('\n')
+    .filter((line) => line !== '' && !/^[|\s-]+$/.test(line))
+    .map((line) => line.replaceAll(/ +/g, ' '));
+}
+
+test('what README has people paste gives the comment that README shows', async () => {
+  const readme = await readFile('README.md', 'utf8');
+  const section = readme.split('\n## ').find((part) => part.startsWith('What a reviewer sees\n')) ?? '';
+  const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  const shown = [...section.matchAll(/^> ?(.*)$/gm)].map(([, line = '']) => line).join('\n');
+  await using folder = await temporaryFolder({});
+  const clone = await cloneRepository(folder.path);
+  const { code, said } = await paste(blocks.join(''), clone);
+  const [comment = '', ...changes] = said
+    .replace('<!-- gatewright-plan -->\n', '')
+    .split('### What may break');
+  expect({ code, others: changes.length, comment: readComment(comment) }).toEqual({
+    code: 1,
+    others: 1,
+    comment: readComment(shown),
+  });
+  expect(await git(clone, 'status', '--short')).toBe('M examples/apis/dog_park/v2/openapi.yaml');
+  expect((await paste('git restore .\nnpm run --silent gatewright -- plan', clone)).code).toBe(0);
+});
