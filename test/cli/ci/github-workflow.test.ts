@@ -138,6 +138,11 @@ function outcomes({ results }: Run): object {
   return Object.fromEntries(named.map(({ step, outcome }) => [step, outcome]));
 }
 
+/** The plan that a pipeline has written: the action says where, the workflow has a place for it. */
+function readPlan({ temp }: PullRequest, { outputs }: Run): Promise<string> {
+  return readFile(outputs['plan']?.['plan-file'] ?? join(temp, 'plan.md'), 'utf8');
+}
+
 const allWell = {
   'Install gatewright': 'success',
   Lint: 'success',
@@ -157,16 +162,15 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     expect(outcomes(first)).toEqual(allWell);
     expect(pull.registry.asked).toEqual([versions[1]]);
     expect(pull.host.comments).toEqual([
-      { id: 1, author: 'github-actions[bot]', body: await readFile(join(pull.temp, 'plan.md'), 'utf8') },
+      { id: 1, author: 'github-actions[bot]', body: await readPlan(pull, first) },
     ]);
     expect(first.summary).toContain('gatewright plan');
     await pull.push({
       'tiers.yaml': `${good['tiers.yaml']}---\nkind: Tier\nname: gold\ndescription: More.\n`,
     });
-    expect(outcomes(await runPipeline(kind, pull))).toEqual(allWell);
-    expect(pull.host.comments.map(({ body }) => body)).toEqual([
-      await readFile(join(pull.temp, 'plan.md'), 'utf8'),
-    ]);
+    const second = await runPipeline(kind, pull);
+    expect(outcomes(second)).toEqual(allWell);
+    expect(pull.host.comments.map(({ body }) => body)).toEqual([await readPlan(pull, second)]);
   });
 
   test('plans, uploads and comments though lint finds an error, and fails', async () => {
@@ -175,8 +179,20 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     expect(run.isFailed).toBe(true);
     expect(outcomes(run)).toEqual({ ...allWell, Lint: 'failure', Plan: 'failure' });
     expect(run.results.find(({ step }) => step === 'Lint')?.said).toContain(',file=tiers.yaml,line=3,');
-    expect(await readFile(join(pull.temp, 'gatewright.sarif'), 'utf8')).toContain('"yaml-syntax"');
+    const findings = run.outputs['lint']?.['sarif-file'] ?? join(pull.temp, 'gatewright.sarif');
+    expect(await readFile(findings, 'utf8')).toContain('"yaml-syntax"');
     expect(pull.host.comments.length).toBe(1);
+  });
+
+  test('fails and says so in a comment where no plan could be made', async () => {
+    await using pull = await open(good);
+    await git(pull.checkout, 'update-ref', '-d', 'refs/remotes/origin/main');
+    const run = await runPipeline(kind, pull);
+    expect(run.isFailed).toBe(true);
+    expect(outcomes(run)).toEqual({ ...allWell, Plan: 'failure', Comment: 'failure' });
+    expect(pull.host.comments.map(({ body }) => body)).toEqual([
+      '<!-- gatewright-plan -->\nNo plan could be made of the last push; the log of its pipeline tells why.\n',
+    ]);
   });
 
   test('says in the summary alone what it may not comment', async () => {
@@ -239,12 +255,25 @@ describe('the action', () => {
     await using pull = await open(good);
     await runPipeline('action', pull, { name: 'qa' });
     const run = await runPipeline('action', pull, { base: 'origin/main' });
-    const plan = await readFile(join(pull.temp, 'plan.md'), 'utf8');
+    const plan = await readPlan(pull, run);
     expect(pull.host.comments.map(({ body }) => body)).toEqual([
       `<!-- gatewright-plan qa -->\n${plan}`,
       plan,
     ]);
     expect(run.results.find(({ step }) => step === 'Upload what lint found')?.said).toContain('"gatewright"');
+  });
+
+  test('takes no plan and no findings of one gateway for those of another one in the same job', async () => {
+    await using pull = await open(good);
+    await runPipeline('action', pull);
+    const run = await runPipeline('action', pull, { name: 'qa', config: 'qa/gateway.config.yaml' });
+    expect(run.outputs).toMatchObject({ lint: { 'exit-code': '2' }, plan: { 'exit-code': '2' } });
+    expect(pull.host.comments.map(({ body }) => body)).toEqual([
+      expect.stringContaining('nothing breaks') as string,
+      '<!-- gatewright-plan qa -->\nNo plan could be made of the last push; the log of its pipeline tells why.\n',
+    ]);
+    const findings = String(run.outputs['lint']?.['sarif-file']);
+    await expect(readFile(findings)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('tells how it went, and does not comment where it is asked not to', async () => {
@@ -253,8 +282,8 @@ describe('the action', () => {
     expect(outcomes(run)).toEqual({ ...allWell, Comment: 'skipped' });
     expect({ ...run.outputs['lint'], ...run.outputs['plan'] }).toEqual({
       'exit-code': '0',
-      'sarif-file': join(pull.temp, 'gatewright.sarif'),
-      'plan-file': join(pull.temp, 'plan.md'),
+      'sarif-file': expect.stringMatching(/gatewright-\w+\/gatewright\.sarif$/) as string,
+      'plan-file': expect.stringMatching(/gatewright-\w+\/plan\.md$/) as string,
     });
   });
 });
