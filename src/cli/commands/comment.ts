@@ -39,17 +39,27 @@ async function comment(args: CommandArguments, io: Io): Promise<ExitCode> {
   const marker = readMarker(args);
   const review = await findReview(io);
   if (review === undefined) return 0;
-  const text = await readFile(resolve(io.cwd, file), 'utf8').catch(() => undefined);
+  const text = await readPlan(io, file);
   io.stderr.write(await writeComment(review, marker, text));
   if (text === undefined) throw new CommandError(`There is no file ${file} to show.`);
   return 0;
 }
 
-/** Says what it did. An older plan must not pass for that of the last push, so without a text it is written over too. */
+/**
+ * Undefined where there is no such file. Throws a CommandError where it is no plan: a pull request could bring a link by
+ * that name, to a file with secrets.
+ */
+async function readPlan(io: Io, file: string): Promise<string | undefined> {
+  const text = await readFile(resolve(io.cwd, file), 'utf8').catch(() => undefined);
+  if (text === undefined || text.startsWith(planMarker)) return text;
+  const help = 'Write one with `gatewright plan --format markdown=FILE`.';
+  throw new CommandError(`${file} holds no plan.`, help);
+}
+
+/** Says what it did. Without a text too: an older plan must not pass for that of the last push, nor silence for none. */
 async function writeComment(review: Review, marker: string, text: string | undefined): Promise<string> {
   try {
     const own = await findOwnComment(review, marker);
-    if (own === undefined && text === undefined) return '';
     await putComment(review, mark(marker, text ?? noPlan), own);
     return `${own === undefined ? 'Added' : 'Updated'} the comment.\n`;
   } catch (error) {
@@ -60,10 +70,13 @@ async function writeComment(review: Review, marker: string, text: string | undef
 
 const noPlan = 'No plan could be made of the last push; the log of its pipeline tells why.\n';
 
+/** Plans begin with it. */
+const planMarker = '<!-- gatewright-plan -->';
+
 /** A comment of HTML, which is not shown. */
 function readMarker(args: CommandArguments): string {
   const name = args.text('name');
-  if (name === undefined) return '<!-- gatewright-plan -->';
+  if (name === undefined) return planMarker;
   if (/^[\w.-]+$/.test(name)) return `<!-- gatewright-plan ${name} -->`;
   throw new CommandError('--name takes letters, digits, dots, hyphens and underscores.');
 }

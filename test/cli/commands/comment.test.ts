@@ -1,3 +1,4 @@
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callGatewright } from '../call-gatewright.ts';
@@ -83,20 +84,17 @@ describe.each<[HostKind, HostSettings, string, string]>([
   test('lets no older plan pass for one that could not be made', async () => {
     await using started = await start(kind, settings);
     const { host, run } = started;
-    const missing = { code: 2, stdout: '' };
-    expect(await run(['gone.md'])).toEqual({
-      ...missing,
-      stderr: 'error: There is no file gone.md to show.\n',
-    });
-    expect(host.comments).toEqual([]);
-    await run(['plan.md']);
-    expect(await run(['gone.md'])).toEqual({
-      ...missing,
-      stderr: 'Updated the comment.\nerror: There is no file gone.md to show.\n',
-    });
-    expect(host.comments.map(({ body }) => body)).toEqual([
-      `${marker}\nNo plan could be made of the last push; the log of its pipeline tells why.\n`,
-    ]);
+    const none = `${marker}\nNo plan could be made of the last push; the log of its pipeline tells why.\n`;
+    for (const word of ['Added', 'Updated']) {
+      expect(await run(['gone.md'])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `${word} the comment.\nerror: There is no file gone.md to show.\n`,
+      });
+      expect(host.comments.map(({ body }) => body)).toEqual([none]);
+      await run(['plan.md']);
+    }
+    expect(host.comments.map(({ body }) => body)).toEqual([files['plan.md']]);
   });
 
   test('is content where the token may not write', async () => {
@@ -187,8 +185,20 @@ describe('gatewright comment does not run', () => {
     expect(started.host.requests).toEqual([]);
   });
 
+  test('with what is no plan, as a file with secrets that a pull request has linked to', async () => {
+    await using started = await start('github', {}, { config: 'AUTHORIZATION: basic c2VjcmV0\n' });
+    await symlink('config', join(started.folder.path, 'linked.md'));
+    expect(await started.run(['linked.md'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: linked.md holds no plan.\nhelp: Write one with `gatewright plan --format markdown=FILE`.\n',
+    });
+    expect(started.host.comments).toEqual([]);
+  });
+
   test('with a plan that is too long', async () => {
-    await using started = await start('github', {}, { 'plan.md': 'x'.repeat(70_000) });
+    await using started = await start('github', {}, { 'plan.md': `${marker}${'x'.repeat(70_000)}` });
     expect(await started.run(['plan.md'])).toEqual({
       code: 2,
       stdout: '',
