@@ -17,7 +17,9 @@ export async function writeIndexTree(folder: string, indexFile?: string): Promis
   const environment = indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile };
   const inside = await runGit(folder, ['rev-parse', '--is-inside-work-tree']);
   if (inside.stdout.toString().trim() !== 'true') {
-    return { ok: false, reason: 'no-work-tree', complaint: inside.stderr };
+    const [complaint = ''] = inside.stderr.split('\n');
+    const isNone = inside.code === 0 || complaint.includes('not a git repository');
+    return { ok: false, reason: isNone ? 'no-work-tree' : 'other', complaint };
   }
   const { code, stdout, stderr } = await runGit(folder, ['write-tree'], { environment });
   if (code === 0) return { ok: true, tree: stdout.toString().trim() };

@@ -6,6 +6,8 @@ interface NewFile {
   readonly isExecutable?: true;
   /** Where there is such a file already, its owner may want to take something over. */
   readonly isShownIfKept?: true;
+  /** What it runs for the configuration; a file that is there already may be another gateway's, or of another purpose. */
+  readonly command?: string;
 }
 
 /** What `gatewright init` adds to a repository when asked to. */

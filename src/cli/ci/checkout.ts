@@ -13,7 +13,7 @@ export interface Checkout {
 
 /**
  * The clone around a folder; the folder itself where it stands in none. Throws a CommandError where the way to it cannot
- * be written into a pipeline.
+ * be written into a pipeline, or git refuses to tell.
  */
 export async function findCheckout(folder: string): Promise<Checkout> {
   const root = await ask(folder, 'rev-parse', '--show-toplevel');
@@ -31,10 +31,20 @@ export async function findCheckout(folder: string): Promise<Checkout> {
 
 const usualBranches = ['main', 'master'];
 
-/** What git answers; undefined where it has no answer, or where there is no git. */
+/** Without a clone, files would come to stand where no pipeline looks. */
+function distrusted(folder: string): CommandError {
+  const message = `git does not trust the repository of ${folder}, which belongs to another user.`;
+  return new CommandError(message, 'Trust its root: `git config --global --add safe.directory FOLDER`.');
+}
+
+/**
+ * What git answers; undefined where it has no answer, or where there is no git. Throws a CommandError where it refuses to
+ * look.
+ */
 async function ask(folder: string, ...words: readonly string[]): Promise<string | undefined> {
   try {
-    const { code, stdout } = await runGit(folder, words);
+    const { code, stdout, stderr } = await runGit(folder, words);
+    if (/dubious ownership/.test(stderr)) throw distrusted(folder);
     return code === 0 ? stdout.toString().replace(/\r?\n$/, '') : undefined;
   } catch (error) {
     if (error instanceof GitMissingError) return undefined;

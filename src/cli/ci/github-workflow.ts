@@ -4,9 +4,11 @@ import { configWords } from './config-words.ts';
 
 /** The pipeline for GitHub, which installs a version of this program. */
 export function addGithubWorkflow(checkout: Checkout, version: string): Addition {
+  const config = configWords(checkout);
   const branches = checkout.branches.map((branch) => JSON.stringify(branch)).join(', ');
-  const text = renderWorkflow(configWords(checkout), branches, version);
-  return { files: [{ path: '.github/workflows/gatewright.yml', text }], advice: [] };
+  const text = renderWorkflow(config, branches, version);
+  const file = { path: '.github/workflows/gatewright.yml', text, command: `gatewright lint${config}` };
+  return { files: [file], advice: [] };
 }
 
 function renderWorkflow(config: string, branches: string, version: string): string {

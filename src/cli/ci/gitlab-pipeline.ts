@@ -13,11 +13,12 @@ export function addGitlabPipeline(
   version: string,
   existing: string | undefined,
 ): Addition {
+  const config = configWords(checkout);
   const isIncluded = existing === undefined || existing.includes(jobsFile);
   return {
     files: [
       { path: '.gitlab-ci.yml', text: includeJobs },
-      { path: jobsFile, text: renderJobs(configWords(checkout), version) },
+      { path: jobsFile, text: renderJobs(config, version), command: `gatewright lint${config}` },
     ],
     advice: [
       ...(isIncluded ? [] : [`Add \`- local: ${jobsFile}\` to \`include\` in .gitlab-ci.yml.`]),

@@ -15,7 +15,7 @@ fi
 exec npx --yes gatewright@${version} ${words}
 `;
   return {
-    files: [{ path: '.githooks/pre-commit', text, isExecutable: true }],
+    files: [{ path: '.githooks/pre-commit', text, isExecutable: true, command: `gatewright ${words}` }],
     advice: ['Switch the hook on, once in each clone: `git config core.hooksPath .githooks`.'],
   };
 }

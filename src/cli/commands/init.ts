@@ -82,24 +82,28 @@ async function writeRepository(folder: string, io: Io): Promise<void> {
 }
 
 async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<void> {
-  const [{ findAdditions }, { findCheckout }, { diskSourceTree }] = await Promise.all([
+  const [{ findAdditions }, { findCheckout }, { tellKept }, { diskSourceTree }] = await Promise.all([
     import('../ci/find-additions.ts'),
     import('../ci/checkout.ts'),
+    import('../ci/tell-kept.ts'),
     import('../../platform/disk-source-tree.ts'),
   ]);
   const show = (file: string) => showPath(folder, file, io.cwd);
   const project: Project = { root: folder, configFile, tree: diskSourceTree(folder), show };
   const checkout = await findCheckout(folder);
   for (const { files, advice } of await findAdditions(asked, checkout, project)) {
-    for (const file of files) await writeUnlessThere(checkout.root, file, io);
+    for (const file of files) {
+      const isKept = await writeUnlessThere(checkout.root, file, io);
+      if (isKept) await tellKept(checkout.root, file, io);
+    }
     for (const sentence of advice) io.stderr.write(`${sentence}\n`);
   }
 }
 
 type NewFile = Addition['files'][number];
 
-/** A file that exists is left alone. */
-async function writeUnlessThere(root: string, file: NewFile, io: Io): Promise<void> {
+/** A file that exists is left alone: whether it does. */
+async function writeUnlessThere(root: string, file: NewFile, io: Io): Promise<boolean> {
   const path = join(root, file.path);
   const shown = relative(io.cwd, path);
   let isThere = false;
@@ -110,5 +114,5 @@ async function writeUnlessThere(root: string, file: NewFile, io: Io): Promise<vo
   });
   await explainDiskError(shown, write);
   io.stdout.write(`${isThere ? 'kept   ' : 'created'} ${shown}\n`);
-  if (isThere && file.isShownIfKept) io.stdout.write(`\n${file.text}`);
+  return isThere;
 }

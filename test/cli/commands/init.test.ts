@@ -115,6 +115,45 @@ describe.concurrent('gatewright init', () => {
     expect(again.stderr).toBe(stderr.slice(include.length));
   });
 
+  test('says what the files of another gateway, or of another purpose, do not run', async () => {
+    const own = {
+      'campus/gateway.config.yaml': '',
+      'gateway.config.yaml': '',
+      '.githooks/pre-commit': 'true\n',
+    };
+    await using folder = await temporaryFolder(own);
+    await makeRepository(folder.path);
+    const [pipeline, jobs] = ['.github/workflows/gatewright.yml', '.gitlab/gatewright.yml'];
+    const tell = (file: string, command: string) =>
+      `${file} was there already: see that it runs \`gatewright ${command}\` too.\n`;
+    const add = (...words: string[]) => runGatewright(folder.path, ['init', ...words]);
+    expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
+    expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
+    expect(await add('--ci', 'github', '--hook')).toEqual({
+      code: 0,
+      stdout: `kept    ${pipeline}\nkept    .githooks/pre-commit\n`,
+      stderr: tell(pipeline, 'lint') + tell('.githooks/pre-commit', 'lint --staged') + hook,
+    });
+    await add('--ci', 'gitlab');
+    const { stderr } = await add('campus', '--ci', 'gitlab');
+    expect(stderr.split('To have')[0]).toBe(tell(jobs, 'lint --config campus/gateway.config.yaml'));
+  });
+
+  test('writes nothing where git does not trust the clone', async () => {
+    await using folder = await temporaryFolder({ 'campus/gateway.config.yaml': '' });
+    await makeRepository(folder.path);
+    const untrusted = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+    expect(await runGatewright(folder.path, ['init', 'campus', '--ci', 'github'], untrusted)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `error: git does not trust the repository of ${join(folder.path, 'campus')}, which belongs to another user.\n` +
+        'help: Trust its root: `git config --global --add safe.directory FOLDER`.\n',
+    });
+    const staged = await runGatewright(join(folder.path, 'campus'), ['lint', '--staged'], untrusted);
+    expect(staged).toMatchObject({ code: 2, stderr: expect.stringContaining('dubious ownership') as string });
+  });
+
   test('knows the pipelines of GitHub and GitLab', async () => {
     await using folder = await temporaryFolder({});
     expect(await runGatewright(folder.path, ['init', '--ci', 'jenkins'])).toEqual({

@@ -16,7 +16,7 @@ export function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existi
     { title: 'APIs, and the subscriptions to them', paths: fromRoot(ownedByApis(workspace)) },
     { title: 'Applications', paths: fromRoot(ownedByApplications(workspace)) },
     { title: 'What all share', paths: fromRoot(toPlatform(sharedFiles(workspace))) },
-    { title: 'What decides whether a change may pass', paths: toPlatform(guards(prefix)) },
+    { title: 'What decides whether a change may pass', paths: toPlatform(guards(prefix, existing)) },
   ]);
   return { files: [{ path: existing ?? 'CODEOWNERS', text, isShownIfKept: true }], advice: [] };
 }
@@ -27,9 +27,14 @@ function sharedFiles({ gateway, tiers, users, identityProviders }: Workspace): r
 }
 
 /** Without them a change could be approved, or left unchecked, by whoever proposes it. */
-function guards(prefix: string): readonly string[] {
+function guards(prefix: string, existing = 'CODEOWNERS'): readonly string[] {
   const beside = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
-  return [...beside, '.github/', '.gitlab/', '.gitlab-ci.yml', '.githooks/', 'CODEOWNERS'];
+  const folders = ['.github/', '.gitlab/', '.githooks/'];
+  // One at the root would stand in for one below it.
+  const owners = ['CODEOWNERS', existing].filter(
+    (file) => !folders.some((folder) => file.startsWith(folder)),
+  );
+  return [...beside, ...folders, '.gitlab-ci.yml', ...new Set(owners)];
 }
 
 function toPlatform(paths: readonly string[]): readonly OwnedPath[] {

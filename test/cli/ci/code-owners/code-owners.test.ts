@@ -134,8 +134,14 @@ describe('the proposal for CODEOWNERS', () => {
       await using folder = await temporaryFolder({ ...cleanSources, [file]: '* @ada\n' });
       await makeRepository(folder.path);
       const { stdout } = await callGatewright(folder.path, ['init', '--codeowners']);
-      expect(stdout).toBe(`kept    ${file}\n\n${await propose(cleanSources)}`);
+      const guard = file.startsWith('docs/') ? `# /${file} @ORGANISATION/platform-team\n` : '';
+      const proposal = `${await propose(cleanSources)}${guard}`;
+      expect(stdout).toBe(`kept    ${file}\n\n${proposal}`);
       expect(await folder.read(file)).toBe('* @ada\n');
+      await folder.write(file, proposal);
+      expect(await callGatewright(folder.path, ['init', '--codeowners'])).toMatchObject({
+        stdout: `kept    ${file}\n`,
+      });
     },
   );
 
