@@ -68,7 +68,7 @@ function listSections(
   const sorted = groupChanges(changes).flat();
   const grave = sorted.filter(isGrave);
   const others = sorted.filter((change) => !isGrave(change));
-  const rest = grave.length > 0 ? 'other changes' : 'changes';
+  const rest = `${grave.length > 0 ? 'other ' : ''}${others.length === 1 ? 'change' : 'changes'}`;
   return [
     tellFindings(findings, context),
     tellAffected(collectAffected(changes)),

@@ -42,6 +42,15 @@ test.each([
   expect(renderPlanMarkdown(plan, plainContext).split('\n')[2]).toBe(`## gatewright plan: ${verdict}`);
 });
 
+test.each([
+  [[changeOf()], '1 change'],
+  [[changeOf(), changeOf()], '2 changes'],
+  [[changeOf({ compatibility: 'risky' }), changeOf()], '1 other change'],
+])('how many changes are folded in plan %#', (changes, title) => {
+  const markdown = renderPlanMarkdown(planOf(changes), plainContext);
+  expect(/<summary>(.*)<\/summary>/.exec(markdown)?.[1]).toBe(title);
+});
+
 test('what has no room is counted, and the gravest has room', () => {
   const long = { message: '<'.repeat(5000), affected: [{ application: 'A', owner: '@x', effect: 'fails' }] };
   const changes = Array.from({ length: 3000 }, (_, index) =>
