@@ -85,7 +85,7 @@ function mark(marker: string, text: string): string {
   return text.startsWith(marker) ? text : `${marker}\n${text}`;
 }
 
-/** Undefined where there is no token. Throws a CommandError where this is no pipeline of a pull request. */
+/** Undefined where there is no token. Throws a CommandError where this is no pipeline of a pull request, or no token. */
 async function findReview(io: Io): Promise<Review | undefined> {
   const { env, stderr } = io;
   const isGitlab = Boolean(env['GITLAB_CI']);
@@ -93,7 +93,11 @@ async function findReview(io: Io): Promise<Review | undefined> {
     throw new CommandError('This is no pipeline of GitHub or GitLab.', 'Run it in one for a pull request.');
   }
   const variable = isGitlab ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN';
-  const token = env[variable];
+  const token = env[variable]?.trim();
+  // The error of a header that cannot be sent would show it.
+  if (token && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new CommandError(`${variable} holds characters that no token has.`, 'Set it to the token alone.');
+  }
   if (token) return isGitlab ? gitlabReview(io, token) : githubReview(io, token);
   stderr.write(`${variable} is not set, so nothing was written.\n`);
   return undefined;

@@ -57,8 +57,11 @@ function tellReason(answer: unknown): string {
   return typeof message === 'string' ? `: ${message.replace(/\.$/, '')}` : '';
 }
 
-/** The reason of the network stands behind that of `fetch`. */
+/** The reason of the network stands behind that of `fetch`, which tells of headers and URLs what is secret. */
 function explain(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : message;
+  const { name, cause } = error as Error;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return name === 'TimeoutError'
+    ? `no answer within ${patience / 1000} seconds`
+    : 'the request cannot be sent';
 }

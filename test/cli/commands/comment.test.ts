@@ -114,6 +114,14 @@ describe.each<[HostKind, HostSettings, string, string]>([
     expect(refused.stderr).toMatch(
       /^error: Git(Hub|Lab) answered 401 to GET \/user: Bad credentials\.\nhelp: Check/,
     );
+    for (const token of ['s3cret\nmore', 's3cret\u{200b}']) {
+      expect(await run(['plan.md'], { GITHUB_TOKEN: token, GITLAB_TOKEN: token })).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `error: ${kind.toUpperCase()}_TOKEN holds characters that no token has.\nhelp: Set it to the token alone.\n`,
+      });
+    }
+    expect(await run(['plan.md'], { GITHUB_TOKEN: 's3cret\n', GITLAB_TOKEN: 's3cret\n' })).toEqual(added);
     await host[Symbol.asyncDispose]();
     const unreachable = await run(['plan.md']);
     expect(unreachable.stderr).toMatch(
@@ -195,6 +203,16 @@ describe('gatewright comment does not run', () => {
         'error: linked.md holds no plan.\nhelp: Write one with `gatewright plan --format markdown=FILE`.\n',
     });
     expect(started.host.comments).toEqual([]);
+  });
+
+  test('and shows no password of a proxy before the host', async () => {
+    await using started = await start('github');
+    const api = started.host.url.replace('http://', 'http://ada:passw0rd@');
+    const { code, stderr } = await started.run(['plan.md'], { GITHUB_API_URL: api });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: GitHub cannot be reached at ${started.host.url}: the request cannot be sent.\n`,
+    });
   });
 
   test('with a plan that is too long', async () => {
