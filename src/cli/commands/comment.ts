@@ -36,11 +36,11 @@ export const commentCommand: Command = {
 
 async function comment(args: CommandArguments, io: Io): Promise<ExitCode> {
   const [file = ''] = args.positionals;
-  const marker = readMarker(args);
+  const opening = readOpening(args);
   const review = await findReview(io);
   if (review === undefined) return 0;
   const text = await readPlan(io, file);
-  io.stderr.write(await writeComment(review, marker, text));
+  io.stderr.write(await writeComment(review, opening, text));
   if (text === undefined) throw new CommandError(`There is no file ${file} to show.`);
   return 0;
 }
@@ -57,10 +57,10 @@ async function readPlan(io: Io, file: string): Promise<string | undefined> {
 }
 
 /** Says what it did. Without a text too: an older plan must not pass for that of the last push, nor silence for none. */
-async function writeComment(review: Review, marker: string, text: string | undefined): Promise<string> {
+async function writeComment(review: Review, opening: Opening, text: string | undefined): Promise<string> {
   try {
-    const own = await findOwnComment(review, marker);
-    await putComment(review, mark(marker, text ?? noPlan), own);
+    const own = await findOwnComment(review, opening.marker);
+    await putComment(review, open(opening, text ?? noPlan), own);
     return `${own === undefined ? 'Added' : 'Updated'} the comment.\n`;
   } catch (error) {
     if (!(error instanceof ForbiddenError)) throw error;
@@ -73,16 +73,24 @@ const noPlan = 'No plan could be made of the last push; the log of its pipeline 
 /** Plans begin with it. */
 const planMarker = '<!-- gatewright-plan -->';
 
-/** A comment of HTML, which is not shown. */
-function readMarker(args: CommandArguments): string {
+/** How a comment begins. */
+interface Opening {
+  /** A comment of HTML, which is not shown. */
+  readonly marker: string;
+  /** By which its reader tells it from others. */
+  readonly title?: string;
+}
+
+function readOpening(args: CommandArguments): Opening {
   const name = args.text('name');
-  if (name === undefined) return planMarker;
-  if (/^[\w.-]+$/.test(name)) return `<!-- gatewright-plan ${name} -->`;
+  if (name === undefined) return { marker: planMarker };
+  if (/^[\w.-]+$/.test(name)) return { marker: `<!-- gatewright-plan ${name} -->`, title: `\`${name}\`` };
   throw new CommandError('--name takes letters, digits, dots, hyphens and underscores.');
 }
 
-function mark(marker: string, text: string): string {
-  return text.startsWith(marker) ? text : `${marker}\n${text}`;
+function open({ marker, title }: Opening, text: string): string {
+  const head = title === undefined ? marker : `${marker}\n\n${title}\n`;
+  return text.startsWith(head) ? text : `${head}\n${text}`;
 }
 
 /** Undefined where there is no token. Throws a CommandError where this is no pipeline of a pull request, or no token. */

@@ -257,7 +257,7 @@ describe('the action', () => {
     const run = await runPipeline('action', pull, { base: 'origin/main' });
     const plan = await readPlan(pull, run);
     expect(pull.host.comments.map(({ body }) => body)).toEqual([
-      `<!-- gatewright-plan qa -->\n${plan}`,
+      `<!-- gatewright-plan qa -->\n\n\`qa\`\n\n${plan}`,
       plan,
     ]);
     expect(run.results.find(({ step }) => step === 'Upload what lint found')?.said).toContain('"gatewright"');
@@ -270,7 +270,7 @@ describe('the action', () => {
     expect(run.outputs).toMatchObject({ lint: { 'exit-code': '2' }, plan: { 'exit-code': '2' } });
     expect(pull.host.comments.map(({ body }) => body)).toEqual([
       expect.stringContaining('nothing breaks') as string,
-      '<!-- gatewright-plan qa -->\nNo plan could be made of the last push; the log of its pipeline tells why.\n',
+      '<!-- gatewright-plan qa -->\n\n`qa`\n\nNo plan could be made of the last push; the log of its pipeline tells why.\n',
     ]);
     const findings = String(run.outputs['lint']?.['sarif-file']);
     await expect(readFile(findings)).rejects.toMatchObject({ code: 'ENOENT' });

@@ -77,7 +77,7 @@ describe.each<[HostKind, HostSettings, string, string]>([
     expect(await run(['plan.md', '--name', 'qa'])).toEqual(updated);
     expect(host.comments.map(({ body }) => body)).toEqual([
       files['plan.md'],
-      `<!-- gatewright-plan qa -->\n${files['plan.md']}`,
+      `<!-- gatewright-plan qa -->\n\n\`qa\`\n\n${files['plan.md']}`,
     ]);
   });
 
