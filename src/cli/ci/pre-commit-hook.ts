@@ -14,8 +14,17 @@ if command -v gatewright >/dev/null 2>&1; then
 fi
 exec npx --yes gatewright@${version} ${words}
 `;
+  const hook = {
+    path: '.githooks/pre-commit',
+    text,
+    isExecutable: true,
+    command: `gatewright ${words}`,
+  } as const;
   return {
-    files: [{ path: '.githooks/pre-commit', text, isExecutable: true, command: `gatewright ${words}` }],
+    files: [hook, { path: '.githooks/.gitattributes', text: unixLines }],
     advice: ['Switch the hook on, once in each clone: `git config core.hooksPath .githooks`.'],
   };
 }
+
+/** Git for Windows checks files out with line breaks that no shell takes. */
+const unixLines = '* text eol=lf\n';

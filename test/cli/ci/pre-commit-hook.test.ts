@@ -96,6 +96,22 @@ describe('the hook', () => {
     expect(await commit(folder)).toMatchObject({ code: 1 });
   });
 
+  test('works in a clone that has the line breaks of Windows', async () => {
+    await using folder = await hookedRepository();
+    await git(folder.path, '-c', 'core.autocrlf=true', 'clone', '--quiet', '.', 'windows');
+    const windows = { ...folder, path: join(folder.path, 'windows') };
+    for (const setting of ['core.autocrlf=true', 'core.hooksPath=.githooks']) {
+      await git(windows.path, 'config', ...setting.split('='));
+    }
+    expect(await folder.read('windows/tiers.yaml')).toContain('\r\n');
+    expect(await commit(windows, ['--allow-empty'])).toMatchObject({ code: 0 });
+    await folder.write('windows/tiers.yaml', broken);
+    expect(await commit(windows, ['--all'])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('tiers.yaml:3:1') as string,
+    });
+  });
+
   test('brings gatewright by npx where it is not installed', async () => {
     await using folder = await hookedRepository();
     await using packages = await temporaryFolder({});

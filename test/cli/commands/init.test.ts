@@ -66,7 +66,13 @@ describe.concurrent('gatewright init', () => {
   test('adds pipelines, a hook and owners to a new repository', async () => {
     await using folder = await temporaryFolder({});
     const words = ['init', 'new', '--ci', 'gitlab', '--hook', '--codeowners'];
-    const added = ['.gitlab-ci.yml', '.gitlab/gatewright.yml', '.githooks/pre-commit', 'CODEOWNERS'];
+    const added = [
+      '.gitlab-ci.yml',
+      '.gitlab/gatewright.yml',
+      '.githooks/pre-commit',
+      '.githooks/.gitattributes',
+      'CODEOWNERS',
+    ];
     const advice = `To have plans shown on merge requests, give the pipeline a token, as .gitlab/gatewright.yml tells.\n${hook}`;
     expect(await runGatewright(folder.path, words)).toEqual({
       code: 0,
@@ -78,7 +84,7 @@ describe.concurrent('gatewright init', () => {
   test('adds nothing else to a repository that has a configuration', async () => {
     await using folder = await temporaryFolder({ 'gateway.config.yaml': '' });
     const words = ['init', '--ci', 'github', '--hook'];
-    const added = ['.github/workflows/gatewright.yml', '.githooks/pre-commit'];
+    const added = ['.github/workflows/gatewright.yml', '.githooks/pre-commit', '.githooks/.gitattributes'];
     for (const word of ['created', 'kept   ']) {
       const stdout = added.map((file) => `${word} ${file}\n`).join('');
       expect(await runGatewright(folder.path, words)).toEqual({ code: 0, stdout, stderr: hook });
@@ -131,7 +137,7 @@ describe.concurrent('gatewright init', () => {
     expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
     expect(await add('--ci', 'github', '--hook')).toEqual({
       code: 0,
-      stdout: `kept    ${pipeline}\nkept    .githooks/pre-commit\n`,
+      stdout: `kept    ${pipeline}\nkept    .githooks/pre-commit\ncreated .githooks/.gitattributes\n`,
       stderr: tell(pipeline, 'lint') + tell('.githooks/pre-commit', 'lint --staged') + hook,
     });
     await add('--ci', 'gitlab');
