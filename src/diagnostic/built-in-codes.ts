@@ -133,6 +133,10 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
     summary: 'An approval approves nothing that changes.',
     help: 'Take it out where its change is merged; have it given anew where its change has altered.',
   },
+  'rule-relaxed': {
+    summary: 'A rule that looks at what changes was an error, and is none any more.',
+    help: 'Have it agreed by those who decide on the configuration, since what it forbade will pass.',
+  },
   'rule-crash': {
     summary: 'A rule failed, so that what it would have found is not known.',
     help: 'This is a fault of gatewright; please report it, with the declarations that bring it about.',

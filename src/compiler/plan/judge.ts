@@ -1,30 +1,30 @@
-import type { Severity } from '../../diagnostic/diagnostic.ts';
 import { sortDiagnostics } from '../../diagnostic/sort-diagnostics.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
-import { RuleSettings } from '../rule/rule-settings.ts';
 import { applyApprovals, type JudgedFinding, type Judgement } from './apply-approvals.ts';
 import type { HistoryRule } from './define-history-rule.ts';
 import { fingerprintFinding } from './fingerprint-finding.ts';
 import type { History } from './history.ts';
 import { historyRules } from './history-rules.ts';
+import { findRelaxed, severityOfChange, type SeverityOf } from './relaxed-rules.ts';
 
 /**
- * Judges what has changed by the rules that need history, with the settings and the approvals of head. What is found is
- * sorted by place.
+ * Judges what has changed by the rules that need history, with the settings and the approvals of head; of rules that
+ * forbade more before, it says so. What is found is sorted by place.
  */
 export function judge(history: History): Judgement {
-  const settings = new RuleSettings(history.head.workspace.gateway.value);
-  const found = historyRules.flatMap((rule) => runRule(rule, history, settings));
+  const severityOf = severityOfChange(history);
+  const found = historyRules.flatMap((rule) => runRule(rule, history, severityOf));
   const { findings, approved } = applyApprovals(sortDiagnostics(found), history);
-  return { findings: sortDiagnostics(findings), approved };
+  return { findings: sortDiagnostics([...findRelaxed(historyRules, history), ...findings]), approved };
 }
 
 /** What a rule reports before it ends or fails. */
-function runRule(rule: HistoryRule, history: History, settings: RuleSettings): readonly JudgedFinding[] {
+function runRule(rule: HistoryRule, history: History, severityOf: SeverityOf): readonly JudgedFinding[] {
   const found: JudgedFinding[] = [];
   try {
-    rule.check(history, ({ changes, ...said }) => {
-      const severity = severityOf(rule, said.at.file, settings);
+    rule.check(history, (finding) => {
+      const { changes, ...said } = finding;
+      const severity = severityOf(rule, finding);
       if (severity === 'off') return;
       const fingerprint = fingerprintFinding(changes, history);
       found.push({
@@ -39,9 +39,4 @@ function runRule(rule: HistoryRule, history: History, settings: RuleSettings): r
     found.push({ ...describeCrash(rule, error, gateway.place, sources), changes: [] });
   }
   return found;
-}
-
-function severityOf(rule: HistoryRule, file: string, settings: RuleSettings): Severity | 'off' {
-  const twin = rule.twin && settings.severityOf({ ...rule, name: rule.twin }, file);
-  return twin === 'off' ? 'off' : settings.severityOf(rule, file);
 }

@@ -11,6 +11,9 @@ interface Sides {
   readonly head?: SourceLocation | undefined;
 }
 
+/** What is said of the place in base of something that stands in head too. */
+export const stoodHere = 'it stood here before';
+
 type Told = Pick<HistoryFinding, 'at' | 'isInBase' | 'related'>;
 
 /**
@@ -21,7 +24,7 @@ export function tellAt({ base, head }: Sides, { head: { workspace } }: History):
   const at = head ?? (base && startInHead(base, workspace));
   if (!at) return base ? { at: base, isInBase: true } : { at: locateGateway(workspace) };
   if (!base || isSame(base, at)) return { at };
-  return { at, related: [{ message: 'it stood here before', at: base }] };
+  return { at, related: [{ message: stoodHere, at: base }] };
 }
 
 function startInHead({ file, pointer }: SourceLocation, { sources }: Workspace): SourceLocation | undefined {

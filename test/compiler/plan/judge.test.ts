@@ -9,6 +9,7 @@ import { changeOf, judgeChanges } from './judge-changes.ts';
 const unsubscribe: ExampleEdit = { file: 'apis/dog_park/v1/subscriptions.yaml', isGone: true };
 const retire = [editApi('published', 'retired'), unsubscribe];
 const set = (settings: string) => editGateway('deployments:', `lint: { ${settings} }\ndeployments:`);
+const unset = editGateway('lint: { rules: { lifecycle-order: info } }\n', '');
 
 async function severities(
   base: readonly ExampleEdit[],
@@ -38,17 +39,74 @@ describe('the severity of a rule', () => {
   });
 
   test('is as head sets it', async () => {
-    expect(await severities([], [...retire, set('rules: { lifecycle-order: off }')])).toEqual([]);
+    expect(await severities([set('rules: { lifecycle-order: info }')], [...retire, unset])).toEqual([
+      'error lifecycle-order',
+    ]);
   });
 
   test('is off where that of its twin is', async () => {
     const base = [addApi('dog_park/v2', { version: 'v2' })];
     const head = [addApi('dog_park/v3', { version: 'v3' })];
     const more = 'needless-version: off';
-    expect(await severities(base, [...head, set(`rules: { ${more} }`)])).toEqual([
+    expect(await severities([...base, set(`rules: { ${more} }`)], head)).toEqual([
       'error live-versions-rise',
     ]);
-    expect(await severities(base, [...head, set(`rules: { ${more}, api-live-versions: off }`)])).toEqual([]);
+    const twin = set(`rules: { ${more}, api-live-versions: off }`);
+    expect(await severities([...base, twin], head)).toEqual([]);
+  });
+});
+
+describe('a rule that is no error any more', () => {
+  test.each([
+    [
+      'in any file',
+      'rules: { lifecycle-order: off }',
+      'lifecycle-order was an error, and is off from this change on.',
+    ],
+    [
+      'in some files',
+      'overrides: [{ files: ["**/v1/api.yaml"], rules: { lifecycle-order: info } }]',
+      'lifecycle-order was an error in apis/dog_park/v1/api.yaml, and is info from this change on.',
+    ],
+    [
+      'in several files',
+      'overrides: [{ files: ["**/v1/**"], rules: { lifecycle-order: warning } }]',
+      'lifecycle-order was an error in 3 files, of which one is apis/dog_park/v1/api.yaml, and is a warning from this change on.',
+    ],
+    [
+      'since its twin is off',
+      'rules: { api-live-versions: off }',
+      'live-versions-rise was an error, and is off from this change on.',
+    ],
+  ])('is told of %s, though nothing else changes', async (_, settings, message) => {
+    const { findings } = await judgeChanges([], [set(settings)]);
+    expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning rule-relaxed']);
+    expect(findings.map(describeFinding)).toEqual([`gateway.config.yaml:4:7 ${message}`]);
+  });
+
+  test('still tells what it finds beside that, as a warning', async () => {
+    expect(await severities([], [...retire, set('rules: { lifecycle-order: off }')])).toEqual([
+      'warning lifecycle-order',
+      'warning rule-relaxed',
+    ]);
+  });
+
+  test('still tells of what moves to where it is off', async () => {
+    const off = 'overrides: [{ files: ["apis/legacy/**"], rules: { lifecycle-order: off } }]';
+    const move = [
+      { file: 'apis/dog_park/v1/api.yaml', isGone: true } as const,
+      addApi('legacy/v1', { version: 'v1', state: 'retired' }),
+      unsubscribe,
+    ];
+    expect(await severities([set(off)], move)).toEqual(['warning lifecycle-order']);
+  });
+
+  test.each([
+    ['was none before', 'rules: { lifecycle-order: off }', 'rules: { lifecycle-order: warning }'],
+    ['is set as it is by itself', 'rules: {}', 'rules: { lifecycle-order: error, needless-version: off }'],
+  ])('is not told of where it %s', async (_, before, after) => {
+    const change = editGateway(`lint: { ${before} }`, `lint: { ${after} }`);
+    expect(await severities([set(before)], [change])).toEqual([]);
   });
 });
 
