@@ -49,9 +49,24 @@ const mostOfValue = 60;
 /** `1000 → 500` of a change that has both values and whose message does not tell them; nothing of others. */
 export function renderValues({ message, before, after }: Change): string | undefined {
   if (before === undefined || after === undefined || message.includes(' → ')) return undefined;
-  const values = [before, after].map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-  if (values.every((value) => tells(message, value))) return undefined;
-  return values.map((value) => cutText(value || '""', mostOfValue)).join(' → ');
+  const [earlier = '', later = ''] = [before, after].map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
+  if (earlier === later || (tells(message, earlier) && tells(message, later))) return undefined;
+  const start = startOfDifference(earlier, later);
+  return [earlier, later].map((value) => cutValue(value || '""', start)).join(' → ');
+}
+
+/** Where to begin to show two values, so that what differs is not cut off: a few characters before it. */
+function startOfDifference(earlier: string, later: string): number {
+  const longest = Math.max(earlier.length, later.length);
+  let same = 0;
+  while (same < longest && earlier[same] === later[same]) same += 1;
+  return longest > mostOfValue && same > mostOfValue / 2 ? same - mostOfValue / 4 : 0;
+}
+
+function cutValue(value: string, start: number): string {
+  return cutText(start === 0 ? value : `…${value.slice(start)}`, mostOfValue);
 }
 
 /** Whether a value stands in a sentence by itself: 5 does not in `500`. */
