@@ -140,15 +140,28 @@ describe('gatewright lint --base', () => {
     });
   });
 
+  const settings = edit(
+    'gateway.config.yaml',
+    'deployments:',
+    'lint: { rules: { breaking-change-in-version: off } }\ndeployments:',
+  );
+
   test('goes by the severities of the gateway', async () => {
-    await using folder = await branchFrom(cleanSources);
-    const config = edit(
-      'gateway.config.yaml',
-      'deployments:',
-      'lint: { rules: { breaking-change-in-version: off } }\ndeployments:',
-    );
-    await write(folder, { ...breaking, ...config });
+    await using folder = await branchFrom({ ...cleanSources, ...settings });
+    await write(folder, breaking);
     expect(await lintBase(folder.path)).toMatchObject({ code: 0, lines: [] });
+  });
+
+  test('warns of what is switched off on the branch itself', async () => {
+    await using folder = await branchFrom(cleanSources);
+    await write(folder, { ...breaking, ...settings });
+    expect(await lintBase(folder.path)).toMatchObject({
+      code: 0,
+      lines: [
+        'apis/dog_park/v1/openapi.yaml:21 warning breaking-change-in-version',
+        'gateway.config.yaml:4 warning rule-relaxed',
+      ],
+    });
   });
 
   test('stands beside what else is found, and beside what --changed-since leaves', async () => {
@@ -187,7 +200,7 @@ describe('gatewright lint --base', () => {
     expect((await callGatewright(folder.path, ['lint', '--base', 'main'])).stdout)
       .toBe(`error removed-without-deprecation DogPark/v1 is removed, and has never been deprecated, and DogWalker is subscribed to it.
   apis/dog_park/v1/api.yaml:5:8
-  help: Deprecate it first, with the day of its end and a successor, and remove it when its subscriptions are gone. To let it pass, approve '${await fingerprintIn(folder.path)}' in gatewright-approvals.yaml.
+  help: Deprecate it first, with the day of its end and a successor; it can be removed by a change after the one that takes out its last subscription. To let it pass, approve '${await fingerprintIn(folder.path)}' in gatewright-approvals.yaml.
 
 1 error
 `);

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../source/place.ts';
-import { addApi, editApi } from '../../rule/example-edits.ts';
+import { addApi, editApi, subscriptionsFile } from '../../rule/example-edits.ts';
 import { groupVersions } from '../../workspace/group-versions.ts';
 import { isLive } from '../../workspace/is-live.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
@@ -23,7 +23,11 @@ export const liveVersionsRise = defineHistoryRule({
     { title: 'A second version', base: [], head: [addApi('dog_park/v2')], findings: [] },
     {
       title: 'A third for one that is retired',
-      base: [addApi('dog_park/v2'), editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }')],
+      base: [
+        addApi('dog_park/v2'),
+        editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }'),
+        { file: subscriptionsFile, isGone: true },
+      ],
       head: [editApi('deprecated', 'retired'), v3('published')],
       findings: [],
     },

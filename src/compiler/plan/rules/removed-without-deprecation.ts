@@ -1,12 +1,14 @@
 import { placeOf } from '../../../source/place.ts';
+import type { SourceLocation } from '../../../source/source-location.ts';
 import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
 import { addApi, editApi, subscriptionsFile } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/is-live.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
-import { wholeChangeOf } from '../changes-of.ts';
+import type { Change } from '../change.ts';
+import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
 import { followIdentities } from '../follow-identities.ts';
-import type { History } from '../history.ts';
+import type { History, State } from '../history.ts';
 import { nameSome } from '../name-some.ts';
 import { tellAt } from '../place-of-change.ts';
 import { stageOf } from '../stage-of.ts';
@@ -18,13 +20,14 @@ const remove = [`${folder}/api.yaml`, `${folder}/openapi.yaml`].map(
 );
 const unsubscribe = { file: subscriptionsFile, isGone: true } as const;
 const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
+const retire = editApi('deprecated', 'retired');
 
 export const removedWithoutDeprecation = defineHistoryRule({
   name: 'removed-without-deprecation',
   section: '9.2',
   severity: 'error',
   summary:
-    'A live version is removed only when it has been deprecated and no application is subscribed any more.',
+    'A live version is removed only when it has been deprecated, and removed or retired only when no application is subscribed any more.',
   why: 'Its callers are refused from one moment to the next, and those who were never told have nowhere to go.',
   examples: [
     {
@@ -60,6 +63,18 @@ export const removedWithoutDeprecation = defineHistoryRule({
       ],
     },
     {
+      title: 'A deprecated version that is retired when nobody is subscribed any more',
+      base: [deprecate, unsubscribe],
+      head: [retire],
+      findings: [],
+    },
+    {
+      title: 'A deprecated version that is retired while an application is subscribed',
+      base: [deprecate],
+      head: [retire, unsubscribe],
+      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is retired, and DogWalker is subscribed to it.`],
+    },
+    {
       title: 'It moves to another file',
       base: [],
       head: [{ file: `${folder}/api.yaml`, isGone: true }, addApi('dog_park/moved', { version: 'v1' })],
@@ -68,40 +83,59 @@ export const removedWithoutDeprecation = defineHistoryRule({
   ],
   check: (history, report) => {
     const after = apisByKey(history.head.workspace.apis);
-    const followed = new Set(followIdentities(history).map(({ base }) => base));
-    for (const api of history.base.workspace.apis) {
-      const isThere = after.has(apiKey(api.value)) || followed.has(api);
-      const faults = isThere || !isLive(api.value) ? [] : findFaults(api, history);
-      if (faults.length > 0) report(describe(api, faults, history));
+    const followed = new Map(followIdentities(history).map(({ base, head }) => [base, head]));
+    for (const base of history.base.workspace.apis.filter(({ value }) => isLive(value))) {
+      const head = followed.get(base) ?? after.get(apiKey(base.value));
+      const faults = findFaults(base, head, history);
+      if (faults.length > 0) report(describe(base, head, faults, history));
     }
   },
 });
 
-function findFaults({ value }: DeclaredApi, { base }: History): readonly string[] {
+function findFaults(
+  { value }: DeclaredApi,
+  head: DeclaredApi | undefined,
+  { base }: History,
+): readonly string[] {
+  const isPublished = stageOf(value) === 'published';
+  // That a step of the lifecycle is left out, the rule on its order tells of.
+  if (head && (head.value.state !== 'retired' || isPublished)) return [];
   const applications = subscribersOf(base, apiKey(value));
   const are = applications.length === 1 ? 'is' : 'are';
   return [
-    ...(stageOf(value) === 'published' ? ['has never been deprecated'] : []),
+    ...(isPublished ? ['has never been deprecated'] : []),
     ...(applications.length > 0 ? [`${nameSome(applications)} ${are} subscribed to it`] : []),
   ];
 }
 
 function describe(
-  { value, place }: DeclaredApi,
+  base: DeclaredApi,
+  head: DeclaredApi | undefined,
   faults: readonly string[],
   history: History,
 ): HistoryFinding {
-  const { plan, base } = history;
-  const key = apiKey(value);
+  const key = apiKey(base.value);
+  const places = { base: locateState(base, history.base), head: head && locateState(head, history.head) };
+  const verb = head ? 'retired' : 'removed';
   return {
-    ...tellAt({ base: base.workspace.sources.locate(placeOf(place, 'state'), 'value') }, history),
-    message: `${key} is removed, and ${faults.join(', and ')}.`,
-    help: 'Deprecate it first, with the day of its end and a successor, and remove it when its subscriptions are gone.',
-    changes: [
-      ...wholeChangeOf(plan, { kind: 'Api', name: key }, 'remove'),
-      ...subscribersOf(base, key).flatMap((application) =>
-        wholeChangeOf(plan, { kind: 'Subscription', name: `${application} ${key}` }, 'remove'),
-      ),
-    ],
+    ...tellAt(places, history),
+    message: `${key} is ${verb}, and ${faults.join(', and ')}.`,
+    help: `Deprecate it first, with the day of its end and a successor; it can be ${verb} by a change after the one that takes out its last subscription.`,
+    changes: [...changesOfApi(key, head, history), ...changesOfSubscriptions(key, history)],
   };
+}
+
+function locateState({ place }: DeclaredApi, { workspace }: State): SourceLocation {
+  return workspace.sources.locate(placeOf(place, 'state'), 'value');
+}
+
+function changesOfApi(key: string, head: DeclaredApi | undefined, { plan }: History): readonly Change[] {
+  const subject = { kind: 'Api', name: key } as const;
+  return head ? fieldChangesOf(plan, subject, 'state') : wholeChangeOf(plan, subject, 'remove');
+}
+
+function changesOfSubscriptions(key: string, { base, plan }: History): readonly Change[] {
+  return subscribersOf(base, key).flatMap((application) =>
+    wholeChangeOf(plan, { kind: 'Subscription', name: `${application} ${key}` }, 'remove'),
+  );
 }
