@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { indexConsumers } from '../../../src/compiler/plan/consumers/consumers.ts';
 import type { ContractChange } from '../../../src/compiler/plan/contract/contract-change.ts';
 import { describeContractChanges } from '../../../src/compiler/plan/declarations/contract-changes.ts';
-import { cleanRepository, dogDefinition } from './clean-repository.ts';
+import { cleanRepository, dogDefinition, secret } from './clean-repository.ts';
 import { all, compareRepositories, file, set, type Edit } from './family/repository.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';
 const definition = 'apis/dog_park/v1/openapi.json';
 const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
+const walker = 'applications/dog_walker.yaml';
 const moved = cleanRepository[api]?.[0] ?? {};
 
 /** The changes of an edit, each with those who feel it. */
@@ -233,6 +234,81 @@ test('a change of a contract that may make calls fail touches the callers of its
         "may fail at DogPark/v1",
         "may fail at DogPark/v1",
       ],
+    ]
+  `);
+});
+
+test('an application that is called otherwise takes over its consumer keys', async () => {
+  const rename = all(set(walker, ['name'], 'DogRunner'), set(subscriptions, ['application'], 'DogRunner'));
+  expect(await describeEdit(rename)).toMatchInlineSnapshot(`
+    [
+      "add application-added: The application DogRunner is new: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox, which takes over consumer keys of DogWalker.",
+      "remove application-removed: The application DogWalker is gone: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox.",
+      "  DogWalker (ada@example.edu) leaves consumer keys to DogRunner",
+      "add subscription-added: DogRunner subscribes to DogPark/v1 under gold, with dogs:read.",
+      "  DogRunner (ada@example.edu) gains access to DogPark/v1",
+      "remove subscription-removed: DogWalker is no longer subscribed to DogPark/v1, as it was under gold, with dogs:read.",
+      "  DogWalker (ada@example.edu) loses access to DogPark/v1",
+    ]
+  `);
+});
+
+test('the consumer key of one application in the hands of another is told of', async () => {
+  const swap = all(
+    set(walker, ['keys', 'production', 'consumerKey'], 'kennel-production'),
+    set('applications/kennel.yaml', ['keys', 'production', 'consumerKey'], 'dogwalker-production'),
+  );
+  expect(await describeEdit(swap)).toMatchInlineSnapshot(`
+    [
+      "change consumer-key-changed: DogWalker: production consumer key dogwalker-production → kennel-production (a key of Kennel before), so clients with the old one are refused.",
+      "  DogWalker (ada@example.edu) has to use the consumer key kennel-production instead of dogwalker-production",
+      "change consumer-key-changed: Kennel: production consumer key kennel-production → dogwalker-production (a key of DogWalker before), so clients with the old one are refused.",
+      "  Kennel (kennel-team) has to use the consumer key dogwalker-production instead of kennel-production",
+    ]
+  `);
+  const key = { consumerKey: 'kennel-production', secretDigests: [secret(3)] };
+  const takeOver = all(file('applications/kennel.yaml'), set(walker, ['keys', 'sandbox'], key));
+  const unsubscribe = all(file(subscriptions), set(walker, ['keys', 'sandbox'], undefined));
+  expect(await describeEdit(takeOver, unsubscribe)).toMatchInlineSnapshot(`
+    [
+      "add key-set-added: DogWalker: the sandbox keys are new, consumer key kennel-production with 1 secret (a key of Kennel before).",
+      "  DogWalker (ada@example.edu) may get tokens with sandbox keys",
+      "remove application-removed: The application Kennel is gone: service of kennel-team, with client_credentials, urn:ietf:params:oauth:grant-type:saml2-bearer and keys for production.",
+      "  Kennel (kennel-team) leaves consumer keys to DogWalker",
+    ]
+  `);
+});
+
+test('endpoints that change places are felt by those who have keys for them', async () => {
+  const url = 'https://dogs-1.internal.example.edu';
+  const first = set(api, ['endpoints', 'production'], { url });
+  const swap = all(
+    set(api, ['endpoints', 'production'], { url: 'https://dogs-sandbox.internal.example.edu' }),
+    set(api, ['endpoints', 'sandbox'], { url }),
+  );
+  expect(await describeEdit(swap, first)).toMatchInlineSnapshot(`
+    [
+      "change endpoint-target-changed: DogPark/v1: the production endpoint https://dogs-1.internal.example.edu → https://dogs-sandbox.internal.example.edu.",
+      "  DogPage (grace@example.edu) is served with production keys by what was the sandbox endpoint of DogPark/v1",
+      "  DogWalker (ada@example.edu) is served with production keys by what was the sandbox endpoint of DogPark/v1",
+      "change endpoint-target-changed: DogPark/v1: the sandbox endpoint https://dogs-sandbox.internal.example.edu → https://dogs-1.internal.example.edu.",
+      "  DogWalker (ada@example.edu) is served with sandbox keys by what was the production endpoint of DogPark/v1",
+    ]
+  `);
+});
+
+test('a sandbox that is asked beside others with production keys is felt', async () => {
+  const targets = ['https://dogs-1.internal.example.edu', 'https://dogs-sandbox.internal.example.edu'];
+  const edit = all(
+    set(api, ['endpoints', 'production', 'targets'], targets),
+    set(api, ['endpoints', 'sandbox'], { url: 'https://dogs-3.internal.example.edu' }),
+  );
+  expect(await describeEdit(edit)).toMatchInlineSnapshot(`
+    [
+      "change endpoint-target-changed: DogPark/v1: the production endpoint https://dogs-2.internal.example.edu → https://dogs-sandbox.internal.example.edu.",
+      "  DogPage (grace@example.edu) is served with production keys by what was the sandbox endpoint of DogPark/v1",
+      "  DogWalker (ada@example.edu) is served with production keys by what was the sandbox endpoint of DogPark/v1",
+      "change endpoint-target-changed: DogPark/v1: the sandbox endpoint https://dogs-sandbox.internal.example.edu → https://dogs-3.internal.example.edu.",
     ]
   `);
 });

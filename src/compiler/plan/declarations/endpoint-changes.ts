@@ -24,7 +24,25 @@ export function endpointChanges(
   };
   return (Object.keys(keySets) as KeySetName[])
     .filter((keySet) => !sameJson(before[keySet], after[keySet]))
-    .flatMap((keySet) => changesOf(api, keySet, before[keySet], after[keySet], consumers));
+    .flatMap((keySet) => {
+      const crossed = affectedByCrossing(api, keySet, before, after, consumers);
+      return changesOf(api, keySet, before[keySet], after[keySet], consumers, crossed);
+    });
+}
+
+/** Those whose calls go to what served the other kind of keys: test data is taken for real data, or the reverse. */
+function affectedByCrossing(
+  api: string,
+  keySet: KeySetName,
+  before: CompiledEndpoints,
+  after: CompiledEndpoints,
+  consumers: Consumers,
+): readonly Affected[] {
+  const other = keySet === 'production' ? 'sandbox' : 'production';
+  const former = before[other]?.targets ?? [];
+  if (!after[keySet]?.targets.some((target) => former.includes(target))) return [];
+  const effect = `is served with ${keySet} keys by what was the ${other} endpoint of ${api}`;
+  return affectKeyHolders(api, keySet, consumers, effect);
 }
 
 function changesOf(
@@ -33,6 +51,7 @@ function changesOf(
   before: CompiledEndpoint | undefined,
   after: CompiledEndpoint | undefined,
   consumers: Consumers,
+  crossed: readonly Affected[],
 ): readonly FoundChange[] {
   if (!before || !after) return [wholeEndpoint(api, keySet, before, after, consumers)];
   const { targets: earlier, ...oldSettings } = before;
@@ -42,7 +61,7 @@ function changesOf(
   // Plain JSON, which an interface without an index signature does not say of itself.
   const leaves = diffLeaves(oldSettings as unknown as Json, settings as unknown as Json, path);
   return [
-    ...targetChanges(api, keySet, earlier, later),
+    ...targetChanges(api, keySet, earlier, later, crossed),
     ...leaves.map((leaf) => {
       const what = `${api}: ${leaf.path.slice(path.length).join('.')} of the ${keySet} endpoint`;
       return settingChange({ whose: 'endpoint', subject, leaf, what, path: leaf.path });

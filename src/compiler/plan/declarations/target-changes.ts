@@ -1,16 +1,21 @@
 import type { KeySetName } from '../../../compiled/manifest.ts';
+import type { Affected } from '../change.ts';
 import { hideCredentials } from '../wording/hide-credentials.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 import { diffSets } from './diff-sets.ts';
 import { itemChanges } from './item-changes.ts';
 import { settingChange } from './setting-change.ts';
 
-/** Where calls are forwarded to: a target that takes the place of another one is one change. */
+/**
+ * Where calls are forwarded to: a target that takes the place of another one is one change. A new target is felt by
+ * those who are `affected`.
+ */
 export function targetChanges(
   api: string,
   keySet: KeySetName,
   before: readonly string[],
   after: readonly string[],
+  affected: readonly Affected[],
 ): readonly FoundChange[] {
   const { added, removed } = diffSets(before, after);
   const place = { subject: { kind: 'Api', name: api }, path: ['endpoints', keySet, 'targets'] } as const;
@@ -19,7 +24,14 @@ export function targetChanges(
     const [earlier = '', later = ''] = [...removed, ...added].map(hideCredentials);
     const message = `${api}: ${endpoint} ${earlier} → ${later}`;
     return [
-      declarationChange({ ...place, id: 'endpoint-target-changed', message, before: earlier, after: later }),
+      declarationChange({
+        ...place,
+        id: 'endpoint-target-changed',
+        message,
+        before: earlier,
+        after: later,
+        affected,
+      }),
     ];
   }
   if (added.length === 0 && removed.length === 0 && before.join(' ') !== after.join(' ')) {
@@ -33,6 +45,7 @@ export function targetChanges(
     after,
     describe: (url, action) => ({
       message: `${api}: ${url} is ${action === 'add' ? 'new among' : 'gone from'} the targets of ${endpoint}`,
+      affected: action === 'add' ? affected : [],
     }),
   });
 }
