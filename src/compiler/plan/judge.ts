@@ -9,13 +9,14 @@ import { findRelaxed, severityOfChange, type SeverityOf } from './relaxed-rules.
 
 /**
  * Judges what has changed by the rules that need history, with the settings and the approvals of head; of rules that
- * forbade more before, it says so. What is found is sorted by place.
+ * forbade more before, it says so in front. What is found is sorted by place.
  */
 export function judge(history: History): Judgement {
   const severityOf = severityOfChange(history);
   const found = historyRules.flatMap((rule) => runRule(rule, history, severityOf));
   const { findings, approved } = applyApprovals(sortDiagnostics(found), history);
-  return { findings: sortDiagnostics([...findRelaxed(historyRules, history), ...findings]), approved };
+  // In front, since long lists are cut, and what is found may be a warning for nothing but this.
+  return { findings: [...findRelaxed(historyRules, history), ...sortDiagnostics(findings)], approved };
 }
 
 /** What a rule reports before it ends or fails. */

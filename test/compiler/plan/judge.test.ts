@@ -86,8 +86,8 @@ describe('a rule that is no error any more', () => {
 
   test('still tells what it finds beside that, as a warning', async () => {
     expect(await severities([], [...retire, set('rules: { lifecycle-order: off }')])).toEqual([
-      'warning lifecycle-order',
       'warning rule-relaxed',
+      'warning lifecycle-order',
     ]);
   });
 
