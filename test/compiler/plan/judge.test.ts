@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { addApi, editApi, editGateway } from '../../../src/compiler/rule/example-edits.ts';
+import { addApi, editApi, editGateway, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
 import { judgeComparison } from '../../../src/pipeline/judge-comparison.ts';
 import { compareEdits, describeFinding } from './compare-files.ts';
 import { changeOf, judgeChanges } from './judge-changes.ts';
@@ -108,6 +108,12 @@ describe('a rule that is no error any more', () => {
     const change = editGateway(`lint: { ${before} }`, `lint: { ${after} }`);
     expect(await severities([set(before)], [change])).toEqual([]);
   });
+});
+
+test('a deprecated API that is called otherwise has no new subscribers', async () => {
+  const rename = [editApi('DogPark', 'Dogpark'), editSubscription('DogPark/v1', 'Dogpark/v1')];
+  const base = [editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }')];
+  expect(await severities(base, rename)).toEqual(['error api-identity-immutable']);
 });
 
 describe('a change of a contract', () => {
