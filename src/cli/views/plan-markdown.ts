@@ -43,12 +43,16 @@ export function renderPlanMarkdown(report: PlanReport, context: Context, most = 
 }
 
 function renderVerdict(report: PlanReport): string {
-  const { forbidden, breaking, risky } = summarizePlan(report);
+  const { forbidden, breaking, risky, approved, affected, warnings } = summarizePlan(report);
   if (!report.changes) return 'the head does not compile';
   if (forbidden > 0) return 'forbidden';
   if (breaking > 0) return `${breaking} breaking ${breaking === 1 ? 'change' : 'changes'}`;
   if (risky > 0) return `${risky} risky ${risky === 1 ? 'change' : 'changes'}`;
+  if (approved > 0) return 'allowed by approval';
+  // No contract breaks, but who loses access would not say that nothing does.
+  if (affected > 0) return `${affected} ${affected === 1 ? 'application is' : 'applications are'} affected`;
   if (report.changes.length > 0) return 'nothing breaks';
+  if (warnings > 0) return `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   return report.base.digest === report.head.digest ? 'nothing changes' : 'nothing to show';
 }
 
@@ -73,7 +77,7 @@ function listSections(
     tellFindings(findings, context),
     tellAffected(collectAffected(changes)),
     { ...tellChanges(grave, context), title: 'What may break callers' },
-    { ...tellApproved(approved), title: `Approved (${approved.length})`, isFolded: true },
+    { ...tellApproved(approved), title: `Approved (${approved.length})` },
     { ...tellChanges(others, context), title: `${others.length} ${rest}`, isFolded: true },
   ];
 }

@@ -8,6 +8,10 @@ test('the verdict first, then what is forbidden, who is affected and what breaks
   await expect(renderPlanMarkdown(fullPlan, plainContext)).toMatchFileSnapshot('plans/comment.md.txt');
 });
 
+const walker = { application: 'DogWalker', owner: 'ada@example.edu', effect: 'loses access to DogPark/v1' };
+const page = { ...walker, application: 'DogPage' };
+const approvedOne = { finding: findingOf(), reason: 'nobody calls it', approvedBy: 'platform-team' };
+
 test('a head that does not compile', () => {
   const { changes: _, ...broken } = planOf([], { findings: [findingOf()] });
   expect(renderPlanMarkdown(broken, plainContext)).toBe(`\
@@ -38,6 +42,10 @@ test.each([
   ],
   [planOf([changeOf()], { findings: [findingOf({ severity: 'warning' })] }), 'nothing breaks'],
   [planOf([changeOf()], { findings: [findingOf()] }), 'forbidden'],
+  [planOf([changeOf({ affected: [walker] })]), '1 application is affected'],
+  [planOf([changeOf({ affected: [walker, page] })]), '2 applications are affected'],
+  [planOf([changeOf({ affected: [walker] })], { approved: [approvedOne] }), 'allowed by approval'],
+  [planOf([], { base: planOf([]).head, findings: [findingOf({ severity: 'warning' })] }), '1 warning'],
 ])('the verdict of plan %#', (plan, verdict) => {
   expect(renderPlanMarkdown(plan, plainContext).split('\n')[2]).toBe(`## gatewright plan: ${verdict}`);
 });
