@@ -15,7 +15,7 @@ export function deprecationChanges(
 ): readonly FoundChange[] {
   const { deprecation: after } = entry;
   const api = apiKey(entry);
-  if (before && after) return termChanges(api, before, after, affectedBy(api, entry, consumers));
+  if (before && after) return termChanges(before, after, entry, consumers);
   const terms = describeTerms(before ?? after);
   const verb = after ? 'callers are told' : 'callers are no longer told';
   const said = Object.entries(terms).map(([name, text]) => `${labels[name as keyof Deprecation]} ${text}`);
@@ -52,11 +52,12 @@ function describeTerms(deprecation: Deprecation | undefined): Readonly<Record<st
 }
 
 function termChanges(
-  api: string,
   before: Deprecation,
   after: Deprecation,
-  affected: readonly Affected[],
+  entry: ManifestApi,
+  consumers: Consumers,
 ): readonly FoundChange[] {
+  const api = apiKey(entry);
   const [earlier, later] = [describeTerms(before), describeTerms(after)];
   const names = (Object.keys(labels) as (keyof Deprecation)[]).filter((name) => before[name] !== after[name]);
   return names.map((name) =>
@@ -67,7 +68,10 @@ function termChanges(
       path: ['deprecation', name],
       before: earlier[name],
       after: later[name],
-      affected,
+      affected:
+        name === 'successor'
+          ? affectedBySuccessor(api, entry, later[name], consumers)
+          : affectedBy(api, entry, consumers),
     }),
   );
 }
@@ -81,4 +85,14 @@ function affectedBy(
   const sunset = deprecation?.sunset;
   const end = sunset === undefined ? 'without a date' : `from ${timeOf(sunset)} on`;
   return affect(consumers.callersOf(api, 'both'), `is told that ${api} may be retired ${end}`);
+}
+
+function affectedBySuccessor(
+  api: string,
+  { state }: ManifestApi,
+  successor: string | undefined,
+  consumers: Consumers,
+): readonly Affected[] {
+  if (state !== 'deprecated') return [];
+  return affect(consumers.callersOf(api, 'both'), `is told that ${successor ?? 'nothing'} follows ${api}`);
 }
