@@ -43,7 +43,7 @@ test('each finding has a fingerprint, and everything passes where all of them ar
       expect(findings).toEqual([]);
       expect(approved.map(({ finding }) => finding)).toEqual(forbidden.findings);
     }),
-    { numRuns: 80 },
+    { numRuns: 150 },
   );
   expect(found.size).toBeGreaterThan(3);
 });

@@ -131,7 +131,13 @@ function locateState({ place }: DeclaredApi, { workspace }: State): SourceLocati
 
 function changesOfApi(key: string, head: DeclaredApi | undefined, { plan }: History): readonly Change[] {
   const subject = { kind: 'Api', name: key } as const;
-  return head ? fieldChangesOf(plan, subject, 'state') : wholeChangeOf(plan, subject, 'remove');
+  const steps = head ? fieldChangesOf(plan, subject, 'state') : [];
+  if (steps.length > 0) return steps;
+  const removal = wholeChangeOf(plan, subject, 'remove');
+  if (!head) return removal;
+  // Under another identity it goes as one API and comes as another.
+  const successor = { kind: 'Api', name: apiKey(head.value) } as const;
+  return [...removal, ...wholeChangeOf(plan, successor, 'add')];
 }
 
 function changesOfSubscriptions(key: string, { base, plan }: History): readonly Change[] {
