@@ -1,0 +1,122 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import type { Draw } from './draw.ts';
+import { drawBounds, drawSchema, propertyNames, type SchemaPlace } from './draw-schema.ts';
+
+const listKeywords = ['allOf', 'oneOf', 'anyOf', 'prefixItems'];
+const schemaKeywords = ['items', 'additionalProperties'];
+const applicators = new Set(['allOf', 'oneOf', 'anyOf']);
+
+/** A schema with one thing in it changed. */
+export function editSchema(draw: Draw, schema: Json, place: SchemaPlace): Json {
+  if (!isJsonObject(schema)) return drawSchema(draw, place);
+  const members = childrenOf(schema);
+  const chosen = draw.below(members.length + 1);
+  const child = members[chosen - 1];
+  return child ? child.with((old) => editSchema(draw, old, placeOf(child, place))) : editHere(draw, schema, place);
+}
+
+interface Child {
+  readonly keyword: string;
+  readonly with: (change: (old: Json) => Json) => JsonObject;
+}
+
+function placeOf({ keyword }: Child, place: SchemaPlace): SchemaPlace {
+  const depth = Math.max(place.depth - 1, 0);
+  // Whatever stands there anew must not end the rule that objects within allOf say nothing of other properties.
+  if (applicators.has(keyword)) return { ...place, depth: keyword === 'allOf' ? 0 : depth };
+  return { ...place, depth, mayRefer: true };
+}
+
+function childrenOf(schema: JsonObject): readonly Child[] {
+  return Object.entries(schema).flatMap(([keyword, value]): readonly Child[] => {
+    if (listKeywords.includes(keyword) && Array.isArray(value))
+      return (value as readonly Json[]).map((_, index) => ({
+        keyword,
+        with: (change) => ({ ...schema, [keyword]: value.map((old: Json, at) => (at === index ? change(old) : old)) }),
+      }));
+    if (keyword === 'properties' && isJsonObject(value))
+      return Object.keys(value).map((name) => ({
+        keyword,
+        with: (change) => ({ ...schema, properties: { ...value, [name]: change(value[name] ?? {}) } }),
+      }));
+    if (!schemaKeywords.includes(keyword)) return [];
+    return [{ keyword, with: (change) => ({ ...schema, [keyword]: change(value) }) }];
+  });
+}
+
+type Edit = (draw: Draw, schema: JsonObject, place: SchemaPlace) => Json;
+
+function editHere(draw: Draw, schema: JsonObject, place: SchemaPlace): Json {
+  const fitting = edits.filter(({ fits }) => fits(schema));
+  const { edit } = fitting[draw.below(fitting.length)] ?? { edit: drawAnew };
+  return edit(draw, schema, place);
+}
+
+function drawAnew(draw: Draw, _: JsonObject, place: SchemaPlace): Json {
+  return drawSchema(draw, place);
+}
+
+/** A keyword that says nothing without the type stays beside it. */
+const kept = new Set(['type', 'properties']);
+
+function dropKeyword(draw: Draw, schema: JsonObject): Json {
+  const names = Object.keys(schema).filter((name) => !kept.has(name));
+  const gone = names[draw.below(names.length)];
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== gone));
+}
+
+function changeNumbers(draw: Draw, schema: JsonObject): Json {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, typeof value === 'number' && name !== 'const' ? draw.oneOf(1, 2, 3) : value]),
+  );
+}
+
+function changeNull(_: Draw, schema: JsonObject, { is31 }: SchemaPlace): Json {
+  const { type, nullable, ...rest } = schema;
+  if (!is31) return nullable === true ? { type: type ?? 'string', ...rest } : { ...schema, nullable: true };
+  const types = [type].flat().filter((one) => one !== undefined);
+  return { ...rest, type: types.includes('null') ? types.filter((one) => one !== 'null') : [...types, 'null'] };
+}
+
+function changeProperties(draw: Draw, schema: JsonObject, place: SchemaPlace): Json {
+  const properties = schema['properties'] as JsonObject;
+  const name = draw.oneOf(...propertyNames);
+  const { [name]: old, ...others } = properties;
+  const now = { ...others, ...(old === undefined && { [name]: drawSchema(draw, { ...place, depth: Math.max(place.depth - 1, 0), mayRefer: true }) }) };
+  return { ...schema, properties: now };
+}
+
+function changeRequired(draw: Draw, schema: JsonObject): Json {
+  return { ...schema, required: draw.some(propertyNames) };
+}
+
+function changeValues(draw: Draw, schema: JsonObject): Json {
+  const list = schema['enum'] as readonly Json[];
+  const values = draw.once(2) ? [...list, 'abc'] : list.slice(1);
+  return { ...schema, enum: values.length > 0 ? values : ['b'] };
+}
+
+function changeChoice(draw: Draw, schema: JsonObject, place: SchemaPlace): Json {
+  const keyword = 'anyOf' in schema ? 'anyOf' : 'oneOf';
+  const list = schema[keyword] as readonly Json[];
+  const others = list.filter((_, index) => index !== 0);
+  const more = [drawSchema(draw, { ...place, depth: Math.max(place.depth - 1, 0) }), ...list];
+  return { ...schema, [keyword]: draw.once(2) && others.length > 0 ? others : more };
+}
+
+function offerAlternative(draw: Draw, schema: JsonObject, place: SchemaPlace): Json {
+  return { anyOf: [schema, drawSchema(draw, { ...place, depth: 0 })] };
+}
+
+const edits: readonly { readonly fits: (schema: JsonObject) => boolean; readonly edit: Edit }[] = [
+  { fits: (schema) => Object.keys(schema).some((name) => !kept.has(name)), edit: dropKeyword },
+  { fits: (schema) => Object.values(schema).some((value) => typeof value === 'number'), edit: changeNumbers },
+  { fits: ({ type, enum: values }) => type !== undefined && !values, edit: changeNull },
+  { fits: ({ properties }) => isJsonObject(properties), edit: changeProperties },
+  { fits: ({ properties }) => isJsonObject(properties), edit: changeRequired },
+  { fits: ({ enum: values }) => Array.isArray(values), edit: changeValues },
+  { fits: ({ anyOf, oneOf }) => Array.isArray(anyOf ?? oneOf), edit: changeChoice },
+  { fits: ({ type }) => type === 'integer' || type === 'number', edit: (draw, { type }, place) => ({ type: type ?? 'number', ...drawBounds(draw, place) }) },
+  { fits: () => true, edit: drawAnew },
+  { fits: ({ type }) => type !== 'object', edit: offerAlternative },
+];

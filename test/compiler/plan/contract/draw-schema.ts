@@ -1,0 +1,148 @@
+import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import type { Draw } from './draw.ts';
+
+/** What a schema is drawn for. */
+export interface SchemaPlace {
+  readonly is31: boolean;
+  readonly depth: number;
+  /** Whether a reference to any component ends here: not where it could lead to itself without a value between. */
+  readonly mayRefer: boolean;
+}
+
+export const componentNames = ['One', 'Two', 'Three'] as const;
+export const propertyNames = ['a', 'b', 'c'] as const;
+
+/** Draws a schema in which keywords that limit one type never stand without a type. */
+export function drawSchema(draw: Draw, place: SchemaPlace): Json {
+  const schemas = place.depth === 0 ? scalars : [...scalars, ...compounds];
+  const make = schemas[draw.below(schemas.length)] ?? drawString;
+  return make(draw, place);
+}
+
+type Maker = (draw: Draw, place: SchemaPlace) => Json;
+
+/** The place below a value. */
+function below(place: SchemaPlace): SchemaPlace {
+  return { ...place, depth: place.depth - 1, mayRefer: true };
+}
+
+function within(place: SchemaPlace): SchemaPlace {
+  return { ...place, depth: place.depth - 1 };
+}
+
+function drawString(draw: Draw, place: SchemaPlace): JsonObject {
+  return {
+    ...typed(draw, place, 'string'),
+    ...(draw.once(3) && { minLength: draw.below(4) }),
+    ...(draw.once(3) && { maxLength: draw.below(4) }),
+    ...(draw.once(4) && { pattern: draw.oneOf('^a', 'b$', '^$') }),
+  };
+}
+
+function drawNumber(draw: Draw, place: SchemaPlace): JsonObject {
+  return { ...typed(draw, place, draw.oneOf('integer', 'number')), ...drawBounds(draw, place) };
+}
+
+export function drawBounds(draw: Draw, { is31 }: SchemaPlace): JsonObject {
+  const [minimum, maximum] = [draw.below(4), draw.below(4)];
+  const exclusive = (keyword: 'exclusiveMinimum' | 'exclusiveMaximum', bound: number): JsonObject => ({
+    [keyword]: is31 ? bound : true,
+  });
+  return {
+    ...(draw.once(3) && { minimum, ...(draw.once(3) && exclusive('exclusiveMinimum', draw.below(4))) }),
+    ...(draw.once(3) && { maximum, ...(draw.once(3) && exclusive('exclusiveMaximum', draw.below(4))) }),
+    ...(draw.once(5) && { multipleOf: draw.oneOf(2, 1, 0.5, 3) }),
+  };
+}
+
+function drawValues(draw: Draw, { is31 }: SchemaPlace): JsonObject {
+  const strings = ['a', 'b', ...draw.some(['', 'ab'])].slice(draw.below(2));
+  const mixed = [1, 'a', ...draw.some([2, true, 'b'])];
+  if (is31 && draw.once(3)) return { const: draw.oneOf<Json>('a', 1, 'b') };
+  if (is31 && draw.once(3)) return { type: ['string', 'null'], enum: [...strings, ...draw.some([null])] };
+  return draw.once(3) ? { enum: mixed } : { type: 'string', enum: draw.once(4) ? mixed : strings };
+}
+
+function drawRare(draw: Draw, { is31 }: SchemaPlace): Json {
+  if (!is31) return draw.oneOf<Json>({ type: 'boolean' }, {}, { type: 'boolean', nullable: true });
+  return draw.oneOf<Json>({ type: 'boolean' }, true, { type: 'null' }, false, {}, {
+    type: ['string', 'integer'],
+    maxLength: 2,
+    minimum: 1,
+  });
+}
+
+function drawReference(draw: Draw, place: SchemaPlace): Json {
+  if (!place.mayRefer) return drawString(draw, place);
+  const reference = { $ref: `#/components/schemas/${draw.oneOf(...componentNames)}` };
+  return place.is31 && draw.once(4) ? { ...reference, ...drawRequired(draw) } : reference;
+}
+
+function drawRequired(draw: Draw): JsonObject {
+  return { type: 'object', required: draw.some(propertyNames) };
+}
+
+function drawArray(draw: Draw, place: SchemaPlace): JsonObject {
+  const isTuple = place.is31 && draw.once(3);
+  return {
+    ...typed(draw, place, 'array'),
+    ...(!place.is31 || draw.once(2) ? { items: drawSchema(draw, below(place)) } : {}),
+    ...(isTuple && { prefixItems: [drawSchema(draw, below(place))] }),
+    ...(draw.once(4) && { minItems: draw.below(3) }),
+    ...(draw.once(4) && { maxItems: draw.below(3) }),
+    ...(draw.once(6) && { uniqueItems: true }),
+    ...(place.is31 && draw.once(8) && { contains: drawString(draw, place) }),
+  };
+}
+
+function drawObject(draw: Draw, place: SchemaPlace): JsonObject {
+  return { ...drawOpenObject(draw, place), ...drawAdditional(draw, place) };
+}
+
+/** Within `allOf` what is said of other properties would have to be read by the letter, which nobody means. */
+function drawOpenObject(draw: Draw, place: SchemaPlace): JsonObject {
+  const named = draw.some(propertyNames).map((name) => [name, drawSchema(draw, below(place))] as const);
+  return {
+    ...typed(draw, place, 'object'),
+    properties: Object.fromEntries(named),
+    ...(draw.once(2) && { required: draw.some(propertyNames) }),
+    ...(draw.once(6) && { minProperties: draw.below(3) }),
+    ...(draw.once(6) && { maxProperties: draw.below(3) }),
+  };
+}
+
+function drawAdditional(draw: Draw, place: SchemaPlace): JsonObject {
+  return {
+    ...(draw.once(3) && {
+      additionalProperties: draw.oneOf<Json>(false, true, drawSchema(draw, below(place))),
+    }),
+    ...(place.is31 &&
+      draw.once(6) && { patternProperties: { [draw.oneOf('^z', '^a')]: drawSchema(draw, below(place)) } }),
+  };
+}
+
+function drawAll(draw: Draw, place: SchemaPlace): JsonObject {
+  const parts = [drawOpenObject(draw, within(place)), drawOpenObject(draw, within(place))];
+  const simple = [drawSchema(draw, { ...within(place), depth: 0 }), { type: 'string' }];
+  return { allOf: draw.once(4) ? simple : parts };
+}
+
+function drawChoice(draw: Draw, place: SchemaPlace): JsonObject {
+  const count = 1 + draw.below(3);
+  const alternatives = Array.from({ length: count }, () => drawSchema(draw, within(place)));
+  const withNull = place.is31 && draw.once(3) ? [...alternatives, { type: 'null' }] : alternatives;
+  const beside = draw.once(4) ? drawOpenObject(draw, within(place)) : {};
+  return { ...beside, [draw.oneOf('oneOf', 'anyOf')]: withNull };
+}
+
+function drawNot(draw: Draw, place: SchemaPlace): JsonObject {
+  return { not: drawString(draw, place) };
+}
+
+function typed(draw: Draw, { is31 }: SchemaPlace, type: string): JsonObject {
+  if (!draw.once(4)) return { type };
+  return is31 ? { type: [type, 'null'] } : { type, nullable: true };
+}
+
+const scalars: readonly Maker[] = [drawString, drawNumber, drawValues, drawRare, drawReference];
+const compounds: readonly Maker[] = [drawArray, drawObject, drawObject, drawAll, drawChoice, drawChoice, drawNot];
