@@ -73,7 +73,7 @@ export class ChangeCollector {
   /** What is said for people alone. */
   addDocumentation(operation: string | undefined, path: string, base: Documented, head: Documented): void {
     const names = Object.keys({ ...base.documentation, ...head.documentation })
-      .filter((name) => !sameJson(base.documentation[name], head.documentation[name]))
+      .filter((name) => !sameJson(pick(base.documentation, [name]), pick(head.documentation, [name])))
       .toSorted();
     if (names.length === 0) return;
     this.add(operation, {
@@ -114,7 +114,7 @@ interface Documented {
 
 /** Of several members, what holds them. */
 function placeOf({ documentation, pointer }: Documented, [name, ...others]: readonly string[]): string {
-  const isAlone = name !== undefined && others.length === 0 && documentation[name] !== undefined;
+  const isAlone = name !== undefined && others.length === 0 && Object.hasOwn(documentation, name);
   return isAlone ? appendPointer(pointer, name) : pointer;
 }
 

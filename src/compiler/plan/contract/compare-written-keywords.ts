@@ -1,6 +1,7 @@
 import { sameJson } from '../../../compiled/same-json.ts';
 import type { FlatSchema } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
+import { pick } from './contract-document.ts';
 import { showValue } from './show-value.ts';
 import type { ResolvedText } from './resolved-text.ts';
 
@@ -61,13 +62,13 @@ export function compareRepresentations(facts: SchemaFacts, base: FlatSchema, hea
 export function compareDocumentation(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.documentation, head.documentation];
   if (sameJson(before, after)) return;
-  const names = Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name], after[name]));
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => !sameJson(pick(before, [name]), pick(after, [name])),
+  );
   const shown = names.toSorted();
-  const pick = (all: typeof before) =>
-    Object.fromEntries(shown.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
   facts.sayOf('documentation-changed', {
-    before: pick(before),
-    after: pick(after),
+    before: pick(before, shown),
+    after: pick(after, shown),
     what: `${shown.join(', ')} changed`,
     ...(shown[0] !== undefined && { keyword: shown[0] }),
   });

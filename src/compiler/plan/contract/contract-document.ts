@@ -108,13 +108,11 @@ function decodeFragment(fragment: string): string {
 /** The members of an object of the given names, as far as there are any. */
 export function pick(value: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
-    names.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])),
+    names.flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name] ?? null]] : [])),
   );
 }
 
 /** The members of an object but those of the given names. */
 export function omit(value: JsonObject, names: ReadonlySet<string>): JsonObject {
-  const rest: Record<string, Json> = {};
-  for (const [name, member] of Object.entries(value)) if (!names.has(name)) rest[name] = member;
-  return rest;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 }

@@ -119,23 +119,21 @@ interface Settled {
   readonly choosesNull: boolean;
 }
 
-/** A choice between one schema and null is that schema, or null. */
+/** A choice between one schema and null is that schema, or null; what it leaves to choose counts as well. */
 function settleChoices(all: readonly Located[], nodes: SchemaNodes): Settled {
-  const leaves = [...all];
+  const leaves = new Map(all.map((leaf) => [leaf.value, leaf]));
   const choices: (readonly SchemaNode[])[] = [];
   let choosesNull = false;
-  for (const { alternatives, hasNull } of all.flatMap((leaf) => choicesOf(leaf, nodes))) {
-    choosesNull ||= hasNull;
-    const [only, ...others] = alternatives;
-    if (only && others.length === 0)
-      leaves.push(...nodes.leaves(only.parts).filter((leaf) => !hasValue(leaves, leaf)));
-    else if (only) choices.push(alternatives);
+  for (const leaf of leaves.values()) {
+    for (const { alternatives, hasNull } of choicesOf(leaf, nodes)) {
+      choosesNull ||= hasNull;
+      const [only, ...others] = alternatives;
+      if (only && others.length > 0) choices.push(alternatives);
+      for (const one of others.length > 0 ? [] : nodes.leaves(only?.parts ?? []))
+        if (!leaves.has(one.value)) leaves.set(one.value, one);
+    }
   }
-  return { leaves, choices, choosesNull };
-}
-
-function hasValue(leaves: readonly Located[], { value }: Located): boolean {
-  return leaves.some((leaf) => leaf.value === value);
+  return { leaves: [...leaves.values()], choices, choosesNull };
 }
 
 function choicesOf({ value, pointer }: Located, nodes: SchemaNodes) {
