@@ -13,7 +13,30 @@ export function compareProperties(facts: SchemaFacts, base: FlatSchema, head: Fl
       compareRequired(facts, name, base, head);
       facts.compare(step, old, now);
     } else if (old) sayRemoved(facts, name, base, head);
-    else if (now) sayAdded(facts, name, head);
+    else if (now) {
+      sayAdded(facts, name, head);
+      compareWithUnnamed(facts, name, now, base);
+      if (base.required.has(name)) compareRequired(facts, name, base, head);
+    }
+  }
+}
+
+/** What is described by its name now could be there before, as the schemas of other properties allow. */
+function compareWithUnnamed(facts: SchemaFacts, name: string, now: SchemaNode, base: FlatSchema): void {
+  if (base.properties.has(name)) return;
+  const patterns = [...base.patternProperties].filter(([pattern]) => matches(pattern, name));
+  const rest = typeof base.additional === 'string' ? [] : [base.additional];
+  const step = `/${escapeToken(name)}`;
+  for (const old of patterns.length > 0 ? patterns.map(([, node]) => node) : rest)
+    facts.compare(step, old, now);
+}
+
+/** A pattern that is no regular expression fits nothing. */
+function matches(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(name);
+  } catch {
+    return false;
   }
 }
 
@@ -84,8 +107,8 @@ export function compareAdditional(
     facts.say('additional-properties-opened', { what: 'other properties are allowed', keyword });
   } else {
     const [old, now] = [
-      before === 'open' ? anything.base() : before,
-      after === 'open' ? anything.head() : after,
+      before === 'open' ? anything.base(facts.base) : before,
+      after === 'open' ? anything.head(facts.head) : after,
     ];
     facts.compare('/{}', old, now);
   }
@@ -97,6 +120,14 @@ export function comparePatternProperties(facts: SchemaFacts, base: FlatSchema, h
     const [old, now] = [base.patternProperties.get(pattern), head.patternProperties.get(pattern)];
     const step = `/{${pattern}}`;
     if (old && now) facts.compare(step, old, now);
+    else if (base.additional !== 'open' || head.additional !== 'open')
+      // A name that fits is judged by the pattern on one side, and by what is said of other properties on the other.
+      facts.say('constraint-changed', {
+        step,
+        ...(old ? { before: pattern } : { after: pattern }),
+        what: `${old ? 'gone' : 'new'} beside other properties that are limited`,
+        keyword,
+      });
     else if (now)
       facts.say('constraint-added', { action: 'add', step, after: pattern, what: 'new', keyword });
     else facts.say('constraint-removed', { action: 'remove', step, before: pattern, what: 'gone', keyword });
@@ -111,29 +142,34 @@ export function compareItems(
 ): void {
   const isArray = ({ types }: FlatSchema) => types.has('array');
   if (!isArray(base) || !isArray(head)) return;
-  const isTuple = compareTuples(facts, base, head);
-  const length = isTuple ? Math.max(base.tuple.length, head.tuple.length) : 0;
-  for (let index = 0; index < length; index += 1) {
-    const [old, now] = [base.tuple[index] ?? base.items, head.tuple[index] ?? head.items];
-    facts.compare(`/${index}`, old ?? anything.base(), now ?? anything.head());
-  }
+  compareTuples(facts, base, head);
+  compareFirstItems(facts, base, head, anything);
   if (!base.items && !head.items) return;
-  facts.compare('/*', base.items ?? anything.base(), head.items ?? anything.head());
+  facts.compare('/*', base.items ?? anything.base(facts.base), head.items ?? anything.head(facts.head));
 }
 
-/** Whether both lists begin with items of their own, which are compared one by one. */
-function compareTuples(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): boolean {
+/** Against a list that says nothing of its items they are one constraint, which is told as such. */
+function compareFirstItems(facts: SchemaFacts, base: FlatSchema, head: FlatSchema, anything: Anything): void {
+  const saysNothing = ({ tuple, items }: FlatSchema) => tuple.length === 0 && !items;
+  if (saysNothing(base) || saysNothing(head)) return;
+  for (let index = 0; index < Math.max(base.tuple.length, head.tuple.length); index += 1) {
+    const [old, now] = [base.tuple[index] ?? base.items, head.tuple[index] ?? head.items];
+    facts.compare(`/${index}`, old ?? anything.base(facts.base), now ?? anything.head(facts.head));
+  }
+}
+
+/** Whether the first items have schemas of their own is said once; the schemas are compared one by one. */
+function compareTuples(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.tuple.length > 0, head.tuple.length > 0];
   const keyword = 'prefixItems';
   const what = 'the first items have schemas of their own';
   if (after && !before) facts.say('constraint-added', { action: 'add', what, keyword });
   if (before && !after)
     facts.say('constraint-removed', { action: 'remove', what: `${what} no longer`, keyword });
-  return before && after;
 }
 
-/** The schemas that allow everything, one of each document. */
+/** The schemas that allow everything, of each document, told of where another stands. */
 export interface Anything {
-  readonly base: () => SchemaNode;
-  readonly head: () => SchemaNode;
+  readonly base: (beside: SchemaNode) => SchemaNode;
+  readonly head: (beside: SchemaNode) => SchemaNode;
 }

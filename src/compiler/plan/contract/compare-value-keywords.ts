@@ -21,14 +21,16 @@ export function compareTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSch
 
 /** Every number counts its integers in; a schema without a type names none. */
 function namesOf(types: ReadonlySet<SchemaType>): readonly string[] {
+  if (types.size === 0) return ['none'];
   if (types.size === 6) return ['any'];
   return [...types].filter((type) => type !== 'integer' || !types.has('number')).toSorted();
 }
 
 export function compareNullability(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const isAnything = ({ types }: FlatSchema) => types.size === 6;
-  // What allows any type allows null as one of them.
-  if (base.nullable === head.nullable || isAnything(base) !== isAnything(head)) return;
+  // What allows everything allows null as well, which goes without saying where the types differ.
+  const isAnything = ({ types, nullable }: FlatSchema) => types.size === 6 && nullable;
+  const isSaid = base.types.size !== head.types.size && (isAnything(base) || isAnything(head));
+  if (base.nullable === head.nullable || isSaid) return;
   const keyword = [base, head].some(({ origins }) => origins.has('nullable')) ? 'nullable' : 'type';
   if (head.nullable) facts.say('became-nullable', { what: 'null is allowed', keyword });
   else facts.say('became-not-nullable', { what: 'null is not allowed any more', keyword });

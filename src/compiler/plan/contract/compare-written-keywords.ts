@@ -3,14 +3,14 @@ import type { FlatSchema } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
 import { pick } from './contract-document.ts';
 import { showValue } from './show-value.ts';
-import type { ResolvedText } from './resolved-text.ts';
+import type { SameWhenResolved } from './same-when-resolved.ts';
 
 /** Compares keywords whose values cannot be told to be narrower or wider: they are the same, or they are not. */
 export function compareConditions(
   facts: SchemaFacts,
   base: FlatSchema,
   head: FlatSchema,
-  texts: { readonly base: ResolvedText; readonly head: ResolvedText },
+  isSame: SameWhenResolved,
 ): void {
   for (const keyword of new Set([...base.conditions.keys(), ...head.conditions.keys()])) {
     const [before, after] = [base.conditions.get(keyword), head.conditions.get(keyword)];
@@ -30,7 +30,7 @@ export function compareConditions(
         what: `${keyword} is gone`,
         keyword,
       });
-    } else if (texts.base(before) !== texts.head(after)) {
+    } else if (!isSame(before, after)) {
       facts.say('constraint-changed', {
         of: keyword,
         before,

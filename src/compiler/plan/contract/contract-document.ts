@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
 import { valueAt } from '../../workspace/value-at.ts';
 

@@ -2,11 +2,11 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import { omit, pick, type Located } from './contract-document.ts';
-import type { FlatSchema, SchemaLimit } from './flat-schema.ts';
+import type { FlatSchema, SchemaLimit, SchemaType } from './flat-schema.ts';
 import type { SchemaNode, SchemaNodes } from './schema-nodes.ts';
 import { readLimits, tightestLimits } from './schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
-import { allTypes, allowsNull, readTypes, sharedTypes } from './schema-types.ts';
+import { allTypes, allowsNull, hasTypeOf, readTypes, sharedTypes } from './schema-types.ts';
 
 /** Keywords that say something together stand in one list. */
 const conditionKeywords = [
@@ -77,10 +77,11 @@ export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): Fl
   const first = (keyword: string) => leaves.find(({ value }) => value[keyword] !== undefined)?.value[keyword];
   const format = plainFormat(first('format'));
   const fallback = first('default');
-  const [values, items] = [mergeValues(leaves), itemsOf(leaves, nodes)];
+  const types = leaves.map(({ value }) => readTypes(value)).reduce(sharedTypes, allTypes);
+  const [values, items] = [mergeValues(leaves, types), itemsOf(leaves, nodes)];
   const discriminator = readDiscriminator(first('discriminator'));
   return {
-    types: leaves.map(({ value }) => readTypes(value)).reduce(sharedTypes, allTypes),
+    types,
     nullable: choosesNull || isNullable(leaves, choices.length > 0, nodes),
     ...(values && { values }),
     extensible: leaves.some(({ value }) => Boolean(value['x-extensible-enum'])),
@@ -157,7 +158,11 @@ function sameText(value: Json | undefined, expected: Json): boolean {
   return value !== undefined && canonicalJson(value) === canonicalJson(expected);
 }
 
-function mergeValues(leaves: readonly Located[]): ReadonlyMap<string, Json> | undefined {
+/** The listed values that have one of the types. */
+function mergeValues(
+  leaves: readonly Located[],
+  types: ReadonlySet<SchemaType>,
+): ReadonlyMap<string, Json> | undefined {
   const sets = leaves.flatMap(({ value }) => {
     const { enum: listed, const: only, 'x-extensible-enum': open } = value;
     const lists = [only === undefined ? undefined : [only], listed, open].filter(Array.isArray);
@@ -165,7 +170,11 @@ function mergeValues(leaves: readonly Located[]): ReadonlyMap<string, Json> | un
   });
   const [first, ...others] = sets;
   if (!first) return undefined;
-  return new Map([...first].filter(([key, item]) => item !== null && others.every((set) => set.has(key))));
+  return new Map(
+    [...first].filter(
+      ([key, item]) => hasTypeOf(types, item) && others.every((set) => set.has(key)),
+    ),
+  );
 }
 
 function mergeLimits(leaves: readonly Located[]): ReadonlyMap<string, SchemaLimit> {

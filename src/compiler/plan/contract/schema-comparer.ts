@@ -22,8 +22,8 @@ import {
   compareDocumentation,
   compareRepresentations,
 } from './compare-written-keywords.ts';
-import { resolvedTextIn, type ResolvedText } from './resolved-text.ts';
-import { SchemaFacts, type Direction } from './schema-fact.ts';
+import { sameWhenResolvedIn, type SameWhenResolved } from './same-when-resolved.ts';
+import { pointerOf, SchemaFacts, type Direction } from './schema-fact.ts';
 import type { SchemaNode, SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from './unchanged-parts.ts';
 
@@ -32,20 +32,27 @@ export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children'>;
 
 const noDifference: SchemaDifference = { all: [], children: [] };
 
+/** Choices within choices that are looked through to find out which alternative was which. */
+const mostNested = 100;
+
 /** Compares schemas of two documents; each two of them once. */
 export class SchemaComparer {
   readonly #nodes: { readonly base: SchemaNodes; readonly head: SchemaNodes };
   readonly #unchanged: UnchangedParts;
-  readonly #texts: { readonly base: ResolvedText; readonly head: ResolvedText };
+  readonly #isSame: SameWhenResolved;
   readonly #anything: Anything;
   readonly #differences = new Map<string, SchemaDifference>();
   readonly #same = new Map<string, boolean>();
+  #depth = 0;
 
   constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts) {
     this.#nodes = { base, head };
     this.#unchanged = unchanged;
-    this.#texts = { base: resolvedTextIn(base.document), head: resolvedTextIn(head.document) };
-    this.#anything = { base: () => base.nodeOf(true, ''), head: () => head.nodeOf(true, '') };
+    this.#isSame = sameWhenResolvedIn(base.document, head.document);
+    this.#anything = {
+      base: (beside) => base.nodeOf(true, pointerOf(beside)),
+      head: (beside) => head.nodeOf(true, pointerOf(beside)),
+    };
   }
 
   difference(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference {
@@ -62,9 +69,13 @@ export class SchemaComparer {
     const key = `${base.id} ${head.id}`;
     const known = this.#same.get(key);
     if (known !== undefined) return known;
+    // Alternatives so deep within others are told apart by their names and shapes alone, lest the stack end.
+    if (this.#depth >= mostNested) return false;
     // Schemas that lead back to these two are the same if these are.
     this.#same.set(key, true);
+    this.#depth += 1;
     const isSame = this.#hasNoDifference(base, head);
+    this.#depth -= 1;
     this.#same.set(key, isSame);
     return isSame;
   };
@@ -104,12 +115,12 @@ export class SchemaComparer {
       compareChoices(facts, choices, this.saysTheSame);
       return facts;
     }
-    if (!compareTypes(facts, before, after)) return facts;
     compareNullability(facts, before, after);
+    if (!compareTypes(facts, before, after)) return facts;
     for (const compare of plainComparisons) compare(facts, before, after);
     compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
-    compareConditions(facts, before, after, this.#texts);
+    compareConditions(facts, before, after, this.#isSame);
     compareChoices(facts, { base: before.choices, head: after.choices }, this.saysTheSame);
     return facts;
   }

@@ -13,17 +13,17 @@ export interface SchemaNode {
 }
 
 /** `true` and `false` in place of a schema (JSON Schema 2020-12, section 4.3.2). */
-const anything: JsonObject = {};
-const nothing: JsonObject = { type: [] };
+const constants = { anything: {}, nothing: { type: [] } } satisfies Readonly<Record<string, JsonObject>>;
 
 const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
-const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator']);
+const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'allOf', '$ref']);
 
 /** The schemas of one document. */
 export class SchemaNodes {
   readonly document: ContractDocument;
   readonly #ids = new WeakMap<JsonObject, number>();
   readonly #nodes = new Map<string, SchemaNode>();
+  readonly #constants = new Map<string, JsonObject>();
   readonly #prose = new WeakMap<JsonObject, JsonObject>();
   readonly #unchosen = new WeakMap<JsonObject, JsonObject>();
   #count = 0;
@@ -73,7 +73,7 @@ export class SchemaNodes {
   withoutChoice(node: SchemaNode): readonly Located[] {
     return this.leaves(node.parts).map(({ value, pointer }) => ({
       pointer,
-      value: derive(this.#unchosen, value, () => omit(value, new Set([...choiceKeywords, 'allOf', '$ref']))),
+      value: derive(this.#unchosen, value, () => withoutKeywords(value)),
     }));
   }
 
@@ -84,10 +84,18 @@ export class SchemaNodes {
   }
 
   #locate(value: Json | undefined, pointer: string): Located {
-    if (!isJsonObject(value)) return { value: value === false ? nothing : anything, pointer };
+    if (!isJsonObject(value)) return this.#constant(value === false ? 'nothing' : 'anything', pointer);
     // A reference without siblings is what it refers to, however it is called.
     if (Object.keys(value).length > 1) return { value, pointer };
-    return this.document.follow(value, pointer) ?? { value: anything, pointer };
+    return this.document.follow(value, pointer) ?? this.#constant('anything', pointer);
+  }
+
+  /** An object of its own for each place, so that each is told of where it stands. */
+  #constant(name: keyof typeof constants, pointer: string): Located {
+    const key = `${name} ${pointer}`;
+    const value = this.#constants.get(key) ?? { ...constants[name] };
+    this.#constants.set(key, value);
+    return { value, pointer };
   }
 
   #idOf(value: JsonObject): number {
@@ -97,6 +105,11 @@ export class SchemaNodes {
     this.#ids.set(value, this.#count);
     return this.#count;
   }
+}
+
+/** What holds none of them stays the same object, so that schemas that choose between themselves come to an end. */
+function withoutKeywords(value: JsonObject): JsonObject {
+  return Object.keys(value).some((name) => choiceKeywords.has(name)) ? omit(value, choiceKeywords) : value;
 }
 
 class LazyNode implements SchemaNode {

@@ -56,10 +56,15 @@ export function sharedTypes(a: ReadonlySet<SchemaType>, b: ReadonlySet<SchemaTyp
 /** Whether one schema by itself lets null pass. */
 export function allowsNull(schema: JsonObject): boolean {
   const { type } = schema;
-  if (Array.isArray(type)) return (type as readonly Json[]).includes('null');
-  if (type !== undefined) return type === 'null';
   const values = listedValues(schema);
-  return values ? values.includes(null) : impliedTypes(schema) === allTypes;
+  if (values && !values.includes(null)) return false;
+  if (type !== undefined) return [type].flat().includes('null');
+  return values !== undefined || impliedTypes(schema) === allTypes;
+}
+
+/** Whether a value that is not null has one of the types. */
+export function hasTypeOf(types: ReadonlySet<string>, value: Json): boolean {
+  return types.has(typeOfValue(value));
 }
 
 function listedValues({ enum: listed, const: only }: JsonObject): readonly Json[] | undefined {

@@ -1,0 +1,54 @@
+import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { omit, type ContractDocument } from './contract-document.ts';
+
+/** Whether a value of one document is that of the other where what their references lead to stands in their place. */
+export type SameWhenResolved = (base: Json, head: Json) => boolean;
+
+type Pair = readonly [unknown, unknown];
+
+/** Makes that function for two documents; each two values are compared once, however many references lead to them. */
+export function sameWhenResolvedIn(base: ContractDocument, head: ContractDocument): SameWhenResolved {
+  const [resolveBase, resolveHead] = [resolverIn(base), resolverIn(head)];
+  return (before, after) => {
+    const seen = new Map<unknown, Set<unknown>>();
+    const waiting: Pair[] = [[before, after]];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [old, now] = [resolveBase(next[0]), resolveHead(next[1])];
+      const known = seen.get(old) ?? new Set();
+      if (known.has(now)) continue;
+      seen.set(old, known.add(now));
+      const below = membersOf(old, now);
+      if (!below) return false;
+      waiting.push(...below);
+    }
+    return true;
+  };
+}
+
+/** The pairs that two values hold; none where they differ by themselves. */
+function membersOf(old: unknown, now: unknown): readonly Pair[] | undefined {
+  if (Array.isArray(old) && Array.isArray(now))
+    return old.length === now.length ? old.map((item, index): Pair => [item, now[index]]) : undefined;
+  if (!isJsonObject(old) || !isJsonObject(now)) return old === now ? [] : undefined;
+  const names = Object.keys(old);
+  if (names.length !== Object.keys(now).length || !names.every((name) => Object.hasOwn(now, name)))
+    return undefined;
+  return names.map((name): Pair => [old[name], now[name]]);
+}
+
+/** What stands beside a reference is kept beside what it leads to, where it counts. */
+function resolverIn(document: ContractDocument): (value: unknown) => unknown {
+  const resolved = new WeakMap<object, unknown>();
+  const resolve = (value: object): unknown => {
+    const target = isJsonObject(value) && document.target(value) ? document.follow(value, '') : undefined;
+    if (!target || !isJsonObject(value)) return value;
+    const isAlone = !document.mergesSiblings || Object.keys(value).length === 1;
+    return isAlone ? target.value : { ...omit(value, new Set(['$ref'])), $ref: target.value };
+  };
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const found = resolved.get(value) ?? resolve(value);
+    resolved.set(value, found);
+    return found;
+  };
+}
