@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import type { Action } from '../change.ts';
-import { pick } from './contract-document.ts';
+import { pick, type ContractDocument } from './contract-document.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
 import type { Direction } from './schema-fact.ts';
@@ -32,10 +32,12 @@ interface Gathered extends FoundChange {
 /** Gathers changes; one that reaches several operations from one place is one change. */
 export class ChangeCollector {
   readonly #comparer: SchemaComparer;
+  readonly #documents: { readonly base: ContractDocument; readonly head: ContractDocument };
   readonly #changes = new Map<string, Gathered>();
 
-  constructor(comparer: SchemaComparer) {
+  constructor(comparer: SchemaComparer, base: ContractDocument, head: ContractDocument) {
     this.#comparer = comparer;
+    this.#documents = { base, head };
   }
 
   /** A change that reaches an operation; none for what no operation is reached by. */
@@ -100,7 +102,10 @@ export class ChangeCollector {
         message: `${[...subjects, what].join(': ')}.`,
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
-        at,
+        at: {
+          ...(at.base !== undefined && { base: this.#documents.base.nearestPlace(at.base) }),
+          ...(at.head !== undefined && { head: this.#documents.head.nearestPlace(at.head) }),
+        },
         operations,
       };
     });

@@ -123,17 +123,3 @@ function isAlike(base: SchemaNode, head: SchemaNode): boolean {
   const alike = before.filter((name) => after.has(name)).length;
   return alike * 2 >= Math.max(before.length, after.size);
 }
-
-/** Whether a choice between nothing but types is the same as a list of these types. */
-export function isListOfTypes(choices: readonly Alternatives[], types: FlatSchema['types']): boolean {
-  const [alternatives, ...others] = choices;
-  if (!alternatives || others.length > 0) return false;
-  const chosen = new Set<string>(
-    alternatives.flatMap((node) => (isBareType(node) ? [...node.flat.types] : ['more'])),
-  );
-  return chosen.size === types.size && [...types].every((type) => chosen.has(type));
-}
-
-function isBareType({ parts: [part, ...others] }: SchemaNode): boolean {
-  return others.length === 0 && part !== undefined && Object.keys(part.value).join(' ') === 'type';
-}

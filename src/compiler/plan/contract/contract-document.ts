@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
-import { valueAt } from '../../workspace/value-at.ts';
+import { memberOf, valueAt } from '../../workspace/value-at.ts';
 
 /** An object of an OpenAPI document, and where it stands. */
 export interface Located {
@@ -71,6 +71,26 @@ export class ContractDocument {
       found = target;
     }
     return undefined;
+  }
+
+  /** The pointer of what exists, of a value or of what would hold it. */
+  nearestPlace(pointer: string): string {
+    let value: unknown = this.root;
+    let place = '';
+    for (const token of splitPointer(pointer)) {
+      value = memberOf(value, token);
+      if (value === undefined) return place;
+      place = appendPointer(place, token);
+    }
+    return place;
+  }
+
+  /** Whether references lead from an object to `false`, which as a schema allows nothing. */
+  leadsToFalse(object: JsonObject): boolean {
+    let found: unknown = object;
+    for (let count = 0; count < mostReferences && isJsonObject(found); count += 1)
+      found = this.target(found)?.value;
+    return found === false;
   }
 
   /** An object in which those members that name texts for people have what they refer to in its place. */

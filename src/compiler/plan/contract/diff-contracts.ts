@@ -20,7 +20,7 @@ export function diffContracts(base: JsonObject, head: JsonObject): readonly Cont
   const sides = { base: openContract(base), head: openContract(head) };
   const unchanged = new UnchangedParts(sides.base.document, sides.head.document);
   const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
-  const collector = new ChangeCollector(comparer);
+  const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
   const differ = new ContractDiffer(sides, unchanged, collector);
   differ.compareRoots();
   differ.comparePaths();

@@ -126,7 +126,9 @@ function settleChoices(all: readonly Located[], nodes: SchemaNodes): Settled {
   const choices: (readonly SchemaNode[])[] = [];
   let choosesNull = false;
   for (const leaf of leaves.values()) {
-    for (const { alternatives, hasNull } of choicesOf(leaf, nodes)) {
+    for (const { alternatives, hasNull, types } of choicesOf(leaf, nodes)) {
+      if (types) leaves.set(types.value, types);
+      if (types) continue;
       choosesNull ||= hasNull;
       const [only, ...others] = alternatives;
       if (only && others.length > 0) choices.push(alternatives);
@@ -144,9 +146,20 @@ function choicesOf({ value, pointer }: Located, nodes: SchemaNodes) {
     const all = (list as readonly Json[]).map((item, index) =>
       nodes.nodeOf(item, appendPointer(pointer, keyword, index)),
     );
+    const types = listOfTypes(all, appendPointer(pointer, keyword));
     const alternatives = all.filter((node) => !isNullAlone(node));
-    return [{ alternatives, hasNull: alternatives.length < all.length }];
+    return [{ alternatives, hasNull: alternatives.length < all.length, ...(types && { types }) }];
   });
+}
+
+/** A choice between nothing but types is a list of these types. */
+function listOfTypes(alternatives: readonly SchemaNode[], pointer: string): Located | undefined {
+  const types = alternatives.flatMap(({ parts: [part, ...others] }) => {
+    const isBare = part && others.length === 0 && Object.keys(part.value).join(' ') === 'type';
+    return isBare ? [part.value['type'] ?? []] : [];
+  });
+  if (types.length < alternatives.length) return undefined;
+  return { value: { type: types.flat() as readonly Json[] }, pointer };
 }
 
 function isNullAlone({ parts: [part] }: SchemaNode): boolean {
@@ -171,9 +184,7 @@ function mergeValues(
   const [first, ...others] = sets;
   if (!first) return undefined;
   return new Map(
-    [...first].filter(
-      ([key, item]) => hasTypeOf(types, item) && others.every((set) => set.has(key)),
-    ),
+    [...first].filter(([key, item]) => hasTypeOf(types, item) && others.every((set) => set.has(key))),
   );
 }
 

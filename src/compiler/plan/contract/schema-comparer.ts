@@ -1,4 +1,4 @@
-import { compareChoices, isListOfTypes, type Alternatives } from './compare-choices.ts';
+import { compareChoices, type Alternatives } from './compare-choices.ts';
 import {
   compareAdditional,
   compareBareNames,
@@ -108,8 +108,6 @@ export class SchemaComparer {
     const facts = new SchemaFacts(base, head, direction);
     const [before, after] = [base.flat, head.flat];
     compareDocumentation(facts, before, after);
-    if (isListOfTypes(before.choices, after.types) || isListOfTypes(after.choices, before.types))
-      return facts;
     if (before.choices.length !== after.choices.length) {
       const choices = { base: this.#wholeChoices(base, 'base'), head: this.#wholeChoices(head, 'head') };
       compareChoices(facts, choices, this.saysTheSame);

@@ -87,7 +87,8 @@ export class SchemaNodes {
     if (!isJsonObject(value)) return this.#constant(value === false ? 'nothing' : 'anything', pointer);
     // A reference without siblings is what it refers to, however it is called.
     if (Object.keys(value).length > 1) return { value, pointer };
-    return this.document.follow(value, pointer) ?? this.#constant('anything', pointer);
+    const target = this.document.follow(value, pointer);
+    return target ?? this.#constant(this.document.leadsToFalse(value) ? 'nothing' : 'anything', pointer);
   }
 
   /** An object of its own for each place, so that each is told of where it stands. */

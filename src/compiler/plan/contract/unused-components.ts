@@ -19,7 +19,7 @@ export function compareUnusedComponents(
   const saysTheSame = (old: Component, now: Component): boolean => {
     if (sameJson(old.value, now.value)) return true;
     if (!/^\/(components\/schemas|definitions)\//.test(old.pointer)) return false;
-    const found = new ChangeCollector(comparer);
+    const found = new ChangeCollector(comparer, base, head);
     const [before, after] = [
       sides.base.nodes.nodeOf(old.value, old.pointer),
       sides.head.nodes.nodeOf(now.value, now.pointer),

@@ -12,7 +12,9 @@ export function editSchema(draw: Draw, schema: Json, place: SchemaPlace): Json {
   const members = childrenOf(schema);
   const chosen = draw.below(members.length + 1);
   const child = members[chosen - 1];
-  return child ? child.with((old) => editSchema(draw, old, placeOf(child, place))) : editHere(draw, schema, place);
+  return child
+    ? child.with((old) => editSchema(draw, old, placeOf(child, place)))
+    : editHere(draw, schema, place);
 }
 
 interface Child {
@@ -32,7 +34,10 @@ function childrenOf(schema: JsonObject): readonly Child[] {
     if (listKeywords.includes(keyword) && Array.isArray(value))
       return (value as readonly Json[]).map((_, index) => ({
         keyword,
-        with: (change) => ({ ...schema, [keyword]: value.map((old: Json, at) => (at === index ? change(old) : old)) }),
+        with: (change) => ({
+          ...schema,
+          [keyword]: value.map((old: Json, at) => (at === index ? change(old) : old)),
+        }),
       }));
     if (keyword === 'properties' && isJsonObject(value))
       return Object.keys(value).map((name) => ({
@@ -67,22 +72,32 @@ function dropKeyword(draw: Draw, schema: JsonObject): Json {
 
 function changeNumbers(draw: Draw, schema: JsonObject): Json {
   return Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, typeof value === 'number' && name !== 'const' ? draw.oneOf(1, 2, 3) : value]),
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      typeof value === 'number' && name !== 'const' ? draw.oneOf(1, 2, 3) : value,
+    ]),
   );
 }
 
 function changeNull(_: Draw, schema: JsonObject, { is31 }: SchemaPlace): Json {
   const { type, nullable, ...rest } = schema;
   if (!is31) return nullable === true ? { type: type ?? 'string', ...rest } : { ...schema, nullable: true };
-  const types = [type].flat().filter((one) => one !== undefined);
-  return { ...rest, type: types.includes('null') ? types.filter((one) => one !== 'null') : [...types, 'null'] };
+  const listed = (Array.isArray(type) ? type : [type ?? []].flat()) as readonly Json[];
+  const types = listed.filter((one) => one !== 'null');
+  const hadNull = listed.includes('null');
+  return { ...rest, type: hadNull && types.length > 0 ? types : [...types, 'null'] };
 }
 
 function changeProperties(draw: Draw, schema: JsonObject, place: SchemaPlace): Json {
   const properties = schema['properties'] as JsonObject;
   const name = draw.oneOf(...propertyNames);
   const { [name]: old, ...others } = properties;
-  const now = { ...others, ...(old === undefined && { [name]: drawSchema(draw, { ...place, depth: Math.max(place.depth - 1, 0), mayRefer: true }) }) };
+  const now = {
+    ...others,
+    ...(old === undefined && {
+      [name]: drawSchema(draw, { ...place, depth: Math.max(place.depth - 1, 0), mayRefer: true }),
+    }),
+  };
   return { ...schema, properties: now };
 }
 
@@ -116,7 +131,10 @@ const edits: readonly { readonly fits: (schema: JsonObject) => boolean; readonly
   { fits: ({ properties }) => isJsonObject(properties), edit: changeRequired },
   { fits: ({ enum: values }) => Array.isArray(values), edit: changeValues },
   { fits: ({ anyOf, oneOf }) => Array.isArray(anyOf ?? oneOf), edit: changeChoice },
-  { fits: ({ type }) => type === 'integer' || type === 'number', edit: (draw, { type }, place) => ({ type: type ?? 'number', ...drawBounds(draw, place) }) },
+  {
+    fits: ({ type }) => type === 'integer' || type === 'number',
+    edit: (draw, { type }, place) => ({ type: type ?? 'number', ...drawBounds(draw, place) }),
+  },
   { fits: () => true, edit: drawAnew },
   { fits: ({ type }) => type !== 'object', edit: offerAlternative },
 ];

@@ -14,9 +14,14 @@ export function drawInstance(draw: Draw, schema: Json, components: JsonObject, d
   const next = (value: Json) => drawInstance(draw, value, components, depth - 1);
   if (typeof reference === 'string') return next(components[reference.split('/').at(-1) ?? ''] ?? {});
   const choice = anyOf ?? oneOf;
-  const parts = [...listOf(allOf), ...listOf(choice).filter((_, index) => index === draw.below(listOf(choice).length))];
+  const parts = [
+    ...listOf(allOf),
+    ...listOf(choice).filter((_, index) => index === draw.below(listOf(choice).length)),
+  ];
   const { allOf: _, anyOf: __, oneOf: ___, ...own } = schema;
-  const values = [own, ...parts].filter((part) => !isJsonObject(part) || Object.keys(part).length > 0).map((part) => (part === own ? drawPlain(draw, own, components, depth) : next(part)));
+  const values = [own, ...parts]
+    .filter((part) => !isJsonObject(part) || Object.keys(part).length > 0)
+    .map((part) => (part === own ? drawPlain(draw, own, components, depth) : next(part)));
   const objects = values.filter(isJsonObject);
   if (objects.length === values.length && values.length > 0) return Object.assign({}, ...objects);
   return values.at(-1) ?? drawAny(draw, depth);
@@ -25,7 +30,7 @@ export function drawInstance(draw: Draw, schema: Json, components: JsonObject, d
 function drawPlain(draw: Draw, schema: JsonObject, components: JsonObject, depth: number): Json {
   const { type, enum: values, const: only, nullable } = schema;
   if (only !== undefined) return only;
-  if (Array.isArray(values)) return draw.oneOf(...(values as readonly [Json, ...Json[]]));
+  if (Array.isArray(values)) return draw.oneOf(...(values as unknown as readonly [Json, ...Json[]]));
   if (nullable === true && draw.once(4)) return null;
   const types = [type ?? []].flat();
   const name = types[draw.below(Math.max(types.length, 1))];
@@ -37,7 +42,12 @@ function drawPlain(draw: Draw, schema: JsonObject, components: JsonObject, depth
   return name === 'object' ? drawMembers(draw, schema, components, depth) : drawAny(draw, depth);
 }
 
-function drawList(draw: Draw, { items, prefixItems }: JsonObject, components: JsonObject, depth: number): Json {
+function drawList(
+  draw: Draw,
+  { items, prefixItems }: JsonObject,
+  components: JsonObject,
+  depth: number,
+): Json {
   const first = listOf(prefixItems);
   return Array.from({ length: draw.below(4) }, (_, index) =>
     drawInstance(draw, first[index] ?? items ?? {}, components, depth - 1),
@@ -52,7 +62,10 @@ function drawMembers(draw: Draw, schema: JsonObject, components: JsonObject, dep
     return isLikely ? !draw.once(4) : draw.once(6);
   });
   return Object.fromEntries(
-    given.map((name) => [name, drawInstance(draw, described[name] ?? additionalProperties ?? {}, components, depth - 1)]),
+    given.map((name) => [
+      name,
+      drawInstance(draw, described[name] ?? additionalProperties ?? {}, components, depth - 1),
+    ]),
   );
 }
 

@@ -65,11 +65,18 @@ function drawValues(draw: Draw, { is31 }: SchemaPlace): JsonObject {
 
 function drawRare(draw: Draw, { is31 }: SchemaPlace): Json {
   if (!is31) return draw.oneOf<Json>({ type: 'boolean' }, {}, { type: 'boolean', nullable: true });
-  return draw.oneOf<Json>({ type: 'boolean' }, true, { type: 'null' }, false, {}, {
-    type: ['string', 'integer'],
-    maxLength: 2,
-    minimum: 1,
-  });
+  return draw.oneOf<Json>(
+    { type: 'boolean' },
+    true,
+    { type: 'null' },
+    false,
+    {},
+    {
+      type: ['string', 'integer'],
+      maxLength: 2,
+      minimum: 1,
+    },
+  );
 }
 
 function drawReference(draw: Draw, place: SchemaPlace): Json {
@@ -91,7 +98,6 @@ function drawArray(draw: Draw, place: SchemaPlace): JsonObject {
     ...(draw.once(4) && { minItems: draw.below(3) }),
     ...(draw.once(4) && { maxItems: draw.below(3) }),
     ...(draw.once(6) && { uniqueItems: true }),
-    ...(place.is31 && draw.once(8) && { contains: drawString(draw, place) }),
   };
 }
 
@@ -136,7 +142,7 @@ function drawChoice(draw: Draw, place: SchemaPlace): JsonObject {
 }
 
 function drawNot(draw: Draw, place: SchemaPlace): JsonObject {
-  return { not: drawString(draw, place) };
+  return { type: 'string', not: drawString(draw, place) };
 }
 
 function typed(draw: Draw, { is31 }: SchemaPlace, type: string): JsonObject {
@@ -145,4 +151,12 @@ function typed(draw: Draw, { is31 }: SchemaPlace, type: string): JsonObject {
 }
 
 const scalars: readonly Maker[] = [drawString, drawNumber, drawValues, drawRare, drawReference];
-const compounds: readonly Maker[] = [drawArray, drawObject, drawObject, drawAll, drawChoice, drawChoice, drawNot];
+const compounds: readonly Maker[] = [
+  drawArray,
+  drawObject,
+  drawObject,
+  drawAll,
+  drawChoice,
+  drawChoice,
+  drawNot,
+];

@@ -10,7 +10,9 @@ export function readAsJsonSchema(schema: Json): Json {
   const plain = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, below(name, value)]));
   return {
     ...plain,
-    ...(oneOf !== undefined && { allOf: [...listOf(plain['allOf']), { anyOf: listOf(oneOf).map(readAsJsonSchema) }] }),
+    ...(oneOf !== undefined && {
+      allOf: [...listOf(plain['allOf']), { anyOf: listOf(oneOf).map(readAsJsonSchema) }],
+    }),
     ...(nullable === true && { type: [plain['type'] ?? 'string', 'null'].flat() }),
     ...boundsOf('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),
     ...boundsOf('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum),
@@ -32,7 +34,12 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function boundsOf(bound: string, exclusive: string, value: Json | undefined, by: Json | undefined): JsonObject {
+function boundsOf(
+  bound: string,
+  exclusive: string,
+  value: Json | undefined,
+  by: Json | undefined,
+): JsonObject {
   if (by === true) return value === undefined ? {} : { [exclusive]: value };
   return { ...(value !== undefined && { [bound]: value }), ...(by !== undefined && { [exclusive]: by }) };
 }
@@ -58,7 +65,8 @@ function bySender(value: Json): JsonObject {
 
 /** What allows every other property describes none. */
 function closed({ additionalProperties: rest, ...others }: JsonObject): JsonObject {
-  const isOpen = rest === undefined || rest === true || (isJsonObject(rest) && Object.keys(rest).length === 0);
+  const isOpen =
+    rest === undefined || rest === true || (isJsonObject(rest) && Object.keys(rest).length === 0);
   return isOpen ? others : { ...others, additionalProperties: rest };
 }
 
@@ -84,13 +92,23 @@ function mapValues(schema: Json, change: (schema: Json) => Json): Json {
 function mapWithin(schema: Json, change: (schema: Json) => Json): Json {
   if (!isJsonObject(schema)) return schema;
   const entries = Object.entries(schema).map(([name, value]): [string, Json] => {
-    if (name === 'allOf' || name === 'anyOf') return [name, listOf(value).map((one) => mapWithin(one, change))];
+    if (name === 'allOf' || name === 'anyOf')
+      return [name, listOf(value).map((one) => withProperties(mapWithin(one, change)))];
     if (name === 'prefixItems') return [name, listOf(value).map((one) => mapValues(one, change))];
     if (name === 'items' || name === 'additionalProperties') return [name, mapValues(value, change)];
     if (!maps.has(name) || !isJsonObject(value)) return [name, value];
-    return [name, Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapValues(one, change)]))];
+    return [
+      name,
+      Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapValues(one, change)])),
+    ];
   });
   return Object.fromEntries(entries);
+}
+
+/** Ajv throws at `unevaluatedProperties` where only some alternatives have keywords for properties. */
+function withProperties(schema: Json): Json {
+  if (schema === false) return schema;
+  return { properties: {}, ...(isJsonObject(schema) && schema) };
 }
 
 function mapSchemas(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
@@ -99,7 +117,10 @@ function mapSchemas(schema: Json, change: (schema: JsonObject) => JsonObject): J
     if (lists.has(name)) return [name, listOf(value).map((one) => mapSchemas(one, change))];
     if (name === 'items' || name === 'additionalProperties') return [name, mapSchemas(value, change)];
     if (!maps.has(name) || !isJsonObject(value)) return [name, value];
-    return [name, Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapSchemas(one, change)]))];
+    return [
+      name,
+      Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapSchemas(one, change)])),
+    ];
   });
   return change(Object.fromEntries(entries));
 }
