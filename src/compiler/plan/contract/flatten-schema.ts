@@ -159,7 +159,7 @@ function listOfTypes(alternatives: readonly SchemaNode[], pointer: string): Loca
     return isBare ? [part.value['type'] ?? []] : [];
   });
   if (types.length < alternatives.length) return undefined;
-  return { value: { type: types.flat() as readonly Json[] }, pointer };
+  return { value: { type: types.flat() }, pointer };
 }
 
 function isNullAlone({ parts: [part] }: SchemaNode): boolean {

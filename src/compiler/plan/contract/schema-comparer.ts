@@ -33,7 +33,7 @@ export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children'>;
 const noDifference: SchemaDifference = { all: [], children: [] };
 
 /** Choices within choices that are looked through to find out which alternative was which. */
-const mostNested = 100;
+const mostNested = 30;
 
 /** Compares schemas of two documents; each two of them once. */
 export class SchemaComparer {

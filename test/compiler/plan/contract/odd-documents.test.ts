@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import { completeDocument } from './complete-document.ts';
+
+const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+/** What is said of two schemas of a request, in words. */
+function messages(
+  base: Json,
+  head: Json,
+  baseSchemas: JsonObject = {},
+  headSchemas = baseSchemas,
+): readonly string[] {
+  return diffContracts(document(base, baseSchemas), document(head, headSchemas)).map(
+    ({ message }) => message,
+  );
+}
+
+function document(value: Json, schemas: JsonObject): JsonObject {
+  return completeDocument({ form: 'schema', value, schemas, openapi: '3.1.0', direction: 'request' });
+}
+
+function components(count: number, make: (index: number) => JsonObject): JsonObject {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`C${index}`, make(index)]));
+}
+
+const body = 'PUT /dogs/{id}: request body';
+
+describe('odd documents are compared like any others', () => {
+  test('keywords that every object of the language has', () => {
+    const odd = JSON.parse('{"type": "string", "constructor": 1, "toString": 2}') as JsonObject;
+    expect(messages({ type: 'string' }, odd)).toEqual([`${body}: constructor, toString changed.`]);
+    expect(messages(odd, { type: 'string' })).toEqual([`${body}: constructor, toString changed.`]);
+  });
+
+  test('a property that is called as the prototype', () => {
+    const odd = (type: string) =>
+      JSON.parse(`{"type": "object", "properties": {"__proto__": {"type": "${type}"}}}`) as JsonObject;
+    expect(messages(odd('string'), odd('integer'))).toEqual([`${body} /__proto__: type string → integer.`]);
+  });
+
+  test('schemas that are true or false, each where it stands', () => {
+    const base = { type: 'object', properties: { a: true, b: true } };
+    const head = { type: 'object', properties: { a: false, b: reference('Nothing') } };
+    const changes = diffContracts(document(base, {}), document(head, { Nothing: false }));
+    expect(changes.map(({ message, at }) => [message, at.base?.split('/').at(-1)])).toEqual([
+      [`${body} /a: type any → none.`, 'a'],
+      [`${body} /b: type any → none.`, 'b'],
+    ]);
+  });
+
+  test('a choice of itself or another', () => {
+    const itselfOr = (type: string) => ({ A: { oneOf: [reference('A'), { type }] } });
+    expect(messages(reference('A'), reference('A'), itselfOr('string'), itselfOr('integer'))).toEqual([
+      `${body}: the alternative string is gone.`,
+      `${body}: the alternative integer is new.`,
+    ]);
+  });
+
+  test('a choice of one within a choice of one', () => {
+    const nested = (maxLength: number) => ({ oneOf: [{ anyOf: [{ type: 'string', maxLength }] }] });
+    expect(messages(nested(5), nested(4))).toEqual([`${body}: maxLength 5 → 4.`]);
+  });
+
+  test('a choice of types beside what else is asked for', () => {
+    const choice = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
+    expect(messages(choice, { type: ['string', 'integer'], maxLength: 3 })).toEqual([
+      `${body}: maxLength 3 is new.`,
+    ]);
+  });
+
+  test('a condition on components that refer to each other many times over', () => {
+    const all = (most: number) =>
+      components(30, (index) => ({
+        properties: Object.fromEntries(
+          Array.from({ length: 30 }, (_, to) => [`p${to}`, reference(`C${to}`)]),
+        ),
+        maxProperties: index === 3 ? most : 9,
+      }));
+    expect(messages({ not: reference('C0') }, { not: reference('C0') }, all(9), all(8))).toEqual([
+      `${body}: not is another one.`,
+    ]);
+  });
+
+  test('a condition in which something stands beside a reference', () => {
+    const not = (name: string) => ({ not: { ...reference('A'), required: [name] } });
+    expect(messages(not('a'), not('b'), { A: { type: 'object' } })).toEqual([`${body}: not is another one.`]);
+  });
+
+  test('choices within choices, thousands deep', () => {
+    const chain = (maxLength: number) =>
+      components(1500, (index) =>
+        index === 1499
+          ? { type: 'string', maxLength }
+          : {
+              oneOf: [
+                { type: 'boolean', description: 'End' },
+                { type: 'object', properties: { n: reference(`C${index + 1}`) } },
+              ],
+            },
+      );
+    const found = messages(reference('C0'), reference('C0'), chain(5), chain(4));
+    expect(found.map((message) => message.replace(/(\/n)+/, '/n'))).toEqual([`${body} /n: maxLength 5 → 4.`]);
+  });
+});
