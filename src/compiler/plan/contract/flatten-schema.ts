@@ -4,6 +4,7 @@ import { appendPointer } from '../../../source/place.ts';
 import { omit, pick, type Located } from './contract-document.ts';
 import type { FlatSchema, SchemaLimit, SchemaType } from './flat-schema.ts';
 import type { SchemaNode, SchemaNodes } from './schema-nodes.ts';
+import { listOfTypes } from './list-of-types.ts';
 import { readLimits, tightestLimits } from './schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
 import { allTypes, allowsNull, hasTypeOf, readTypes, sharedTypes } from './schema-types.ts';
@@ -150,16 +151,6 @@ function choicesOf({ value, pointer }: Located, nodes: SchemaNodes) {
     const alternatives = all.filter((node) => !isNullAlone(node));
     return [{ alternatives, hasNull: alternatives.length < all.length, ...(types && { types }) }];
   });
-}
-
-/** A choice between nothing but types is a list of these types. */
-function listOfTypes(alternatives: readonly SchemaNode[], pointer: string): Located | undefined {
-  const types = alternatives.flatMap(({ parts: [part, ...others] }) => {
-    const isBare = part && others.length === 0 && Object.keys(part.value).join(' ') === 'type';
-    return isBare ? [part.value['type'] ?? []] : [];
-  });
-  if (types.length < alternatives.length) return undefined;
-  return { value: { type: types.flat() }, pointer };
 }
 
 function isNullAlone({ parts: [part] }: SchemaNode): boolean {
