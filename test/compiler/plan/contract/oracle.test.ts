@@ -60,7 +60,7 @@ test('what a request could hold and cannot any more is told', () => {
         isTold: false,
       });
     }),
-    { numRuns: runs },
+    { numRuns: runs, seed: 1, endOnFailure: true },
   );
 });
 
@@ -72,7 +72,7 @@ test('what an answer can hold and could not is told', () => {
       const come = pair.instances.filter((instance) => !before(instance) && after(instance));
       expect({ come, isTold: come.length > 0 && !isTold(pair, 'response') }).toEqual({ come, isTold: false });
     }),
-    { numRuns: runs },
+    { numRuns: runs, seed: 1, endOnFailure: true },
   );
 });
 
@@ -92,7 +92,7 @@ test('every change points at values that exist', () => {
       const lost = changes.filter(({ at }) => !exists(before, at.base) || !exists(after, at.head));
       expect(lost).toEqual([]);
     }),
-    { numRuns: runs },
+    { numRuns: runs, seed: 1, endOnFailure: true },
   );
 });
 
