@@ -1,3 +1,5 @@
+import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import { digestOf } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { ChangeCollector } from './change-collector.ts';
@@ -7,6 +9,7 @@ import { pick } from './contract-document.ts';
 import { openContract, type ContractSide } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
 import { readOperations, shapeOf, type ContractOperation } from './read-operations.ts';
+import { EntangledSchemasError } from './schema-nodes.ts';
 import { SchemaComparer } from './schema-comparer.ts';
 import { UnchangedParts } from './unchanged-parts.ts';
 import { compareUnusedComponents } from './unused-components.ts';
@@ -18,6 +21,20 @@ import { compareUnusedComponents } from './unused-components.ts';
  */
 export function diffContracts(base: JsonObject, head: JsonObject): readonly ContractChange[] {
   const sides = { base: openContract(base), head: openContract(head) };
+  try {
+    return compareSides(sides);
+  } catch (error) {
+    if (error instanceof EntangledSchemasError) return [tellEntangled(sides)];
+    throw error;
+  }
+}
+
+interface ContractSides {
+  readonly base: ContractSide;
+  readonly head: ContractSide;
+}
+
+function compareSides(sides: ContractSides): readonly ContractChange[] {
   const unchanged = new UnchangedParts(sides.base.document, sides.head.document);
   const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
@@ -29,20 +46,30 @@ export function diffContracts(base: JsonObject, head: JsonObject): readonly Cont
   return collector.all;
 }
 
+/** What cannot be compared is taken for what breaks every caller, since it may. */
+function tellEntangled({ base, head }: ContractSides): ContractChange {
+  return {
+    id: 'request-constraint-changed',
+    action: 'change',
+    path: '',
+    message: 'The schemas join each other by allOf in so many ways that they cannot be compared.',
+    before: digestOf(canonicalJson(base.document.root)),
+    after: digestOf(canonicalJson(head.document.root)),
+    at: { base: '', head: '' },
+    operations: readOperations(base.document).map(({ label }) => label),
+  };
+}
+
 /** What every operation takes over. */
 const inherited = ['security', 'consumes', 'produces', 'securityDefinitions', 'openapi', 'swagger'];
 
 class ContractDiffer {
-  readonly #sides: { readonly base: ContractSide; readonly head: ContractSide };
+  readonly #sides: ContractSides;
   readonly #unchanged: UnchangedParts;
   readonly #collector: ChangeCollector;
   readonly #inheritsTheSame: boolean;
 
-  constructor(
-    sides: { readonly base: ContractSide; readonly head: ContractSide },
-    unchanged: UnchangedParts,
-    collector: ChangeCollector,
-  ) {
+  constructor(sides: ContractSides, unchanged: UnchangedParts, collector: ChangeCollector) {
     this.#sides = sides;
     this.#unchanged = unchanged;
     this.#collector = collector;

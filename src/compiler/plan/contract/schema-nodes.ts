@@ -18,6 +18,14 @@ const constants = { anything: {}, nothing: { type: [] } } satisfies Readonly<Rec
 const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
 const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'allOf', '$ref']);
 
+/** Schemas that join each other make a schema of each set of them; people write a few hundred such sets. */
+const mostJoins = 10_000;
+
+/** A document joins its schemas in more ways than can be compared. */
+export class EntangledSchemasError extends Error {
+  override readonly name = 'EntangledSchemasError';
+}
+
 /** The schemas of one document. */
 export class SchemaNodes {
   readonly document: ContractDocument;
@@ -27,6 +35,7 @@ export class SchemaNodes {
   readonly #prose = new WeakMap<JsonObject, JsonObject>();
   readonly #unchosen = new WeakMap<JsonObject, JsonObject>();
   #count = 0;
+  #joins = 0;
 
   constructor(document: ContractDocument) {
     this.document = document;
@@ -39,10 +48,14 @@ export class SchemaNodes {
 
   /** The node of what allows only what all of them allow. */
   joined(parts: readonly Located[]): SchemaNode {
-    const unique = [...new Map(parts.map((part) => [this.#idOf(part.value), part])).values()];
-    const key = unique.map(({ value }) => this.#idOf(value)).join(' ');
+    const byId = new Map(parts.map((part) => [this.#idOf(part.value), part]));
+    // Which of them comes first says nothing, so that they are one node in whatever order they are met.
+    const key = [...byId.keys()].toSorted((a, b) => a - b).join(' ');
     const known = this.#nodes.get(key);
     if (known) return known;
+    const unique = [...byId.values()];
+    if (unique.length > 1) this.#joins += 1;
+    if (this.#joins > mostJoins) throw new EntangledSchemasError();
     const node = new LazyNode(this.#nodes.size, unique, this);
     this.#nodes.set(key, node);
     return node;

@@ -103,4 +103,22 @@ describe('odd documents are compared like any others', () => {
     const found = messages(reference('C0'), reference('C0'), chain(5), chain(4));
     expect(found.map((message) => message.replace(/(\/n)+/, '/n'))).toEqual([`${body} /n: maxLength 5 → 4.`]);
   });
+
+  test('schemas that join each other in every way', () => {
+    const join = (one: number, other: number) => [
+      `p${other}`,
+      { allOf: [reference(`C${one}`), reference(`C${other}`)] },
+    ];
+    const entangled = (type: string) =>
+      components(20, (index) => ({
+        type: 'object',
+        properties: {
+          ...Object.fromEntries(Array.from({ length: 20 }, (_, other) => join(index, other))),
+          b: { type },
+        },
+      }));
+    expect(messages(reference('C0'), reference('C0'), entangled('string'), entangled('integer'))).toEqual([
+      'The schemas join each other by allOf in so many ways that they cannot be compared.',
+    ]);
+  });
 });
