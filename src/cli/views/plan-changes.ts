@@ -1,4 +1,6 @@
 import type { Change, Subject } from '../../compiler/plan/change.ts';
+import type { SourceLocation } from '../../source/source-location.ts';
+import type { LocatedChange } from '../plan/plan-report.ts';
 
 type Kind = Subject['kind'];
 
@@ -42,6 +44,24 @@ export function sortGravestFirst<T extends Change>(changes: readonly T[]): reado
 /** Whether callers may fail. */
 export function isGrave({ compatibility }: Change): boolean {
   return compatibility === 'breaking' || compatibility === 'risky';
+}
+
+/** The operations that a change reaches, but where the message names the only one. */
+export function operationsToTell({ operations = [], message }: Change): readonly string[] {
+  const [only, ...others] = operations;
+  return only !== undefined && others.length === 0 && message.startsWith(only) ? [] : operations;
+}
+
+/** Where a change stands: of what is gone, where it was. */
+export function placeToTell({ action, locations: { base, head } }: LocatedChange): PlaceToTell | undefined {
+  const isInBase = base !== undefined && (action === 'remove' || !head);
+  const at = isInBase ? base : head;
+  return at && { at, isInBase };
+}
+
+interface PlaceToTell {
+  readonly at: SourceLocation;
+  readonly isInBase: boolean;
 }
 
 const mostOfValue = 60;

@@ -5,7 +5,15 @@ import { describeUses } from './describe-uses.ts';
 import { printable } from './display-width.ts';
 import { renderForHumans, type HumanViewContext } from './human.ts';
 import { collectAffected, type AffectedApplication } from './plan-affected.ts';
-import { groupChanges, nameSubject, renderValues, signs, takeMost } from './plan-changes.ts';
+import {
+  groupChanges,
+  nameSubject,
+  operationsToTell,
+  placeToTell,
+  renderValues,
+  signs,
+  takeMost,
+} from './plan-changes.ts';
 import { howToApprove, renderPlanSummary, summarizePlan } from './plan-summary.ts';
 import { sortWorstFirst } from './worst-first.ts';
 
@@ -81,7 +89,7 @@ function renderChange(change: LocatedChange, context: HumanViewContext): Lines {
   return [
     line.join(' '),
     ...indent(values === undefined ? [] : [printable(values)]),
-    ...indent(renderOperations(change.operations ?? [])),
+    ...indent(renderOperations(operationsToTell(change))),
     ...indent(renderLocation(change, context)),
   ];
 }
@@ -97,9 +105,9 @@ function renderOperations(operations: readonly string[]): Lines {
   return [`at ${shown.map(printable).join(', ')}${left === 0 ? '' : ` and ${left} more`}`];
 }
 
-function renderLocation({ locations: { base, head } }: LocatedChange, context: HumanViewContext): Lines {
-  const at = head ?? base;
-  return at ? [renderPlace(at, !head, context)] : [];
+function renderLocation(change: LocatedChange, context: HumanViewContext): Lines {
+  const place = placeToTell(change);
+  return place ? [renderPlace(place.at, place.isInBase, context)] : [];
 }
 
 function renderPlace(

@@ -10,6 +10,8 @@ import {
   groupChanges,
   isGrave,
   nameSubject,
+  operationsToTell,
+  placeToTell,
   renderValues,
   signs,
   takeMost,
@@ -126,22 +128,22 @@ function tellChanges(changes: readonly LocatedChange[], context: Context): Omit<
   return {
     columns: ['', 'What', 'Change', 'Where'],
     rows: changes.map((change) => () => {
-      const { action, subject, compatibility, locations } = change;
-      const at = locations.head ?? locations.base;
+      const { action, subject, compatibility } = change;
+      const place = placeToTell(change);
       return [
         `<code>${signs[action]}</code>`,
         escape(nameSubject(subject)),
         [...describeChange(change), ...(isGrave(change) ? [`**${compatibility}**`] : [])].join('<br>'),
-        at ? renderPlace(at, !locations.head, context) : '',
+        place ? renderPlace(place.at, place.isInBase, context) : '',
       ];
     }),
   };
 }
 
 function describeChange(change: LocatedChange): readonly string[] {
-  const { message, operations = [] } = change;
+  const { message } = change;
   const values = renderValues(change);
-  const { shown, left } = takeMost(operations, few);
+  const { shown, left } = takeMost(operationsToTell(change), few);
   const where = `at ${shown.map(escape).join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
   return [
     escape(message),

@@ -5,71 +5,10 @@ import { omit, pick, type Located } from './contract-document.ts';
 import type { FlatSchema, SchemaLimit, SchemaType } from './flat-schema.ts';
 import type { SchemaNode, SchemaNodes } from './schema-nodes.ts';
 import { listOfTypes } from './list-of-types.ts';
+import { conditionKeywords, otherKeywords, representationKeywords } from './schema-keywords.ts';
 import { readLimits, tightestLimits } from './schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
 import { allTypes, allowsNull, hasTypeOf, readTypes, sharedTypes } from './schema-types.ts';
-
-/** Keywords that say something together stand in one list. */
-const conditionKeywords = [
-  ['not'],
-  ['if', 'then', 'else'],
-  ['contains', 'minContains', 'maxContains'],
-  ['propertyNames'],
-  ['dependentRequired'],
-  ['dependentSchemas'],
-  ['dependencies'],
-  ['unevaluatedItems'],
-  ['additionalItems'],
-  ['$dynamicRef'],
-];
-const representationKeywords = ['xml', 'contentEncoding', 'contentMediaType', 'contentSchema'];
-
-/** What is compared elsewhere, or says nothing by itself. */
-const otherKeywords = new Set([
-  ...conditionKeywords.flat(),
-  ...representationKeywords,
-  '$ref',
-  '$id',
-  '$anchor',
-  '$dynamicAnchor',
-  '$schema',
-  '$vocabulary',
-  '$defs',
-  'definitions',
-  'allOf',
-  'type',
-  'nullable',
-  'enum',
-  'const',
-  'format',
-  'pattern',
-  'default',
-  'readOnly',
-  'writeOnly',
-  'properties',
-  'required',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'items',
-  'prefixItems',
-  'oneOf',
-  'anyOf',
-  'discriminator',
-  'x-extensible-enum',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-]);
 
 /** Merges all that takes part in a schema into what they say together. */
 export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): FlatSchema {
