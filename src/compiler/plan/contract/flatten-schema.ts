@@ -23,6 +23,7 @@ export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): Fl
   return {
     types,
     nullable: choosesNull || isNullable(leaves, choices.length > 0, nodes),
+    leavesNullToChoices: choices.length > 0 && leaves.every(({ value }) => allowsNull(value)),
     ...(values && { values }),
     extensible: leaves.some(({ value }) => Boolean(value['x-extensible-enum'])),
     ...(format !== undefined && { format }),

@@ -12,6 +12,7 @@ import {
   compareDefaults,
   compareFormats,
   compareNullability,
+  compareNullBesideChoices,
   comparePatterns,
   compareTypes,
   compareValues,
@@ -114,6 +115,7 @@ export class SchemaComparer {
       return facts;
     }
     compareNullability(facts, before, after);
+    compareNullBesideChoices(facts, before, after);
     if (!compareTypes(facts, before, after)) return facts;
     for (const compare of plainComparisons) compare(facts, before, after);
     compareAdditional(facts, before, after, this.#anything);
