@@ -45,9 +45,7 @@ test('what README has people paste gives the comment that README shows', async (
   await using folder = await temporaryFolder({});
   const clone = await cloneRepository(folder.path);
   const { code, said } = await paste(blocks.join(''), clone);
-  const [comment = '', ...changes] = said
-    .replace('<!-- gatewright-plan -->\n', '')
-    .split('### What may break');
+  const [comment = '', ...changes] = said.replace('<!-- gatewright-plan -->\n', '').split('<details>');
   expect({ code, others: changes.length, comment: readComment(comment) }).toEqual({
     code: 1,
     others: 1,

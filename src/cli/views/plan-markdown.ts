@@ -72,8 +72,11 @@ function listSections(
   context: Context,
 ): readonly MarkdownSection[] {
   const sorted = groupChanges(changes).flat();
-  const grave = sorted.filter(isGrave);
-  const others = sorted.filter((change) => !isGrave(change));
+  const told = new Set(findings.flatMap((finding) => finding.changes ?? []));
+  // What is forbidden for one change alone has said all of it.
+  const isLeft = (change: LocatedChange) => isGrave(change) && !told.has(change.fingerprint);
+  const grave = sorted.filter(isLeft);
+  const others = sorted.filter((change) => !isLeft(change));
   const rest = `${grave.length > 0 ? 'other ' : ''}${others.length === 1 ? 'change' : 'changes'}`;
   return [
     tellFindings(findings, context),
