@@ -269,7 +269,7 @@ describe('the action', () => {
     const run = await runPipeline('action', pull, { name: 'qa', config: 'qa/gateway.config.yaml' });
     expect(run.outputs).toMatchObject({ lint: { 'exit-code': '2' }, plan: { 'exit-code': '2' } });
     expect(pull.host.comments.map(({ body }) => body)).toEqual([
-      expect.stringContaining('nothing breaks') as string,
+      expect.stringContaining('1 application is affected') as string,
       '<!-- gatewright-plan qa -->\n\n`qa`\n\nNo plan could be made of the last push; the log of its pipeline tells why.\n',
     ]);
     const findings = String(run.outputs['lint']?.['sarif-file']);
