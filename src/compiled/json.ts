@@ -8,3 +8,8 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** What a table holds as the JSON that it is (`invariants.ts`): its interfaces lack the index that the type asks for. */
+export function asJson(value: object): Json {
+  return value as unknown as Json;
+}

@@ -1,7 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { applyPlan } from '../../../src/compiler/plan/delta/apply-plan.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { build } from '../../../src/pipeline.ts';
+import { diskSourceTree } from '../../../src/platform/disk-source-tree.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
@@ -44,6 +47,24 @@ async function idOf(folder: TemporaryFolder, ref: string): Promise<string> {
 }
 
 describe('gatewright plan', () => {
+  test('prints as JSON what makes the table of the head of that of the base', async () => {
+    await using folder = await branchFromMain();
+    const { compiled: base } = await build(diskSourceTree(folder.path), 'gateway.config.yaml', 'production');
+    if (!base) throw new Error('the clean sources do not compile');
+    await folder.write('tiers.yaml', slowTiers);
+    const definition = 'apis/dog_park/v1/openapi.yaml';
+    await folder.write(definition, (cleanSources[definition] ?? '').replace('title: ', 'title: The '));
+    const printed = JSON.parse((await plan(folder.path, '--format', 'json')).stdout);
+    const made = applyPlan(base, printed);
+    const { compiled: head } = await build(diskSourceTree(folder.path), 'gateway.config.yaml', 'production');
+    expect(made).toEqual(head);
+    expect([printed.base.digest, printed.head.digest]).toEqual([base.digest, made.digest]);
+    expect(printed.changes.map(({ id }: { readonly id: string }) => id)).toEqual([
+      'documentation-changed',
+      'tier-limit-changed',
+    ]);
+  });
+
   test('compares the files on disk with where the branch left main', async () => {
     await using folder = await branchFromMain();
     const main = await idOf(folder, 'main');

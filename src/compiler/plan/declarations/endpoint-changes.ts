@@ -1,5 +1,5 @@
 import type { CompiledEndpoint, CompiledEndpoints } from '../../../compiled/compiled-api.ts';
-import type { Json } from '../../../compiled/json.ts';
+import { asJson } from '../../../compiled/json.ts';
 import type { KeySetName } from '../../../compiled/manifest.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import type { Affected, Subject } from '../change.ts';
@@ -58,8 +58,7 @@ function changesOf(
   const { targets: later, ...settings } = after;
   const path = ['endpoints', keySet];
   const subject = subjectOf(api);
-  // Plain JSON, which an interface without an index signature does not say of itself.
-  const leaves = diffLeaves(oldSettings as unknown as Json, settings as unknown as Json, path);
+  const leaves = diffLeaves(asJson(oldSettings), asJson(settings), path);
   return [
     ...targetChanges(api, keySet, earlier, later, crossed),
     ...leaves.map((leaf) => {

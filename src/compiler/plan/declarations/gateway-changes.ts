@@ -1,4 +1,4 @@
-import type { Json } from '../../../compiled/json.ts';
+import { asJson, type Json } from '../../../compiled/json.ts';
 import type { Manifest } from '../../../compiled/manifest.ts';
 import type { Subject } from '../change.ts';
 import type { Consumers } from '../consumers/consumers.ts';
@@ -29,7 +29,7 @@ function addedGateway({ organisation, deployment, gateway }: Manifest): FoundCha
 
 /** As plain JSON, which an interface without an index signature does not say of itself. */
 function settingsOf({ organisation, deployment, gateway }: Manifest): Json {
-  return { organisation, deployment, ...gateway } as unknown as Json;
+  return asJson({ organisation, deployment, ...gateway });
 }
 
 function changeOf(leaf: Leaf, head: Manifest, consumers: Consumers): FoundChange {

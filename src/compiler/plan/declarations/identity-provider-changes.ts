@@ -1,4 +1,4 @@
-import type { Json } from '../../../compiled/json.ts';
+import { asJson, type Json } from '../../../compiled/json.ts';
 import type { ManifestApplication, ManifestIdentityProvider } from '../../../compiled/manifest.ts';
 import type { Subject } from '../change.ts';
 import { affect } from '../consumers/affect.ts';
@@ -52,8 +52,7 @@ function providerSettings(
   after: ManifestIdentityProvider,
   consumers: Consumers,
 ): readonly FoundChange[] {
-  // Plain JSON, which an interface without an index signature does not say of itself.
-  const leaves = diffLeaves({ ...before } as unknown as Json, { ...after } as unknown as Json);
+  const leaves = diffLeaves(asJson(before), asJson(after));
   return leaves.map((leaf) =>
     settingChange({
       whose: 'identity-provider',

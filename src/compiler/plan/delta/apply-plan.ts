@@ -4,7 +4,7 @@ import type { Compiled } from '../../../compiled/compiled.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import { findBreachesBetween } from '../../../compiled/invariants.ts';
 import { isManifest } from '../../../compiled/is-manifest.ts';
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { asJson, isJsonObject } from '../../../compiled/json.ts';
 import { tableFormat } from '../../../compiled/manifest.ts';
 import { applyChange } from '../../../compiled/table-change.ts';
 import { applyEdits } from './apply-edits.ts';
@@ -49,7 +49,7 @@ function editPart(base: Compiled | undefined, { base: digest, edits }: EditedPar
   const part = base?.apis.get(digest);
   if (!part) throw new PlanFileError(`The plan edits the part ${digest}, which the table does not have.`);
   // Plain JSON on both sides; the digest of what comes out tells whether it is the part.
-  return applyEdits(part as unknown as Json, edits) as unknown as CompiledApi;
+  return applyEdits(asJson(part), edits) as unknown as CompiledApi;
 }
 
 function checkTable(table: Compiled): Compiled {

@@ -1,7 +1,7 @@
 import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { Digest } from '../../../compiled/digest.ts';
-import type { Json } from '../../../compiled/json.ts';
+import { asJson } from '../../../compiled/json.ts';
 import { diffTables } from '../../../compiled/table-change.ts';
 import { apiKey } from '../../workspace/workspace.ts';
 import { diffJson } from './diff-json.ts';
@@ -42,6 +42,6 @@ function editPart(
   const before = gone.get(apiKey(part));
   if (!before) return [];
   // Parts are plain JSON, which interfaces without index signatures do not say of themselves.
-  const edits = diffJson(before.part as unknown as Json, part as unknown as Json);
+  const edits = diffJson(asJson(before.part), asJson(part));
   return [{ base: before.digest, head, edits }];
 }
