@@ -77,7 +77,7 @@ function nameOf(node: SchemaNode): string | undefined {
 function describe(node: SchemaNode): string {
   const { title } = node.flat.documentation;
   const types = [...node.flat.types].toSorted().join(' or ');
-  return nameOf(node) ?? (typeof title === 'string' ? title : types);
+  return nameOf(node) ?? (typeof title === 'string' ? title : types || 'that nothing fits');
 }
 
 interface Matched {

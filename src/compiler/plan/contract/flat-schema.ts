@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../compiled/json.ts';
+import type { Located } from './contract-document.ts';
 import type { SchemaNode } from './schema-nodes.ts';
 
 /** The types of JSON but null, which is judged by itself; every integer is a number too. */
@@ -19,6 +20,8 @@ export interface Discriminator {
 
 /** What a schema says, its references followed and its `allOf` merged. */
 export interface FlatSchema {
+  /** The schemas that it is merged of: those of references, of `allOf` and of choices that leave none. */
+  readonly leaves: readonly Located[];
   /** Those that it names or implies; all where it does neither. */
   readonly types: ReadonlySet<SchemaType>;
   readonly nullable: boolean;

@@ -21,6 +21,7 @@ export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): Fl
   const [values, items] = [mergeValues(leaves, types), itemsOf(leaves, nodes)];
   const discriminator = readDiscriminator(first('discriminator'));
   return {
+    leaves,
     types,
     nullable: choosesNull || isNullable(leaves, choices.length > 0, nodes),
     leavesNullToChoices: choices.length > 0 && leaves.every(({ value }) => allowsNull(value)),

@@ -84,7 +84,7 @@ export class SchemaNodes {
 
   /** A schema without the choice that it leaves. */
   withoutChoice(node: SchemaNode): readonly Located[] {
-    return this.leaves(node.parts).map(({ value, pointer }) => ({
+    return node.flat.leaves.map(({ value, pointer }) => ({
       pointer,
       value: derive(this.#unchosen, value, () => withoutKeywords(value)),
     }));

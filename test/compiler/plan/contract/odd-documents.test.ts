@@ -121,4 +121,15 @@ describe('odd documents are compared like any others', () => {
       'The schemas join each other by allOf in so many ways that they cannot be compared.',
     ]);
   });
+
+  test('a choice of one that leaves a choice within it, beside keywords of its own', () => {
+    const object = { type: 'object', properties: { a: { type: 'string' } } };
+    const nested = { anyOf: [{ ...object, anyOf: [{}, { type: 'integer' }, { type: 'number' }] }] };
+    expect(messages({ const: 'a' }, nested)).toEqual([
+      `${body}: the alternative string is gone.`,
+      `${body}: the alternative object is new.`,
+      `${body}: the alternative that nothing fits is new.`,
+      `${body}: the alternative that nothing fits is new.`,
+    ]);
+  });
 });
