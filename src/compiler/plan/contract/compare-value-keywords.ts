@@ -2,8 +2,6 @@ import type { Json } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import type { FlatSchema, SchemaType } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
-import type { SchemaNode } from './schema-nodes.ts';
-import { allowsNull } from './schema-types.ts';
 import { compareLimits } from './schema-limits.ts';
 import { showValue } from './show-value.ts';
 
@@ -34,25 +32,8 @@ export function compareNullability(facts: SchemaFacts, base: FlatSchema, head: F
   const isSaid = base.types.size !== head.types.size && (isAnything(base) || isAnything(head));
   if (base.nullable === head.nullable || isSaid) return;
   const keyword = [base, head].some(({ origins }) => origins.has('nullable')) ? 'nullable' : 'type';
-  sayNull(facts, head.nullable, keyword);
-}
-
-function sayNull(facts: SchemaFacts, isAllowed: boolean, keyword: string): void {
-  if (isAllowed) facts.say('became-nullable', { what: 'null is allowed', keyword });
+  if (head.nullable) facts.say('became-nullable', { what: 'null is allowed', keyword });
   else facts.say('became-not-nullable', { what: 'null is not allowed any more', keyword });
-}
-
-/** Null has to be let pass by what stands beside a choice, and by one of its alternatives. */
-export function compareNullBesideChoices(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  if (base.choices.length === 0 || head.choices.length === 0) return;
-  const [before, after] = [base.leavesNullToChoices, head.leavesNullToChoices];
-  const choosesNull = [...base.choices, ...head.choices].flat().some(allowsNullItself);
-  if (before !== after && base.nullable === head.nullable && choosesNull) sayNull(facts, after, 'type');
-}
-
-/** As far as can be seen without following its own choices. */
-function allowsNullItself({ parts }: SchemaNode): boolean {
-  return parts.every(({ value }) => value['nullable'] === true || allowsNull(value));
 }
 
 export function compareValues(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {

@@ -25,8 +25,6 @@ export interface FlatSchema {
   /** Those that it names or implies; all where it does neither. */
   readonly types: ReadonlySet<SchemaType>;
   readonly nullable: boolean;
-  /** Whether what stands beside its choices lets null pass, if it has any. */
-  readonly leavesNullToChoices: boolean;
   /** The values of `enum`, `const` and `x-extensible-enum` but null, by their canonical texts. */
   readonly values?: ReadonlyMap<string, Json>;
   /** Whether callers have been told to expect more values. */

@@ -24,7 +24,6 @@ export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): Fl
     leaves,
     types,
     nullable: choosesNull || isNullable(leaves, choices.length > 0, nodes),
-    leavesNullToChoices: choices.length > 0 && leaves.every(({ value }) => allowsNull(value)),
     ...(values && { values }),
     extensible: leaves.some(({ value }) => Boolean(value['x-extensible-enum'])),
     ...(format !== undefined && { format }),

@@ -12,7 +12,6 @@ import {
   compareDefaults,
   compareFormats,
   compareNullability,
-  compareNullBesideChoices,
   comparePatterns,
   compareTypes,
   compareValues,
@@ -110,26 +109,34 @@ export class SchemaComparer {
     const [before, after] = [base.flat, head.flat];
     compareDocumentation(facts, before, after);
     if (before.choices.length !== after.choices.length) {
-      const choices = { base: this.#wholeChoices(base, 'base'), head: this.#wholeChoices(head, 'head') };
-      compareChoices(facts, choices, this.saysTheSame);
+      this.#compareChoices(facts);
       return facts;
     }
     compareNullability(facts, before, after);
-    compareNullBesideChoices(facts, before, after);
     if (!compareTypes(facts, before, after)) return facts;
     for (const compare of plainComparisons) compare(facts, before, after);
     compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
     compareConditions(facts, before, after, this.#isSame);
-    compareChoices(facts, { base: before.choices, head: after.choices }, this.saysTheSame);
+    this.#compareChoices(facts);
     return facts;
+  }
+
+  #compareChoices(facts: SchemaFacts): void {
+    const choices = {
+      base: this.#wholeChoices(facts.base, 'base'),
+      head: this.#wholeChoices(facts.head, 'head'),
+    };
+    compareChoices(facts, choices, this.saysTheSame);
   }
 
   /** The choices of a schema, each alternative with what the schema asks of all of them. */
   #wholeChoices(node: SchemaNode, side: 'base' | 'head'): readonly Alternatives[] {
     const nodes = this.#nodes[side];
+    const beside = nodes.withoutChoice(node).filter(({ value }) => Object.keys(value).length > 0);
+    if (beside.length === 0) return node.flat.choices;
     return node.flat.choices.map((alternatives) =>
-      alternatives.map(({ parts }) => nodes.joined([...parts, ...nodes.withoutChoice(node)])),
+      alternatives.map(({ parts }) => nodes.joined([...parts, ...beside])),
     );
   }
 }
