@@ -1,4 +1,4 @@
-import { Document, stringify, visit, type Scalar } from 'yaml';
+import { Document, visit, type Scalar } from 'yaml';
 import type { PlainObject, PlainValue } from './plain-value.ts';
 
 /** How a file is laid out; what is added follows it. */
@@ -33,7 +33,9 @@ export function layoutOf(text: string): TextLayout {
 
 /** A value in block style: whole lines, each `margin` columns in and with its line break. */
 export function renderBlock(value: PlainValue, margin: number, layout: TextLayout): string {
-  const text = stringify(value, {
+  const document = new Document(value);
+  visit(document, { Scalar: (_, node) => quoteIfBroken(node) });
+  const text = document.toString({
     indent: layout.indent.length,
     indentSeq: layout.indentSequences,
     singleQuote: layout.singleQuote || null,
@@ -68,6 +70,7 @@ export function renderJsonLine(value: PlainValue, { spaceJson, padBrackets }: Te
     .replaceAll(/\n +/g, ' ');
 }
 
+/** In single quotes a line break would need lines of its own, which may not stand at the left margin. */
 function quoteIfBroken(scalar: Scalar): void {
   if (typeof scalar.value === 'string' && scalar.value.includes('\n')) scalar.type = 'QUOTE_DOUBLE';
 }

@@ -95,3 +95,12 @@ test('appending a document leaves the others as they are', () => {
     { numRuns: 300 },
   );
 });
+
+test('a value with a line break stays on its line, also where texts have single quotes', () => {
+  const text = "a: '\"'\n";
+  const after = applyEdits(
+    text,
+    replaceValue(new EditableText(text), { document: 0, pointer: '/a' }, 'two\nlines'),
+  );
+  expect(after).toBe('a: "two\\nlines"\n');
+});
