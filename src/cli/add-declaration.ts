@@ -27,7 +27,7 @@ export interface Addition {
 }
 
 /**
- * Writes a declaration and says so; where it would bring errors, prints those and writes nothing.
+ * Writes a declaration and says so; where it would bring errors, or refer to what is not there, prints that and writes nothing.
  * Whether it was written comes back. Throws a CommandError where a file is in the way.
  */
 export async function addDeclaration(project: Project, addition: Addition, io: Io): Promise<boolean> {
@@ -68,12 +68,12 @@ async function passesLint(
   { file, tolerated }: Addition,
   io: Io,
 ): Promise<boolean> {
-  const { newErrors, sources } = await previewChange(project, files);
+  const { newErrors, newLowered, sources } = await previewChange(project, files);
   if (!sources.files.includes(file)) {
     const help = `Add a glob that finds it to \`sources\` in ${project.show(project.configFile)}.`;
     throw new CommandError(`${project.show(file)} would not be found: it is not among the sources.`, help);
   }
-  const standing = newErrors.filter(({ at }) => !tolerated.includes(at.file));
+  const standing = [...newErrors, ...newLowered].filter(({ at }) => !tolerated.includes(at.file));
   if (standing.length === 0) return true;
   const context = { sources, show: project.show, paint: io.stderr.paint };
   io.stderr.write(`${renderForHumans(standing, context)}Nothing was written.\n`);

@@ -11,6 +11,8 @@ export interface Preview {
   readonly sources: Sources;
   /** The errors that the change brings, in any file. */
   readonly newErrors: readonly Diagnostic[];
+  /** The warnings that it brings, and that would be errors if taking access away could not lead to them. */
+  readonly newLowered: readonly Diagnostic[];
 }
 
 /** Lints a project as it would be with some files written: paths relative to its root, and their texts. */
@@ -19,9 +21,10 @@ export async function previewChange(
   files: Readonly<Record<string, string>>,
 ): Promise<Preview> {
   const before = await lintTree(project.tree, project);
-  const { workspace, sources, errors } = await lintTree(overlaySourceTree(project.tree, files), project);
-  const known = new Set(before.errors.map(identify));
-  return { workspace, sources, newErrors: errors.filter((error) => !known.has(identify(error))) };
+  const { workspace, sources, errors, lowered } = await lintTree(overlaySourceTree(project.tree, files), project);
+  const known = new Set([...before.errors, ...before.lowered].map(identify));
+  const isNew = (diagnostic: Diagnostic) => !known.has(identify(diagnostic));
+  return { workspace, sources, newErrors: errors.filter(isNew), newLowered: lowered.filter(isNew) };
 }
 
 async function lintTree(tree: SourceTree, { configFile }: Project) {
@@ -31,8 +34,13 @@ async function lintTree(tree: SourceTree, { configFile }: Project) {
   ]);
   const { workspace, diagnostics, sources } = await load(tree, configFile);
   const findings = workspace ? lint(workspace).diagnostics : [];
-  const errors = [...diagnostics, ...findings].filter(({ severity }) => severity === 'error');
-  return { workspace, sources, errors };
+  const all = [...diagnostics, ...findings];
+  return {
+    workspace,
+    sources,
+    errors: all.filter(({ severity }) => severity === 'error'),
+    lowered: all.filter((diagnostic) => diagnostic.lowered),
+  };
 }
 
 /** Lines move, so an error is known by all but its line. */

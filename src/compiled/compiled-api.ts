@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts';
-import type { RateLimit, SecretReference } from './manifest.ts';
+import type { RateLimit, SecretReference, StreamSettings } from './manifest.ts';
 
 /** One version of one API: what stands behind its address. Its lifecycle state is in the manifest. */
 export interface CompiledApi {
@@ -16,6 +16,9 @@ export interface CompiledApi {
   readonly validation: ValidationSettings;
   /** A request with a longer body is refused. */
   readonly maxBodyBytes: number;
+  readonly pathEncoding: PathEncoding;
+  /** How long a call may last; what the gateway declares without it. */
+  readonly streams?: StreamSettings;
   /** What the scopes that its operations ask for allow, by scope; the text may be empty. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
@@ -23,6 +26,12 @@ export interface CompiledApi {
   /** The OpenAPI document, its references into other files bundled in. */
   readonly contract: JsonObject;
 }
+
+/**
+ * Whether a path may hold what some servers read as a separator: `strict` refuses `;`, `%3B`, `%2F` and `%5C`, `pass`
+ * takes them for part of their segment.
+ */
+export type PathEncoding = 'strict' | 'pass';
 
 /** What happens to what the OpenAPI document does not allow. */
 export interface ValidationSettings {

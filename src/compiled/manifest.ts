@@ -1,7 +1,7 @@
 import type { Digest } from './digest.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
-export const tableFormat = 3;
+export const tableFormat = 4;
 
 /** Where a secret is read from when the gateway starts; never the secret itself. */
 export interface SecretReference {
@@ -13,7 +13,7 @@ export interface SecretReference {
 
 export type KeySetName = 'production' | 'sandbox';
 export type LifecycleState = 'created' | 'published' | 'deprecated' | 'blocked' | 'retired';
-export type ApplicationType = 'single-page' | 'web' | 'service' | 'command-line';
+export type ApplicationType = 'single-page' | 'native' | 'web' | 'service' | 'command-line';
 export type VersioningStyle = 'url' | 'header' | 'hybrid';
 
 /** Everything of a route table but the APIs' own parts, which it names by digest. */
@@ -56,6 +56,13 @@ export interface GatewaySettings {
   /** Where calls are logged; nowhere without it. A file is relative to the folder of the configuration. */
   readonly accessLog?: 'stdout' | { readonly file: string };
   readonly tracing?: TracingSettings;
+  /** Without it calls may last as long as their token is good. */
+  readonly streams?: StreamSettings;
+}
+
+/** How long a call may last that stays open, as a WebSocket or an event stream does. */
+export interface StreamSettings {
+  readonly maxAgeSeconds: number;
 }
 
 /** Where spans of calls are sent. */
@@ -71,6 +78,18 @@ export interface ListenerSettings {
   readonly port: number;
   /** Without it, a certificate of the gateway's own making. */
   readonly tls?: { readonly certificate: SecretReference; readonly key: SecretReference };
+  /** Whether clients may choose HTTP/2 over TLS. */
+  readonly http2: boolean;
+  readonly limits: ListenerLimits;
+}
+
+/** What a client may ask of the listener at most. */
+export interface ListenerLimits {
+  /** Of the head of a request: the request line and all headers. */
+  readonly maxHeaderBytes: number;
+  readonly maxHeaders: number;
+  /** Requests at a time on one connection of HTTP/2. */
+  readonly maxConcurrentStreams: number;
 }
 
 interface AdminSettings {
@@ -134,6 +153,8 @@ export interface Deprecation {
 
 export interface ManifestApplication {
   readonly name: string;
+  /** What its owner says of it, for the pages on which its users log in. */
+  readonly description?: string;
   readonly type: ApplicationType;
   readonly owner: string;
   readonly grants: readonly string[];
@@ -192,8 +213,16 @@ export interface ManifestUser {
 
 export type ManifestIdentityProvider = LdapProvider | OidcProvider | SamlProvider;
 
+/** When users who have logged in by a directory or a provider are looked at again. */
+export interface UserCheckSettings {
+  /** So long after its last confirmation of a user it is asked again, at a refresh or another use of the login. */
+  readonly recheckSeconds: number;
+  /** So long after that nothing that the user has granted is refreshed unless it confirms the user. */
+  readonly maximumUncheckedSeconds: number;
+}
+
 /** A directory that checks passwords (RFC 4513 section 5.1.3). */
-export interface LdapProvider {
+export interface LdapProvider extends UserCheckSettings {
   readonly type: 'ldap';
   readonly name: string;
   /** `ldaps://`, or `ldap://` with `startTls` or on loopback. */
@@ -213,7 +242,7 @@ export interface LdapProvider {
 }
 
 /** An OpenID Connect provider that users are sent to for their login. */
-export interface OidcProvider {
+export interface OidcProvider extends UserCheckSettings {
   readonly type: 'oidc';
   readonly name: string;
   /** What the button on the login page says. */

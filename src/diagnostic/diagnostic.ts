@@ -23,6 +23,8 @@ export interface Diagnostic {
   readonly related?: readonly RelatedLocation[];
   /** References that lead to what is at fault, beside those among `related`. */
   readonly moreUses?: number;
+  /** It would be an error, but taking access away can lead to it: a command that adds something refuses it. */
+  readonly lowered?: true;
   /** How to mend it, where that is safe. */
   readonly fix?: Fix;
   /** The text at `at` may be a secret: a view masks the whole line. */

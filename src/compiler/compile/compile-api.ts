@@ -11,7 +11,8 @@ const defaultMaxBodyBytes = 10 * 1024 * 1024;
 
 /** One version of an API, as it is in a deployment. */
 export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
-  const { name, context, version, owner, cors, limit, validation, maxBodyBytes, callerAssertion } = api.value;
+  const { name, context, version, owner, cors, limit, validation, callerAssertion } = api.value;
+  const { maxBodyBytes, pathEncoding, streams, operationLimits } = api.value;
   const contract = api.definition?.contract ?? {};
   return {
     name,
@@ -27,8 +28,10 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
       responses: validation?.responses ?? 'off',
     },
     maxBodyBytes: maxBodyBytes ?? defaultMaxBodyBytes,
+    pathEncoding: pathEncoding ?? 'strict',
+    ...(streams && { streams }),
     scopes: describeScopes(contract),
-    operations: compileOperations(contract, api.value.operationLimits),
+    operations: compileOperations(contract, operationLimits),
     contract,
   };
 }

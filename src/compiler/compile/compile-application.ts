@@ -1,20 +1,39 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { ManifestApplication, ManifestKeySet } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../declaration/application.ts';
-import type { Declared } from '../workspace/workspace.ts';
+import type { CheckedWorkspace, Declared } from '../workspace/workspace.ts';
+import type { CompileCache } from './compile-cache.ts';
 import { compileLimit } from './compile-limit.ts';
 import { compileNotBefore } from './compile-not-before.ts';
 
+/** All applications, in no particular order. An identity provider that is not declared lets nobody in and is left out. */
+export function compileApplications(
+  { applications, identityProviders }: CheckedWorkspace,
+  cache: CompileCache,
+): readonly ManifestApplication[] {
+  const known = new Set(['users', ...identityProviders.map(({ value }) => value.name)]);
+  return applications.map((one) => {
+    const make = () => compileApplication(one, known);
+    // Which providers are declared has a say in the entry of one that names some.
+    return one.value.identityProviders ? make() : cache.entry(one, make);
+  });
+}
+
 /** An application with its key sets. */
-export function compileApplication({ value }: Declared<ApplicationDeclaration>): ManifestApplication {
+function compileApplication(
+  { value }: Declared<ApplicationDeclaration>,
+  knownProviders: ReadonlySet<string>,
+): ManifestApplication {
+  const providers = value.identityProviders?.filter((name) => knownProviders.has(name));
   return {
     name: value.name,
+    ...(value.description !== undefined && { description: value.description }),
     type: value.type,
     owner: value.owner,
     grants: value.grants.toSorted(),
     callbackUrls: (value.callbackUrls ?? []).toSorted(),
     keySets: compileKeySets(value),
-    ...(value.identityProviders && { identityProviders: value.identityProviders.toSorted() }),
+    ...(providers && { identityProviders: providers.toSorted() }),
     ...compileNotBefore(value),
     ...(value.limit && { limit: compileLimit(value.limit) }),
   };

@@ -4,7 +4,7 @@ import type { ApiDeclaration } from '../declaration/api.ts';
 /** Finds an API by its key, `Name/version`. */
 export type FindApi = (key: string) => ApiDeclaration | undefined;
 
-/** What callers of a version are told of its end; a successor that is not declared is left out. */
+/** What callers of a version are told of its end; a successor that cannot be called is left out. */
 export function compileDeprecation(
   { deprecation }: ApiDeclaration,
   findApi: FindApi,
@@ -17,9 +17,14 @@ export function compileDeprecation(
       since: toSeconds(since),
       ...(sunset !== undefined && { sunset: toSeconds(sunset) }),
       ...(link !== undefined && { link }),
-      ...(successor && { successor: `${successor.context.slice(1)}/${successor.version}` }),
+      ...(isCallable(successor) && { successor: `${successor.context.slice(1)}/${successor.version}` }),
     },
   };
+}
+
+/** Callers are not sent where every call is refused. */
+function isCallable(api: ApiDeclaration | undefined): api is ApiDeclaration {
+  return api?.state === 'published' || api?.state === 'deprecated';
 }
 
 /** A date without a time is one in UTC. */

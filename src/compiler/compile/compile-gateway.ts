@@ -29,6 +29,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     versioning: gateway.versioning ?? 'url',
     ...(gateway.errorDocsUrl !== undefined && { errorDocsUrl: gateway.errorDocsUrl }),
     ...(gateway.digestHeader && { digestHeader: true }),
+    ...(gateway.streams && { streams: gateway.streams }),
     ...compileObservation(deployment),
   };
 }
@@ -42,6 +43,12 @@ function compileListener(listener: NonNullable<DeploymentDeclaration['listener']
     host: listener.host ?? '127.0.0.1',
     port: listener.port ?? defaultPorts.listener,
     ...(listener.tls && { tls: listener.tls }),
+    http2: listener.http2 ?? true,
+    limits: {
+      maxHeaderBytes: listener.limits?.maxHeaderBytes ?? 16 * 1024,
+      maxHeaders: listener.limits?.maxHeaders ?? 200,
+      maxConcurrentStreams: listener.limits?.maxConcurrentStreams ?? 100,
+    },
   };
 }
 

@@ -28,6 +28,9 @@ function compileProvider(
   }
 }
 
+/** A user who is removed loses access at the next refresh, and one whom nobody confirms after a working day. */
+const checks = { recheckSeconds: 60, maximumUncheckedSeconds: 28_800 };
+
 function compileLdap(provider: LdapProviderDeclaration) {
   return {
     startTls: false,
@@ -36,13 +39,14 @@ function compileLdap(provider: LdapProviderDeclaration) {
     subjectAttribute: 'entryUUID',
     displayNameAttribute: 'cn',
     timeoutMs: 5000,
+    ...checks,
     ...provider,
   };
 }
 
 function compileOidc(provider: OidcProviderDeclaration) {
   const { displayName = provider.name, scopes = ['profile'] } = provider;
-  return { ...provider, displayName, scopes: [...new Set(['openid', ...scopes])] };
+  return { ...checks, ...provider, displayName, scopes: [...new Set(['openid', ...scopes])] };
 }
 
 function compileSaml(provider: SamlProviderDeclaration) {

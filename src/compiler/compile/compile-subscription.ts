@@ -1,6 +1,19 @@
 import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
-import type { Declared } from '../workspace/workspace.ts';
+import { apiKey, type CheckedWorkspace, type Declared } from '../workspace/workspace.ts';
+
+/** Whether the application, the API and the tier of a subscription are declared; without one of them it gives no access. */
+export function isUsable({
+  applications,
+  apis,
+  tiers,
+}: CheckedWorkspace): (subscription: Declared<SubscriptionDeclaration>) => boolean {
+  const applicationNames = new Set(applications.map(({ value }) => value.name));
+  const apiKeys = new Set(apis.map(({ value }) => apiKey(value)));
+  const tierNames = new Set(tiers.map(({ value }) => value.name));
+  return ({ value: { application, api, tier } }) =>
+    applicationNames.has(application) && apiKeys.has(api) && tierNames.has(tier);
+}
 
 /** A subscription with its defaults filled in. */
 export function compileSubscription({ value }: Declared<SubscriptionDeclaration>): ManifestSubscription {

@@ -1,12 +1,12 @@
 import { sealCompiled, type Compiled } from '../../compiled/compiled.ts';
 import { tableFormat, type Manifest } from '../../compiled/manifest.ts';
 import type { CheckedWorkspace } from '../workspace/workspace.ts';
-import { compileApplication } from './compile-application.ts';
+import { compileApplications } from './compile-application.ts';
 import { CompileCache } from './compile-cache.ts';
 import { compileGateway } from './compile-gateway.ts';
 import { compileIdentityProvider } from './compile-identity-provider.ts';
 import { compileParts } from './compile-parts.ts';
-import { compileSubscription } from './compile-subscription.ts';
+import { compileSubscription, isUsable } from './compile-subscription.ts';
 import { compileTier } from './compile-tier.ts';
 import { compileUser } from './compile-user.ts';
 
@@ -30,11 +30,13 @@ export function compile(
       'apis',
       sortBy(entries, ({ context, version }) => `${context}/${version}`),
     ),
-    applications: compileList('applications', workspace.applications, compileApplication, cache),
+    applications: cache.list('applications', sortByName(compileApplications(workspace, cache))),
     subscriptions: cache.list(
       'subscriptions',
       sortBy(
-        workspace.subscriptions.map((one) => cache.entry(one, compileSubscription)),
+        workspace.subscriptions
+          .filter(isUsable(workspace))
+          .map((one) => cache.entry(one, compileSubscription)),
         ({ application, api }) => `${application} ${api}`,
       ),
     ),
@@ -60,10 +62,11 @@ function compileList<Source extends object, Entry extends { readonly name: strin
   cache: CompileCache,
 ): readonly Entry[] {
   const entries = sources.map((one) => cache.entry(one, make));
-  return cache.list(
-    name,
-    sortBy(entries, (entry) => entry.name),
-  );
+  return cache.list(name, sortByName(entries));
+}
+
+function sortByName<Entry extends { readonly name: string }>(entries: readonly Entry[]): readonly Entry[] {
+  return sortBy(entries, ({ name }) => name);
 }
 
 function sortBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {

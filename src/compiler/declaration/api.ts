@@ -6,6 +6,7 @@ import { CircuitBreakerSchema, EndpointTimeoutsSchema, HealthCheckSchema } from 
 import { HeaderNameSchema } from './header-name.ts';
 import { LimitSchema } from './rate-limit.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
+import { StreamsSchema } from './streams.ts';
 
 const EndpointAuthenticationSchema = Type.Object(
   {
@@ -89,7 +90,6 @@ const EndpointsSchema = Type.Object(
 const CorsSchema = Type.Object(
   {
     allowOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/*]+)$' }), {
-      minItems: 1,
       uniqueItems: true,
       description: 'Exact origins (https://walker.example.edu), or * alone.',
     }),
@@ -173,6 +173,13 @@ export const ApiSchema = Type.Object(
         description: 'A request with a longer body is answered 413; 10485760 (10 MiB) if left out.',
       }),
     ),
+    pathEncoding: Type.Optional(
+      Type.Enum(['strict', 'pass'], {
+        description:
+          'strict refuses paths with ;, %3B, %2F or %5C, pass forwards them as they were sent; strict if left out.',
+      }),
+    ),
+    streams: Type.Optional(StreamsSchema('as the gateway declares')),
     limit: Type.Optional(
       LimitSchema('All calls of this version together, whatever application they are of.'),
     ),

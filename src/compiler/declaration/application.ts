@@ -17,7 +17,6 @@ const KeySetSchema = Type.Object(
         }),
         {
           writeOnly: true,
-          minItems: 1,
           maxItems: 4,
           uniqueItems: true,
           description: 'Two overlap while a secret is rotated.',
@@ -36,10 +35,12 @@ export const ApplicationSchema = Type.Object(
       pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
       description: 'The name that subscriptions use: letters, digits, hyphens and underscores.',
     }),
-    description: Type.Optional(Type.String()),
-    type: Type.Enum(['single-page', 'web', 'service', 'command-line'], {
+    description: Type.Optional(
+      Type.String({ description: 'What it does, in a sentence for its users: the login pages show it.' }),
+    ),
+    type: Type.Enum(['single-page', 'native', 'web', 'service', 'command-line'], {
       description:
-        'What the program is: a single-page application is public and has no secret, the others do.',
+        'What the program is. A single-page application (in a browser) and a native one (on the machine of its user) are public and have no secret; the others have one.',
     }),
     owner: Type.String({ minLength: 1, description: 'Who answers for it: an address or a team.' }),
     callbackUrls: Type.Optional(
@@ -57,14 +58,16 @@ export const ApplicationSchema = Type.Object(
         'implicit',
         'urn:ietf:params:oauth:grant-type:saml2-bearer',
       ]),
-      { minItems: 1, uniqueItems: true, description: 'The OAuth 2.0 grants that it may use.' },
+      {
+        uniqueItems: true,
+        description: 'The OAuth 2.0 grants that it may use; with an empty list it gets no tokens.',
+      },
     ),
     identityProviders: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
-        minItems: 1,
         uniqueItems: true,
         description:
-          'Whose users may log in to it: names of identity providers, and users for the declared ones; all if left out.',
+          'Whose users may log in to it: names of identity providers, and users for the declared ones; all if left out, and nobody with an empty list.',
       }),
     ),
     tokensNotBefore: Type.Optional(DateTimeSchema(tokensNotBefore(' of the application'))),

@@ -2,7 +2,9 @@ import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from './date-time.ts';
 import { DeploymentNameSchema } from './deployment-name.ts';
 import { ListenerHostSchema } from './listener-host.ts';
+import { ListenerLimitsSchema } from './listener-limits.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
+import { StreamsSchema } from './streams.ts';
 
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
 const RuleNameSchema = Type.String({ pattern: '^[a-z][a-z0-9-]*$' });
@@ -83,6 +85,10 @@ const DeploymentSchema = Type.Object(
               },
             ),
           ),
+          http2: Type.Optional(
+            Type.Boolean({ description: 'Whether clients may choose HTTP/2 over TLS; true if left out.' }),
+          ),
+          limits: Type.Optional(ListenerLimitsSchema),
         },
         { additionalProperties: false, description: 'Where calls come in.' },
       ),
@@ -214,6 +220,7 @@ export const GatewaySchema = Type.Object(
           'How a call names the version: in its path (url, the default), in the API-Version header, or either.',
       }),
     ),
+    streams: Type.Optional(StreamsSchema('as long as their token is good')),
     errorDocsUrl: Type.Optional(UrlSchema('Prefix of the page that explains an error code.')),
     digestHeader: Type.Optional(
       Type.Boolean({

@@ -14,6 +14,26 @@ const issuer = (description: string) => Type.String({ minLength: 1, description 
 
 const attribute = (description: string) => Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]*$', description });
 
+/** When users who have logged in by a directory or a provider are looked at again. */
+const checks = {
+  recheckSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      description:
+        'How long a user counts as confirmed: a refresh, or another use of the login, asks again after that; 60 if left out.',
+    }),
+  ),
+  maximumUncheckedSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 31_536_000,
+      description:
+        'How long what a user has granted can be refreshed while nobody confirms the user; 28800 (8 hours) if left out.',
+    }),
+  ),
+};
+
 const LdapProviderSchema = Type.Object(
   {
     kind,
@@ -61,6 +81,7 @@ const LdapProviderSchema = Type.Object(
     timeoutMs: Type.Optional(
       Type.Integer({ minimum: 100, maximum: 60_000, description: '5000 if left out.' }),
     ),
+    ...checks,
   },
   { additionalProperties: false, description: 'A directory that checks passwords (RFC 4511).' },
 );
@@ -83,10 +104,12 @@ const OidcProviderSchema = Type.Object(
     scopes: Type.Optional(
       Type.Array(ScopeTokenSchema, {
         uniqueItems: true,
-        description: 'What is asked for beside openid; profile if left out.',
+        description:
+          'What is asked for beside openid; profile if left out. With offline_access the provider can confirm users for longer.',
       }),
     ),
     ca: Type.Optional(SecretReferenceSchema),
+    ...checks,
   },
   {
     additionalProperties: false,

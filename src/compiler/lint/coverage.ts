@@ -26,6 +26,10 @@ export const furtherRules: Readonly<Record<string, string>> = {
     'Section 9 has callers of an old version asked before it ends; they are sent where the owner says.',
   'api-deprecation-sunset':
     'Section 9 has callers of an old version asked before it ends; RFC 9745 orders the two dates.',
+  'application-callback-localhost':
+    'RFC 8252 advises against the name, which the requirements, written before it, do not mention.',
+  'gateway-refresh-lifetimes':
+    'The requirements leave lifetimes of refresh tokens open; these two cannot both be meant.',
   'application-implicit-grant':
     'Section 5 names the grant among others; RFC 9700 has found since what is wrong with it.',
   'application-password-grant':

@@ -23,6 +23,7 @@ import { apiVersionFormat } from './rules/declarations/api-version-format.ts';
 import { apiVersionMinor } from './rules/declarations/api-version-minor.ts';
 import { apiVersionsShareEndpoint } from './rules/declarations/api-versions-share-endpoint.ts';
 import { applicationCallbackRequired } from './rules/declarations/application-callback-required.ts';
+import { applicationCallbackLocalhost } from './rules/declarations/application-callback-localhost.ts';
 import { applicationCallbackUrl } from './rules/declarations/application-callback-url.ts';
 import { applicationGrantForType } from './rules/declarations/application-grant-for-type.ts';
 import { applicationIdentityProvider } from './rules/declarations/application-identity-provider.ts';
@@ -47,6 +48,7 @@ import { endpointHttps } from './rules/declarations/endpoint-https.ts';
 import { endpointOneAddress } from './rules/declarations/endpoint-one-address.ts';
 import { endpointUrl } from './rules/declarations/endpoint-url.ts';
 import { gatewayLimitsUrl } from './rules/declarations/gateway-limits-url.ts';
+import { gatewayRefreshLifetimes } from './rules/declarations/gateway-refresh-lifetimes.ts';
 import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
 import { gatewayStateUrl } from './rules/declarations/gateway-state-url.ts';
 import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
@@ -88,6 +90,7 @@ export const declarationRules: readonly Rule[] = [
   endpointHttp2Https,
   endpointAuthHeader,
   applicationCallbackRequired,
+  applicationCallbackLocalhost,
   applicationCallbackUrl,
   applicationSecretRequired,
   applicationGrantForType,
@@ -115,5 +118,6 @@ export const declarationRules: readonly Rule[] = [
   identityProviderIssuer,
   gatewayStateUrl,
   gatewayLimitsUrl,
+  gatewayRefreshLifetimes,
   gatewaySigningKeys,
 ];

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../source/place.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import { approvalsFile, baselineFile, ignoreFile } from '../workspace/excuses.ts';
@@ -25,17 +25,21 @@ export async function listSources(
   return (await found).filter((path) => !known.includes(path));
 }
 
-/** A glob that finds nothing is as good as an API that is gone, so it is an error. */
+/**
+ * A glob that finds nothing is a warning, since the last file of a glob may be deleted to take access away. Where none finds
+ * anything, the folder is not the one that is meant, and that is an error.
+ */
 async function listGlobs(
   globs: readonly string[],
   place: Place,
   { sources, diagnostics }: Loading,
 ): Promise<readonly string[]> {
-  const found = new Set<string>();
+  const lists = await Promise.all(globs.map((glob) => sources.list([glob])));
+  const found = new Set(lists.flat());
+  const severity = found.size > 0 ? 'warning' : 'error';
   for (const [index, glob] of globs.entries()) {
-    const paths = await sources.list([glob]);
-    for (const path of paths) found.add(path);
-    if (paths.length === 0) diagnostics.push(emptyGlob(glob, placeOf(place, index), sources));
+    if (lists[index]?.length === 0)
+      diagnostics.push(emptyGlob(glob, severity, placeOf(place, index), sources));
   }
   return [...found].toSorted();
 }
@@ -52,11 +56,11 @@ async function listDefaults(place: Place, { sources, diagnostics }: Loading): Pr
   return paths;
 }
 
-function emptyGlob(glob: string, at: Place, sources: Sources): Diagnostic {
+function emptyGlob(glob: string, severity: Severity, at: Place, sources: Sources): Diagnostic {
   const finding = {
     at,
     message: `No file matches ${glob}.`,
     help: 'Check its spelling, or take it out; it is relative to this file, and ** stands for any folders.',
   };
-  return toDiagnostic('sources-empty', 'error', finding, sources);
+  return toDiagnostic('sources-empty', severity, finding, sources);
 }

@@ -38,11 +38,14 @@ export const declarationChangeKinds = {
   'cors-setting-changed': 'browsers are told something else of what pages may do',
   'cors-removed': 'pages of other origins may not call a version from browsers any more',
   'validation-changed': 'requests or responses are held to the contract more or less strictly',
+  'call-duration-changed': 'calls of a version may last longer, or are ended sooner',
   'body-size-changed': 'the bodies of requests may be longer, or have to be shorter',
+  'path-encoding-changed': 'paths with ;, %3B, %2F or %5C are forwarded, or refused',
 
   'application-added': 'an application is new',
   'application-removed': 'an application is gone',
   'application-type-changed': 'an application is another type of program',
+  'application-description-changed': 'the login pages describe an application in another way',
   'application-owner-changed': 'somebody else answers for an application',
   'callback-url-added': 'logins may be sent back to one more URL',
   'callback-url-removed': 'logins are not sent back to a URL any more',
@@ -77,7 +80,7 @@ export const declarationChangeKinds = {
   'user-added': 'a user is new',
   'user-removed': 'a user is gone',
   'user-display-name-changed': 'pages call a user by another name',
-  'user-password-changed': 'a user has another password',
+  'user-password-changed': 'the password of a user changed, which ends sessions and tokens of that user',
   'user-disabled': 'a user cannot log in any more',
   'user-enabled': 'a user can log in again',
 

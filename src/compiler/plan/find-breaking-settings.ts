@@ -13,7 +13,12 @@ export interface BreakingSetting {
  * may call is no part of that: a limit protects the service, and whoever keeps to it is only told to wait.
  */
 export function findBreakingSettings(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
-  return [...findInCors(base.cors, head.cors), ...findInBody(base, head), ...findInValidation(base, head)];
+  return [
+    ...findInCors(base.cors, head.cors),
+    ...findInBody(base, head),
+    ...findInPaths(base, head),
+    ...findInValidation(base, head),
+  ];
 }
 
 function findInCors(
@@ -54,6 +59,11 @@ function findInBody(base: CompiledApi, head: CompiledApi): readonly BreakingSett
   if (head.maxBodyBytes >= base.maxBodyBytes) return [];
   const effect = `it takes bodies of ${head.maxBodyBytes} bytes at most, and took ${base.maxBodyBytes}`;
   return [{ path: ['maxBodyBytes'], effect }];
+}
+
+function findInPaths(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
+  if (head.pathEncoding === base.pathEncoding || head.pathEncoding === 'pass') return [];
+  return [{ path: ['pathEncoding'], effect: 'it now refuses paths with ;, %3B, %2F or %5C' }];
 }
 
 function findInValidation(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {

@@ -42,6 +42,8 @@ export interface RuleExample {
   readonly edits: readonly ExampleEdit[];
   /** `file:line:column message`, one for each finding of this rule; none where the example is a good one. */
   readonly findings: readonly string[];
+  /** Of these findings, where it is lower than that of the rule. */
+  readonly severity?: 'warning';
 }
 
 /** A list of words that a rule goes by, which a gateway may add to. */

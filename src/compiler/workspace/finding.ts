@@ -15,6 +15,11 @@ export interface Finding {
   readonly related?: readonly { readonly message: string; readonly at: Place; readonly part?: PlacePart }[];
   readonly moreUses?: number;
   readonly fix?: Fix;
+  /**
+   * Taking access away can lead to it, so it does not stop a reload: it is never more than a warning, whatever the
+   * settings of its rule are.
+   */
+  readonly atMost?: 'warning';
   /** The text at the place may be a secret, so no view shows it. */
   readonly secret?: true;
 }
@@ -26,10 +31,12 @@ export function toDiagnostic(
   finding: Finding,
   sources: Sources,
 ): Diagnostic {
-  const { at, part = 'value', related, ...said } = finding;
+  const { at, part = 'value', related, atMost, ...said } = finding;
+  const lowered = atMost !== undefined && severity === 'error';
   return {
     code,
-    severity,
+    severity: lowered ? atMost : severity,
+    ...(lowered && { lowered }),
     ...said,
     at: sources.locate(at, part),
     ...(related && {

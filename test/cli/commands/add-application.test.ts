@@ -24,6 +24,17 @@ describe.concurrent('gatewright add application', () => {
     expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });
   });
 
+  test('gives a native application the grants that it needs, and no others', async () => {
+    await using folder = await temporaryFolder();
+    const words = [...add, 'DogDesk', '--type', 'native', '--owner', 'ops@example.edu'];
+    const callback = ['--callback', 'http://127.0.0.1/cb'];
+    expect(await callGatewright(folder.path, [...words, ...callback])).toMatchObject({ code: 0 });
+    expect(await folder.read('applications/dog_desk.yaml')).toBe(
+      'kind: Application\nname: DogDesk\ntype: native\nowner: ops@example.edu\ncallbackUrls:\n  - http://127.0.0.1/cb\ngrants:\n  - authorization_code\n  - refresh_token\n',
+    );
+    expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });
+  });
+
   test('takes grants and callback URLs, and points to the schemas that init has put there', async () => {
     await using folder = await temporaryFolder({ ...cleanSources, 'schemas/application.schema.json': '{}' });
     const options = [
@@ -55,8 +66,8 @@ grants:
     const words = [...add, 'Portal', '--type', 'web', '--owner', 'x', '--grant', 'authorization_code'];
     const { code, stdout, stderr } = await callGatewright(folder.path, words);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error application-callback-required .+\n {2}applications\/portal\.yaml:6:5\n/);
-    expect(stderr).toMatch(/\n1 error\nNothing was written\.\n$/);
+    expect(stderr).toMatch(/^warning application-callback-required .+\n {2}applications\/portal\.yaml:6:5\n/);
+    expect(stderr).toMatch(/\n1 warning\nNothing was written\.\n$/);
     await expect(folder.read('applications/portal.yaml')).rejects.toThrow('ENOENT');
   });
 

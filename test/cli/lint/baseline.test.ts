@@ -59,17 +59,14 @@ describe('gatewright lint --write-baseline', () => {
 
   test('leaves what no baseline can hold, and fails for it', async () => {
     const sources = withWordedApis('Cat');
-    const subscriptions = sources['apis/dog_park/v1/subscriptions.yaml']!.replace('gold', 'silver');
-    await using folder = await temporaryFolder({
-      ...sources,
-      'apis/dog_park/v1/subscriptions.yaml': subscriptions,
-    });
+    const api = sources['apis/dog_park/v1/api.yaml']!.replace('/dog_park', '/token');
+    await using folder = await temporaryFolder({ ...sources, 'apis/dog_park/v1/api.yaml': api });
     const { code, stdout, stderr } = await callGatewright(folder.path, ['lint', '--write-baseline']);
     expect({ code, told: toldOn(stderr) }).toEqual({
       code: 1,
-      told: ['Wrote 1 finding to gatewright-baseline.json.', '1 finding is in the baseline.'],
+      told: ['Wrote 2 findings to gatewright-baseline.json.', '2 findings are in the baseline.'],
     });
-    expect(stdout).toMatch(/^error dangling-reference .*\n[^]*\n1 error\n$/);
+    expect(stdout).toMatch(/^error api-context-reserved .*\n[^]*\n1 error\n$/);
   });
 
   test('writes nothing beside an error that hides what else there may be', async () => {

@@ -233,8 +233,9 @@ describe('gatewright lint --base cannot compare', () => {
   });
 
   test('what does not compile', async () => {
-    await using folder = await branchFrom({ ...cleanSources, ...edit(subscriptions, 'gold', 'silver') });
-    await write(folder, edit(subscriptions, 'gold', 'gold'));
+    const api = 'apis/dog_park/v1/api.yaml';
+    await using folder = await branchFrom({ ...cleanSources, ...edit(api, '/dog_park', '/token') });
+    await write(folder, edit(api, '/dog_park', '/dog_park'));
     expect(await lintBase(folder.path)).toMatchObject({
       code: 2,
       stderr: `error: The files do not compile as they were where this left main, so nothing can be compared with them.
@@ -242,11 +243,11 @@ help: Name an older commit that compiles with --base REF; \`gatewright plan\` sh
 `,
     });
     await commitAll(folder.path);
-    await write(folder, edit(subscriptions, 'gold', 'bronze'));
+    await write(folder, edit(api, '/dog_park', '/oauth2'));
     expect(await lintBase(folder.path)).toMatchObject({
       code: 1,
       stderr: 'What has changed is not judged while there are errors.\n',
-      lines: [`${subscriptions}:4 error dangling-reference`],
+      lines: [`${api}:3 warning api-context-matches-name`, `${api}:3 error api-context-reserved`],
     });
   });
 

@@ -32,14 +32,19 @@ describe('compile', () => {
     const { manifest, apis } = await compileSources(cleanSources);
     const [part] = [...apis.keys()];
     expect(manifest).toEqual({
-      format: 3,
+      format: 4,
       organisation: 'Example University',
       deployment: 'production',
       gateway: {
         gatewayUrl: 'https://gateway.example.edu',
         authUrl: 'https://gateway.example.edu',
         keyManagerUrl: 'https://gateway.example.edu',
-        listener: { host: '127.0.0.1', port: 8243 },
+        listener: {
+          host: '127.0.0.1',
+          port: 8243,
+          http2: true,
+          limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100 },
+        },
         admin: { host: '127.0.0.1', port: 8244 },
         trustedProxies: [],
         token: {
@@ -95,6 +100,7 @@ describe('compile', () => {
         owner: 'parks-team',
         validation: { requests: 'enforce', responses: 'off' },
         maxBodyBytes: 10_485_760,
+        pathEncoding: 'strict',
         endpoints: {
           production: { ...byDefault, targets: ['https://dogs.internal.example.edu'] },
           sandbox: { ...byDefault, targets: ['https://dogs-sandbox.internal.example.edu'] },
@@ -129,12 +135,13 @@ describe('compile', () => {
 
   test('takes what an API says of validation, and fills in the rest', async () => {
     const file = 'apis/dog_park/v1/api.yaml';
-    const declared = 'validation: { responses: report }\nmaxBodyBytes: 0\n';
+    const declared = 'validation: { responses: report }\nmaxBodyBytes: 0\npathEncoding: pass\n';
     const { apis } = await compileSources({ ...cleanSources, [file]: cleanSources[file] + declared });
-    const [{ validation, maxBodyBytes } = {}] = apis.values();
-    expect({ validation, maxBodyBytes }).toEqual({
+    const [{ validation, maxBodyBytes, pathEncoding } = {}] = apis.values();
+    expect({ validation, maxBodyBytes, pathEncoding }).toEqual({
       validation: { requests: 'enforce', responses: 'report' },
       maxBodyBytes: 0,
+      pathEncoding: 'pass',
     });
   });
 

@@ -62,6 +62,8 @@ searchBase: ou=people,dc=example,dc=edu
       issuer: 'https://login.example.edu',
       clientId: 'gateway',
       clientSecret: { fromEnv: 'CAMPUS_SECRET' },
+      recheckSeconds: 60,
+      maximumUncheckedSeconds: 28_800,
       scopes: ['openid', 'profile'],
     },
     {
@@ -74,6 +76,8 @@ searchBase: ou=people,dc=example,dc=edu
       subjectAttribute: 'entryUUID',
       displayNameAttribute: 'cn',
       timeoutMs: 5000,
+      recheckSeconds: 60,
+      maximumUncheckedSeconds: 28_800,
     },
     {
       type: 'saml',
@@ -102,6 +106,8 @@ searchFilter: (&(objectClass=person)(mail={username}))
 subjectAttribute: mail
 displayNameAttribute: displayName
 timeoutMs: 500
+recheckSeconds: 0
+maximumUncheckedSeconds: 3600
 ---
 kind: IdentityProvider
 type: oidc
@@ -112,6 +118,8 @@ clientId: gateway
 clientSecret: { fromEnv: CAMPUS_SECRET }
 scopes: [email, openid]
 ca: { fromFile: keys/ca.pem }
+recheckSeconds: 300
+maximumUncheckedSeconds: 86400
 ---
 kind: IdentityProvider
 type: saml
@@ -126,7 +134,13 @@ onlyDeclaredUsers: true
 `,
   });
   expect(identityProviders).toMatchObject([
-    { displayName: 'Campus login', scopes: ['openid', 'email'], ca: { fromFile: 'keys/ca.pem' } },
+    {
+      displayName: 'Campus login',
+      scopes: ['openid', 'email'],
+      ca: { fromFile: 'keys/ca.pem' },
+      recheckSeconds: 300,
+      maximumUncheckedSeconds: 86_400,
+    },
     {
       url: 'ldap://ldap.example.edu:389',
       startTls: true,
@@ -135,6 +149,8 @@ onlyDeclaredUsers: true
       subjectAttribute: 'mail',
       displayNameAttribute: 'displayName',
       timeoutMs: 500,
+      recheckSeconds: 0,
+      maximumUncheckedSeconds: 3600,
     },
     {
       certificates: [{ fromFile: 'keys/new.pem' }, { fromFile: 'keys/old.pem' }],
@@ -151,7 +167,7 @@ test('an application keeps to its identity providers, and dates become seconds',
   const application = cleanSources['applications/dog_walker.yaml']!;
   const gateway = cleanSources['gateway.config.yaml']!;
   const token =
-    'token: { refreshIdleSeconds: 60, refreshLifetimeSeconds: 3600, tokensNotBefore: "2026-01-31T12:00:00.001+01:00" }\n';
+    'token: { refreshIdleSeconds: 60, refreshLifetimeSeconds: 28800, tokensNotBefore: "2026-01-31T12:00:00.001+01:00" }\n';
   const manifest = await compileWith({
     'applications/dog_walker.yaml': `${application}identityProviders: [users]\ntokensNotBefore: 2026-01-31T12:00:00-00:30\n`,
     'gateway.config.yaml': gateway + token,
@@ -162,7 +178,7 @@ test('an application keeps to its identity providers, and dates become seconds',
   expect(manifest.gateway.token).toEqual({
     lifetimeSeconds: 3600,
     refreshIdleSeconds: 60,
-    refreshLifetimeSeconds: 3600,
+    refreshLifetimeSeconds: 28_800,
     // Rounded up.
     tokensNotBefore: 1_769_857_201,
     signingKeys: [],

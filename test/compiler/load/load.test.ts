@@ -336,10 +336,16 @@ describe('sources', () => {
     expect(sources.covers('apis/cat_park/v1/api.yaml')).toBe(true);
   });
 
-  test('whose glob finds nothing are an error, so that a slip takes no API away', async () => {
+  test('whose globs find nothing are an error, and a warning where one of them finds a file', async () => {
     const slip = config + "sources: ['api/**/*.yaml', tiers.yaml]\n";
     expect(await findings({ 'gateway.config.yaml': slip })).toEqual([
-      'gateway.config.yaml:9:11 error sources-empty No file matches api/**/*.yaml.',
+      'gateway.config.yaml:9:11 warning sources-empty No file matches api/**/*.yaml.',
+    ]);
+    const moved = { 'gateway.config.yaml': `${config}sources: ['apis/**/*.yaml', tiers.yaml]\n` };
+    const { diagnostics: ofMoved } = await load(memorySourceTree(moved), 'gateway.config.yaml');
+    expect(describeDiagnostics(ofMoved)).toEqual([
+      'gateway.config.yaml:9:11 error sources-empty No file matches apis/**/*.yaml.',
+      'gateway.config.yaml:9:29 error sources-empty No file matches tiers.yaml.',
     ]);
     const { diagnostics } = await load(
       memorySourceTree({ 'gateway.config.yaml': config }),

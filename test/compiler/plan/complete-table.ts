@@ -30,7 +30,13 @@ const gateway: Complete<Omit<GatewaySettings, 'accessLog'>> = {
   gatewayUrl: 'https://gateway.example.edu',
   authUrl: 'https://login.example.edu',
   keyManagerUrl: 'https://keys.example.edu',
-  listener: { host: '127.0.0.1', port: 8243, tls: { certificate: secret, key: secret } },
+  listener: {
+    host: '127.0.0.1',
+    port: 8243,
+    tls: { certificate: secret, key: secret },
+    http2: true,
+    limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100 },
+  },
   admin: { host: '127.0.0.1', port: 8244 },
   trustedProxies: ['10.0.0.0/8'],
   token: {
@@ -45,6 +51,7 @@ const gateway: Complete<Omit<GatewaySettings, 'accessLog'>> = {
   versioning: 'url',
   errorDocsUrl: 'https://docs.example.edu/',
   digestHeader: true,
+  streams: { maxAgeSeconds: 3600 },
   tracing: { endpoint: 'https://traces.example.edu', ratio: 0.5 },
 };
 
@@ -83,6 +90,8 @@ const part: Complete<OwnPart> = {
   limit,
   validation: { requests: 'enforce', responses: 'report' },
   maxBodyBytes: 1024,
+  pathEncoding: 'strict',
+  streams: { maxAgeSeconds: 600 },
 };
 
 const api: Complete<Omit<ManifestApi, 'part'>> = {
@@ -100,6 +109,7 @@ const api: Complete<Omit<ManifestApi, 'part'>> = {
 
 const application: Complete<ManifestApplication> = {
   name: 'DogWalker',
+  description: 'Walks dogs.',
   type: 'web',
   owner: 'ada@example.edu',
   grants: ['authorization_code'],
@@ -142,6 +152,8 @@ const ldap: Complete<LdapProvider> = {
   subjectAttribute: 'entryUUID',
   displayNameAttribute: 'cn',
   timeoutMs: 1000,
+  recheckSeconds: 60,
+  maximumUncheckedSeconds: 28_800,
 };
 const oidc: Complete<OidcProvider> = {
   type: 'oidc',
@@ -152,6 +164,8 @@ const oidc: Complete<OidcProvider> = {
   clientSecret: secret,
   scopes: ['openid', 'profile'],
   ca: secret,
+  recheckSeconds: 60,
+  maximumUncheckedSeconds: 28_800,
 };
 const saml: Complete<SamlProvider> = {
   type: 'saml',
@@ -175,7 +189,7 @@ export interface OpenTable {
 /** A table in which nothing is left out that may be. */
 export const completeTable: OpenTable = {
   manifest: {
-    format: 3,
+    format: 4,
     organisation: 'Example University',
     deployment: 'production',
     gateway: { ...gateway, accessLog: { file: 'logs/access.log' } },

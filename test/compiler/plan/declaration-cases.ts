@@ -332,7 +332,21 @@ const apiCases: readonly DeclarationCase[] = [
     title: 'responses',
     edit: set(api, ['validation'], { responses: 'report' }),
   },
+  {
+    id: 'call-duration-changed',
+    title: 'shorter',
+    first: set(api, ['streams'], { maxAgeSeconds: 3600 }),
+    edit: set(api, ['streams'], { maxAgeSeconds: 600 }),
+  },
+  { id: 'call-duration-changed', title: 'limited', edit: set(api, ['streams'], { maxAgeSeconds: 3600 }) },
   { id: 'body-size-changed', title: 'shorter', edit: set(api, ['maxBodyBytes'], 65_536) },
+  { id: 'path-encoding-changed', title: 'passing', edit: set(api, ['pathEncoding'], 'pass') },
+  {
+    id: 'path-encoding-changed',
+    title: 'strict',
+    first: set(api, ['pathEncoding'], 'pass'),
+    edit: set(api, ['pathEncoding'], undefined),
+  },
 ];
 
 const applicationCases: readonly DeclarationCase[] = [
@@ -344,6 +358,11 @@ const applicationCases: readonly DeclarationCase[] = [
     edit: file('applications/idle.yaml'),
   },
   { id: 'application-type-changed', title: 'a service', edit: set(walker, ['type'], 'service') },
+  {
+    id: 'application-description-changed',
+    title: 'a first one',
+    edit: set(walker, ['description'], 'Walks dogs.'),
+  },
   { id: 'application-owner-changed', title: 'a team', edit: set(walker, ['owner'], 'walkers') },
   {
     id: 'callback-url-added',

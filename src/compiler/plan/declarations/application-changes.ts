@@ -71,6 +71,17 @@ function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplicatio
         affected: affect([after], `is held to the rules of the type ${after.type} when it asks for tokens`),
       }),
     ],
+    description: (before, after) => [
+      declarationChange({
+        id: 'application-description-changed',
+        subject: subjectOf(after),
+        message: `${after.name}: the login pages show ${quote(before.description)} → ${quote(after.description)}`,
+        path: ['description'],
+        before: before.description,
+        after: after.description,
+        action: 'change',
+      }),
+    ],
     owner: (before, after) => [
       declarationChange({
         id: 'application-owner-changed',
@@ -132,6 +143,10 @@ function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplicatio
       }),
     ],
   };
+}
+
+function quote(description: string | undefined): string {
+  return description === undefined ? 'no description' : JSON.stringify(description);
 }
 
 function loginSourceChange(before: ManifestApplication, after: ManifestApplication): FoundChange {

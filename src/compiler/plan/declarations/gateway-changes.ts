@@ -61,6 +61,7 @@ const general: ReadonlySet<string> = new Set([
   'versioning',
   'errorDocsUrl',
   'digestHeader',
+  'streams',
 ]);
 
 function writtenAt(path: readonly string[], deployment: string): readonly string[] {

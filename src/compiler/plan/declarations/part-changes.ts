@@ -3,7 +3,7 @@ import { apiKey } from '../../workspace/workspace.ts';
 import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
 import { describeSharedAllowance } from '../wording/describe-allowance.ts';
-import { describeSize } from '../wording/describe-quantity.ts';
+import { describeDuration, describeSize } from '../wording/describe-quantity.ts';
 import { callerAssertionChange } from './caller-assertion-change.ts';
 import { contractChanges } from './contract-changes.ts';
 import { corsChanges } from './cors-changes.ts';
@@ -34,7 +34,9 @@ function partMembers(api: string, consumers: Consumers): MemberDiffs<CompiledApi
     cors: (before, after) => corsChanges(api, before.cors, after.cors, consumers),
     limit: (before, after) => [apiLimitChange(api, before, after, consumers)],
     validation: (before, after) => validationChanges(api, before.validation, after.validation, consumers),
+    streams: (before, after) => [callDurationChange(api, before, after, consumers)],
     maxBodyBytes: (before, after) => [bodySizeChange(api, before, after, consumers)],
+    pathEncoding: (before, after) => [pathEncodingChange(api, before, after, consumers)],
     // What the contract asks for and says of scopes, its differ tells of.
     scopes: () => [],
     operations: (before, after) => operationLimitChanges(api, before, after, consumers),
@@ -87,4 +89,47 @@ function bodySizeChange(
     after,
     affected: affect(consumers.callersOf(api, 'both'), effect),
   });
+}
+
+function pathEncodingChange(
+  api: string,
+  { pathEncoding: before }: CompiledApi,
+  { pathEncoding: after }: CompiledApi,
+  consumers: Consumers,
+): FoundChange {
+  const effect = `gets 400 for paths of ${api} with ;, %3B, %2F or %5C`;
+  return declarationChange({
+    id: 'path-encoding-changed',
+    subject: { kind: 'Api', name: api },
+    message: `${api}: paths with ;, %3B, %2F or %5C, ${before} → ${after}`,
+    path: ['pathEncoding'],
+    before,
+    after,
+    affected: after === 'strict' ? affect(consumers.callersOf(api, 'both'), effect) : [],
+  });
+}
+
+function callDurationChange(
+  api: string,
+  { streams: before }: CompiledApi,
+  { streams: after }: CompiledApi,
+  consumers: Consumers,
+): FoundChange {
+  const [earlier, later] = [before, after].map(describeLongest);
+  return declarationChange({
+    id: 'call-duration-changed',
+    subject: { kind: 'Api', name: api },
+    message: `${api}: calls may last ${earlier} → ${later}`,
+    path: before && after ? ['streams', 'maxAgeSeconds'] : ['streams'],
+    ...(before && { before: before.maxAgeSeconds }),
+    ...(after && { after: after.maxAgeSeconds }),
+    affected: affect(
+      consumers.callersOf(api, 'both'),
+      `may keep a call of ${api} open ${after ? 'for ' : ''}${later}`,
+    ),
+  });
+}
+
+function describeLongest(streams: CompiledApi['streams']): string {
+  return streams ? describeDuration(streams.maxAgeSeconds * 1000) : 'as long as the gateway declares';
 }

@@ -47,7 +47,7 @@ const members: MemberDiffs<ManifestUser> = {
     declarationChange({
       id: 'user-password-changed',
       subject: subjectOf(user),
-      message: `${user.name}: the password is another one`,
+      message: `${user.name}: password changed; sessions and tokens of ${user.name} end`,
       path: ['passwordDigest'],
     }),
   ],

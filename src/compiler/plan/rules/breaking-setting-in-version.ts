@@ -54,6 +54,12 @@ export const breakingSettingInVersion = defineHistoryRule({
       ],
     },
     {
+      title: 'Encoded slashes are refused',
+      base: [withFields('pathEncoding: pass')],
+      head: [editApi('pathEncoding: pass\n', '')],
+      findings: [`${file}:1:1 DogPark/v1 is published, and it now refuses paths with ;, %3B, %2F or %5C.`],
+    },
+    {
       title: 'Requests are held to the document',
       base: [withFields('validation: { requests: report }')],
       head: [editApi('requests: report', 'requests: enforce')],

@@ -20,6 +20,10 @@ const refusals: Partial<Record<ApplicationType, Refusal>> = {
     grants: ['client_credentials', 'password', samlGrant],
     why: 'a single-page application has no secret',
   },
+  native: {
+    grants: ['client_credentials', 'password', 'implicit', samlGrant],
+    why: 'a native application has no secret and signs its user in with the authorization code',
+  },
 };
 
 /** Why a program of a type cannot use a grant; undefined where it can. */

@@ -126,7 +126,7 @@ test('a plan that is all of a piece still has to lead to a sound table', () => {
   expect(() => applyPlan(base, planJson(plan, base, unsound))).toThrow(
     'The plan leads to a broken table: A subscription names the unknown tier nothing.',
   );
-  const alien = sealCompiled({ ...head.manifest, format: 4 } as unknown as Manifest, head.apis);
+  const alien = sealCompiled({ ...head.manifest, format: 5 } as unknown as Manifest, head.apis);
   expect(() => applyPlan(base, planJson(plan, base, alien))).toThrow(
     'The plan leads to a table that this version of gatewright does not run.',
   );

@@ -54,6 +54,7 @@ const gateways = fc
     ),
     versioning: optional(fc.constantFrom('header', 'hybrid')),
     digestHeader: optional(fc.boolean()),
+    streams: optional(fc.constantFrom({ maxAgeSeconds: 600 }, { maxAgeSeconds: 3600 })),
   })
   .map(({ organisation, host, authUrl, trustedProxies, accessLog, ...rest }) =>
     compact({
@@ -103,6 +104,8 @@ const apis = fc.record({
   validation: optional(fc.constant({ requests: 'report' })),
   callerAssertion: optional(fc.constant({})),
   maxBodyBytes: optional(fc.constantFrom(1024, 2048)),
+  pathEncoding: optional(fc.constant('pass')),
+  streams: optional(fc.constantFrom({ maxAgeSeconds: 600 }, { maxAgeSeconds: 3600 })),
   definition: definitions,
 });
 

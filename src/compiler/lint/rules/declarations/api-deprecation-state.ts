@@ -47,6 +47,7 @@ export const apiDeprecationState = defineRule({
       }
       if (deprecation && (state === 'created' || state === 'published')) {
         report({
+          ...(state === 'created' && { atMost: 'warning' }),
           at: placeOf(place, 'deprecation'),
           part: 'key',
           message: `${apiKey(value)} says since when it is deprecated, and is ${state}.`,

@@ -11,10 +11,10 @@ const deprecate = (successor: string) =>
 export const apiDeprecationSuccessor = defineRule({
   name: 'api-deprecation-successor',
   section: '9.2',
-  severity: 'error',
+  severity: 'warning',
   group: 'design',
   summary: 'The successor of a deprecated version is a published version of an API.',
-  why: 'Callers are sent there; where it is not there, or is to end as well, they move for nothing.',
+  why: 'Callers are sent there; where it is not there, or is to end as well, they move for nothing. It is a warning, since blocking or retiring the successor takes access away, and that is never refused; answers do not name it then.',
   examples: [
     { title: 'The next version', edits: [deprecate('DogPark/v2'), addApi('dog_park/v2')], findings: [] },
     {
@@ -50,6 +50,7 @@ export const apiDeprecationSuccessor = defineRule({
         const other = index.get(successor);
         if (other?.value.state === 'published') continue;
         report({
+          atMost: 'warning',
           at: placeOf(place, 'deprecation', 'successor'),
           message: `The successor of ${apiKey(value)}, ${successor}, is ${other?.value.state ?? 'not declared'}.`,
           help: other

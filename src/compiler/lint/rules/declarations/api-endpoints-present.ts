@@ -31,6 +31,7 @@ export const apiEndpointsPresent = defineRule({
     },
     {
       title: 'A sandbox endpoint alone',
+      severity: 'warning',
       edits: [editApi(production, ''), editApi('published', 'blocked')],
       findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is blocked and has no production endpoint.'],
     },
@@ -68,5 +69,6 @@ function describeMissing({ value, place }: DeclaredApi, where: string): Finding 
     ...(value.endpoints ? { at: placeOf(place, 'endpoints'), part: 'key' } : { at: placeOf(place, 'state') }),
     message: `${apiKey(value)} is ${value.state} and has no production endpoint${where}.`,
     help: 'Add `production: { url: … }` under `endpoints`.',
+    ...(value.state === 'blocked' && { atMost: 'warning' }),
   };
 }

@@ -28,6 +28,7 @@ export const apiOperationLimits = defineRule({
     { title: 'An operationId', edits: [nameOperation, limitOperations('registerDog')], findings: [] },
     {
       title: 'A misspelled path, and an operationId that there is not',
+      severity: 'warning',
       edits: [nameOperation, limitOperations('GET /dogs/{id}', 'registerDogs')],
       findings: [
         'apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has no operation `GET /dogs/{id}`.',
@@ -75,6 +76,8 @@ function unknown(
   operations: readonly (readonly string[])[],
 ) {
   return {
+    // An operation that is removed takes its limit with it.
+    atMost: 'warning' as const,
     message: `${apiKey(value)} has no operation \`${name}\`.`,
     help: suggestName(name, operations.flat(), 'Name it as `GET /path`, or by its operationId.'),
   };

@@ -22,6 +22,7 @@ export const applicationCallbackRequired = defineRule({
     },
     {
       title: 'No callback URL',
+      severity: 'warning',
       edits: [editApplication(callbacks, '')],
       findings: [
         'applications/dog_walker.yaml:5:30 DogWalker uses the grant authorization_code and has no callback URL.',
@@ -29,6 +30,7 @@ export const applicationCallbackRequired = defineRule({
     },
     {
       title: 'An empty list',
+      severity: 'warning',
       edits: [
         editApplication(callbacks, 'callbackUrls: []\n'),
         editApplication(grants, 'grants: [implicit]'),
@@ -44,6 +46,7 @@ export const applicationCallbackRequired = defineRule({
       const index = value.grants.findIndex((grant) => grantsThatRedirect.includes(grant));
       if (index === -1) return;
       report({
+        atMost: 'warning',
         at: placeOf(place, 'grants', index),
         message: `${value.name} uses the grant ${value.grants[index]} and has no callback URL.`,
         help: 'Add the URL that the browser returns to under `callbackUrls`, or remove the grant.',

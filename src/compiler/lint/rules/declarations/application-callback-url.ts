@@ -1,11 +1,20 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
+import { findCallbackFault } from '../../../rule/declarations/find-callback-fault.ts';
 import { mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
-import { isPlainHttp } from '../../../workspace/is-plain-http.ts';
 
 const callback = 'https://walker.example.edu/callback';
 const at = 'applications/dog_walker.yaml:5:16';
+const help = 'Write the whole URL that the browser returns to, such as https://walker.example.edu/callback.';
+const helpForNative =
+  'Write an https URL, http://127.0.0.1/callback (which allows any port), or a scheme like com.example.walker:/callback.';
+
+/** The application as a native one, with a callback. */
+const native = (url: string) => [
+  editApplication('type: web', 'type: native'),
+  editApplication(callback, `'${url}'`),
+];
 
 export const applicationCallbackUrl = defineRule({
   name: 'application-callback-url',
@@ -13,7 +22,7 @@ export const applicationCallbackUrl = defineRule({
   severity: 'error',
   group: 'integrity',
   summary:
-    'A callback URL is an absolute https URL without a fragment or a wildcard; http is for loopback alone.',
+    'A callback URL is an absolute https URL without a fragment or a wildcard. Only loopback may use http, and only a native application a scheme of its own.',
   why: 'Codes and tokens are sent there, so it has to be one known place (RFC 6749, section 3.1.2) that nobody listens in on.',
   examples: [
     { title: 'https', edits: [], findings: [] },
@@ -44,9 +53,55 @@ export const applicationCallbackUrl = defineRule({
       findings: [`${at} A callback URL of DogWalker is not an absolute https URL.`],
     },
     {
-      title: 'A scheme of its own (RFC 8252, section 7.1)',
+      title: 'A scheme of its own, for a web application',
       edits: [editApplication(callback, '"edu.example.walker:/callback"')],
       findings: [`${at} A callback URL of DogWalker is not an absolute https URL.`],
+    },
+    {
+      title: 'A scheme of its own, for a native application (RFC 8252, section 7.1)',
+      edits: native('edu.example.walker:/callback'),
+      findings: [],
+    },
+    {
+      title: 'A loopback address with any port, for a native application (RFC 8252, section 7.3)',
+      edits: native('http://[::1]/callback'),
+      findings: [],
+    },
+    {
+      title: 'A scheme that is not a domain name in reverse order',
+      edits: native('walker:/callback'),
+      findings: [
+        `${at} A callback URL of DogWalker has neither https nor a reverse domain name as its scheme.`,
+      ],
+    },
+    {
+      title: 'A script, for a native application',
+      edits: native('javascript:alert(1)'),
+      findings: [
+        `${at} A callback URL of DogWalker has neither https nor a reverse domain name as its scheme.`,
+      ],
+    },
+    {
+      title: 'A scheme in capitals, which browsers write in lower case',
+      edits: native('edu.example.Walker:/callback'),
+      findings: [
+        `${at} A callback URL of DogWalker has neither https nor a reverse domain name as its scheme.`,
+      ],
+    },
+    {
+      title: 'A scheme with a host, which belongs to nobody',
+      edits: native('edu.example.walker://callback'),
+      findings: [`${at} A callback URL of DogWalker has no single slash after its scheme.`],
+    },
+    {
+      title: 'A scheme and a fragment',
+      edits: native('edu.example.walker:/callback#done'),
+      findings: [`${at} A callback URL of DogWalker carries a fragment.`],
+    },
+    {
+      title: 'A port that nobody can listen on',
+      edits: native('http://127.0.0.1:0/callback'),
+      findings: [`${at} A callback URL of DogWalker names port 0.`],
     },
     {
       title: 'A fragment',
@@ -97,29 +152,15 @@ export const applicationCallbackUrl = defineRule({
   check: {
     application: ({ value, place }, { report }) => {
       for (const [index, url] of (value.callbackUrls ?? []).entries()) {
-        const fault = findFault(url);
+        const fault = findCallbackFault(value.type, url);
         if (fault === undefined) continue;
         report({
           at: placeOf(place, 'callbackUrls', index),
           message: `A callback URL of ${value.name} ${fault}.`,
-          help: 'Write the whole URL that the browser returns to, such as https://walker.example.edu/callback.',
+          help: value.type === 'native' ? helpForNative : help,
           ...(mayHoldSecret(url) && { secret: true }),
         });
       }
     },
   },
 });
-
-/** Parsers mend what RFC 3986 does not allow, each in a way of its own, and the comparison is of texts. */
-function findFault(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (!/^https?:\/\//i.test(text)) return 'is not an absolute https URL';
-  if (text.includes('*')) return 'holds a wildcard';
-  if (/[^\w\-.~:/?#[\]@!$&'()+,;=%]/.test(text)) return 'holds a character that no URL may hold';
-  if (!url || /^https?:\/\/[/?]/i.test(text)) return 'is not an absolute https URL';
-  if (/%(?![0-9a-f]{2})/i.test(text)) return 'holds a percent sign that encodes nothing';
-  if (/^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i.test(text)) return 'holds a path segment of dots';
-  if (text.includes('#')) return 'carries a fragment';
-  if (url.username || url.password) return 'carries a user name or a password';
-  return isPlainHttp(text) ? 'does not use https' : undefined;
-}

@@ -38,6 +38,24 @@ export const applicationGrantForType = defineRule({
       findings: [],
     },
     {
+      title: 'A native application whose user signs in',
+      edits: [
+        editApplication('type: web', 'type: native'),
+        editApplication(grants, 'grants: [authorization_code, refresh_token]'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A native application that takes its tokens from the address bar (RFC 8252, section 8.2)',
+      edits: [
+        editApplication('type: web', 'type: native'),
+        editApplication(grants, 'grants: [authorization_code, implicit]'),
+      ],
+      findings: [
+        'applications/dog_walker.yaml:6:30 DogWalker cannot use the grant implicit: a native application has no secret and signs its user in with the authorization code.',
+      ],
+    },
+    {
       title: 'A single-page application that asks for passwords without a secret of its own',
       edits: [
         editApplication('type: web', 'type: single-page'),

@@ -12,10 +12,10 @@ const choose = (names: string) => editApplication('type: web', `type: web\nident
 export const applicationIdentityProvider = defineRule({
   name: 'application-identity-provider',
   section: '5.3',
-  severity: 'error',
+  severity: 'warning',
   group: 'integrity',
   summary: 'The identity providers of an application are declared.',
-  why: 'Only their users may log in to it, so a wrong name keeps people out.',
+  why: 'Only their users may log in to it, so a wrong name keeps people out. It is a warning, since removing a provider takes access away, and that is never refused.',
   examples: [
     { title: 'None, so that all are meant', edits: [campus], findings: [] },
     { title: 'The declared users', edits: [choose('users')], findings: [] },

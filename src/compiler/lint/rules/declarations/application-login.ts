@@ -103,7 +103,7 @@ function findUnknown(
     if (known.some((one) => one === 'unclear' || needed.includes(one))) return [];
     const at = placeOf(place, 'grants', index);
     const message = `${value.name} uses the grant ${grant}, and nobody is declared who could log in with it.`;
-    return [{ at, message, help: helpFor(needed) }];
+    return [{ atMost: 'warning', at, message, help: helpFor(needed) }];
   });
 }
 

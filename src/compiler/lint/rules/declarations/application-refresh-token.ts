@@ -34,6 +34,7 @@ export const applicationRefreshToken = defineRule({
     },
     {
       title: 'Beside client credentials alone',
+      severity: 'warning',
       edits: [editApplication(grants, 'grants: [client_credentials, refresh_token]')],
       findings: [
         'applications/dog_walker.yaml:6:30 DogWalker uses the grant refresh_token, and no other grant of it yields a refresh token.',
@@ -41,6 +42,7 @@ export const applicationRefreshToken = defineRule({
     },
     {
       title: 'Beside the SAML bearer grant alone',
+      severity: 'warning',
       edits: [
         editApplication(grants, 'grants: [refresh_token, "urn:ietf:params:oauth:grant-type:saml2-bearer"]'),
       ],
@@ -50,6 +52,7 @@ export const applicationRefreshToken = defineRule({
     },
     {
       title: 'Beside a grant that a command-line application cannot use',
+      severity: 'warning',
       edits: [
         editApplication('type: web', 'type: command-line'),
         editApplication(grants, 'grants: [refresh_token, authorization_code]'),
@@ -65,6 +68,7 @@ export const applicationRefreshToken = defineRule({
       const usable = declared.filter((grant) => findGrantFault(type, grant) === undefined);
       if (index === -1 || usable.some((grant) => grantsThatYieldOne.includes(grant))) return;
       report({
+        atMost: 'warning',
         at: placeOf(place, 'grants', index),
         message: `${name} uses the grant refresh_token, and no other grant of it yields a refresh token.`,
         help: 'Remove it, or add the grant that its users sign in with.',

@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../../../compiled/is-public-client.ts';
 import { placeOf, type Place } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
@@ -11,8 +12,8 @@ export const applicationSecretRequired = defineRule({
   section: '2.1',
   severity: 'error',
   group: 'design',
-  summary: 'Each key set of an application has a secret, but a single-page application has none.',
-  why: 'A secret is how a program proves that it is the one; in a browser everybody could read it, so there it proves nothing.',
+  summary: 'Each key set of an application has a secret, but a public one (single-page or native) has none.',
+  why: 'A secret is how a program proves that it is the one; in a browser or in a program that is given to its users everybody could read it, so there it proves nothing.',
   examples: [
     { title: 'A web application with a secret', edits: [], findings: [] },
     {
@@ -21,7 +22,15 @@ export const applicationSecretRequired = defineRule({
       findings: [],
     },
     {
+      title: 'A native application with one',
+      edits: [editApplication('type: web', 'type: native')],
+      findings: [
+        'applications/dog_walker.yaml:10:5 The production keys of DogWalker have a secret, which a native application cannot keep.',
+      ],
+    },
+    {
       title: 'A web application without one, in one of two key sets',
+      severity: 'warning',
       edits: [editApplication(digests, `${digests}  sandbox:\n    consumerKey: dogwalker-sandbox\n`)],
       findings: ['applications/dog_walker.yaml:11:3 The sandbox keys of DogWalker have no secret.'],
     },
@@ -38,24 +47,25 @@ export const applicationSecretRequired = defineRule({
       for (const [keySet, { secretDigests }] of Object.entries(value.keys ?? {})) {
         const owner = `The ${keySet} keys of ${value.name}`;
         const at = placeOf(place, 'keys', keySet);
-        if (value.type === 'single-page' && secretDigests) report(describeSurplus(owner, at));
-        if (value.type !== 'single-page' && !secretDigests) report(describeMissing(owner, at));
+        if (isPublicClient(value) && secretDigests?.length) report(describeSurplus(owner, value.type, at));
+        if (!isPublicClient(value) && !secretDigests?.length) report(describeMissing(owner, at));
       }
     },
   },
 });
 
-function describeSurplus(owner: string, keySet: Place): Finding {
+function describeSurplus(owner: string, type: string, keySet: Place): Finding {
   return {
     at: placeOf(keySet, 'secretDigests'),
     part: 'key',
-    message: `${owner} have a secret, which a single-page application cannot keep.`,
+    message: `${owner} have a secret, which a ${type} application cannot keep.`,
     help: 'Remove `secretDigests`, or make the type web if a server of its own keeps the secret.',
   };
 }
 
 function describeMissing(owner: string, keySet: Place): Finding {
   return {
+    atMost: 'warning',
     at: keySet,
     part: 'key',
     message: `${owner} have no secret.`,

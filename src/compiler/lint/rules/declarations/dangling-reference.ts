@@ -12,10 +12,10 @@ const references = [
 export const danglingReference = defineRule({
   name: 'dangling-reference',
   section: '2.1',
-  severity: 'error',
+  severity: 'warning',
   group: 'integrity',
   summary: 'The application, the API and the tier of a subscription are declared.',
-  why: 'A subscription joins the three, so without one of them it gives access to nothing or without a limit.',
+  why: 'A subscription joins the three, so without one of them it gives no access and is not compiled. It is a warning, since removing one of the three takes access away, and that is never refused.',
   examples: [
     { title: 'All three', edits: [], findings: [] },
     {

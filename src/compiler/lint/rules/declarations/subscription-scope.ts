@@ -25,10 +25,10 @@ const writing = [
 export const subscriptionScope = defineRule({
   name: 'subscription-scope',
   section: '5.3',
-  severity: 'error',
+  severity: 'warning',
   group: 'integrity',
   summary: 'The scopes of a subscription are scopes that operations of its API ask for.',
-  why: 'A scope that no operation asks for opens nothing, so it is misspelled or of another API.',
+  why: 'A scope that no operation asks for opens nothing, so it is misspelled or of another API. It is a warning, since removing an operation takes access away, and that is never refused.',
   examples: [
     { title: 'No scope', edits: [], findings: [] },
     { title: 'A scope of an operation', edits: [...writing, ask('dogs:write')], findings: [] },

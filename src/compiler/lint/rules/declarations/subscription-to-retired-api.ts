@@ -39,6 +39,7 @@ export const subscriptionToRetiredApi = defineRule({
         const api = index.get(value.api);
         if (!api) continue;
         report({
+          atMost: 'warning',
           at: placeOf(place, 'api'),
           message: `${value.application} subscribes to ${value.api}, which is retired.`,
           help: 'Remove the subscription, or ask for a version that is live.',

@@ -1,0 +1,17 @@
+import Type from 'typebox';
+
+/** How long a call may last that stays open; what stands without it is said in `otherwise`. */
+export const StreamsSchema = (otherwise: string) =>
+  Type.Object(
+    {
+      maxAgeSeconds: Type.Integer({
+        minimum: 1,
+        maximum: 31_536_000,
+        description: 'A call that lasts longer is ended; its client makes another one.',
+      }),
+    },
+    {
+      additionalProperties: false,
+      description: `How long WebSockets, event streams, long downloads and any other calls may last; ${otherwise} if left out.`,
+    },
+  );
