@@ -19,11 +19,13 @@ export async function openUpstream(name: string, listener?: RequestListener, tls
   let connections = 0;
   const answer: RequestListener = (request, response) => {
     const { method, url, headers } = request;
-    void text(request).then((body) => {
+    const tell = (body: string) => {
       seen.push({ method, url, headers, body });
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ upstream: name }));
-    });
+    };
+    // A body that the gateway breaks off has not been seen.
+    text(request).then(tell, () => response.destroy());
   };
   const server = tls ? createTlsServer(tls, listener ?? answer) : createServer(listener ?? answer);
   server.on('connection', () => (connections += 1));

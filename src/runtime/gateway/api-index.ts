@@ -4,7 +4,7 @@ import type { ServedApi } from './served-api.ts';
 export interface ApiIndex {
   /** By context and version: `dog_park/v1`. */
   readonly byAddress: ReadonlyMap<string, ServedApi>;
-  /** The highest published version by context. */
+  /** The highest published or blocked version by context: while that one is blocked, no older one takes its calls. */
   readonly latest: ReadonlyMap<string, ServedApi>;
 }
 
@@ -50,7 +50,8 @@ function latestOf(apis: Iterable<ServedApi>): ReadonlyMap<string, ServedApi> {
   const latest = new Map<string, ServedApi>();
   for (const api of apis) {
     const { context, state } = api.manifest;
-    if (state === 'published' && isLater(api, latest.get(context))) latest.set(context, api);
+    if ((state === 'published' || state === 'blocked') && isLater(api, latest.get(context)))
+      latest.set(context, api);
   }
   return latest;
 }

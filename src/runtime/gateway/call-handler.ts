@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { ReportFault } from '../ports/faults.ts';
+import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import { answerAhead } from '../rejection/answer-ahead.ts';
 import { answerRejection } from '../rejection/answer-rejection.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
@@ -8,15 +7,17 @@ import { rejectFault } from '../rejection/fault-rejection.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
 import { forward } from './forward.ts';
 import type { Generation } from './generation.ts';
+import type { CallsInFlight } from './in-flight/calls-in-flight.ts';
+import { reviewCall } from './in-flight/review-call.ts';
 import { applyPolicies } from './policies.ts';
 import { rejectCall } from './reject-call.ts';
 
 export interface CallHandlerOptions {
   /** The generation that serves now; undefined before the first one. */
   readonly currentGeneration: () => Generation | undefined;
+  /** Knows every call from its beginning to its end. */
+  readonly inFlight: CallsInFlight;
   readonly reportFault: ReportFault;
-  /** Forwards a call over HTTP/2, which the framework's proxy does. */
-  readonly forwardOverHttp2: (call: Call) => void;
   /** Is told of every call before any policy is asked. */
   readonly callBegan?: (call: Call) => void;
   /** Is told of every call when its last byte is sent, or its client is gone. */
@@ -26,7 +27,7 @@ export interface CallHandlerOptions {
 }
 
 /** Answers a request that is for an API. */
-export type HandleCall = (request: IncomingMessage, response: ServerResponse, upgrade?: Upgrade) => void;
+export type HandleCall = (request: HttpRequest, response: HttpResponse, upgrade?: Upgrade) => void;
 
 /** Makes the function that takes calls through the policies and to their upstreams, on Node's own request and response. */
 export function createCallHandler(options: CallHandlerOptions): HandleCall {
@@ -38,7 +39,9 @@ export function createCallHandler(options: CallHandlerOptions): HandleCall {
     try {
       const outcome = applyPolicies(call);
       if (!(outcome instanceof Promise)) return goOn(call, outcome, options);
-      outcome.then((settled) => goOn(call, settled, options)).catch((error) => fail(call, error, options));
+      outcome
+        .then((settled) => goOn(call, settled ?? refuseLate(call, options), options))
+        .catch((error) => fail(call, error, options));
     } catch (error) {
       fail(call, error, options);
     }
@@ -46,8 +49,8 @@ export function createCallHandler(options: CallHandlerOptions): HandleCall {
 }
 
 function refuseWhileStarting(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: HttpRequest,
+  response: HttpResponse,
   { refused }: CallHandlerOptions,
 ): void {
   refused?.('gateway_starting');
@@ -57,13 +60,15 @@ function refuseWhileStarting(
 /** What a call holds on to is let go when its connection, or its part of it, is done. */
 function begin(
   call: Call,
-  until: ServerResponse | Duplex,
-  { callBegan, callEnded }: CallHandlerOptions,
+  until: { on(event: 'close', ended: () => void): unknown },
+  { inFlight, callBegan, callEnded }: CallHandlerOptions,
 ): void {
   call.generation.usage.begin();
+  inFlight.begin(call);
   callBegan?.(call);
   // It happens once, and to be told of that costs more.
   until.on('close', () => {
+    inFlight.end(call);
     call.generation.usage.end();
     // Nobody waits for the upstream any longer.
     call.forwarded?.abort();
@@ -71,11 +76,16 @@ function begin(
   });
 }
 
+/** Another generation may serve since a policy began to wait, when there was nothing to review yet. */
+function refuseLate(call: Call, { currentGeneration }: CallHandlerOptions): Outcome {
+  const current = currentGeneration();
+  return current && current !== call.generation ? reviewCall(call, current) : undefined;
+}
+
 function goOn(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
   // A client that went away while a policy waited wants no answer, and one whose body broke off has got it.
   if (call.response.destroyed || call.response.headersSent) return;
-  if (!outcome)
-    return call.endpoint.isHttp2 ? options.forwardOverHttp2(call) : forward(call, options.reportFault);
+  if (!outcome) return forward(call, options.reportFault);
   if ('code' in outcome) return rejectCall(call, outcome);
   const headers = [...Object.entries(outcome.headers).flat(), ...call.ownHeaders];
   answerAhead(call.request, call.response, { status: outcome.status, headers, body: '' });

@@ -1,12 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import type { CallTrace } from '../ports/call-trace.ts';
+import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { Admission } from '../token/admission.ts';
 import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
+import type { VerifiedToken } from '../token/verified-token.ts';
 import type { AnswerObserver } from './answer-observer.ts';
 import type { Generation } from './generation.ts';
 import { newRequestId } from './new-request-id.ts';
@@ -15,10 +17,13 @@ import { splitTarget, type RequestTarget } from './request-target.ts';
 import type { ServedApi } from './served-api.ts';
 import type { ServedEndpoint, UpstreamTarget } from './served-endpoint.ts';
 import type { ServedSubscription } from './served-subscription.ts';
+import type { StreamedBody } from './streamed-body.ts';
 
 /** A connection that its client wants to speak another protocol on (RFC 9110 section 7.8). */
 export interface Upgrade {
   readonly socket: Duplex;
+  /** What answers on that connection as long as the protocols are not changed. */
+  readonly response: ServerResponse;
   /** What came behind the request already. */
   readonly head: Buffer;
 }
@@ -30,10 +35,16 @@ export interface Forwarded {
   abort(): void;
 }
 
+/** A client and an upstream that speak WebSocket with each other. */
+export interface Joined {
+  /** Closes both sides; the client is given the reason, of at most 123 bytes, where it can be. */
+  close(reason: string): void;
+}
+
 /** A call of an API on its way to the upstream. Each policy may rely on what those before it have found. */
 export class Call {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
   /** The call keeps it to its end, whatever is swapped in meanwhile. */
   readonly generation: Generation;
   /** Absent for all but WebSockets. */
@@ -48,6 +59,10 @@ export class Call {
   api!: ServedApi;
   /** What follows the API's address in the path, with its leading slash, as it was sent. */
   resourcePath = '/';
+  /** Whether the path holds `;`, `%3B`, `%2F` or `%5C`, which only some APIs take. */
+  hasEscapedSeparator = false;
+  /** Undefined until the token is found good. */
+  token: VerifiedToken | undefined = undefined;
   /** What the token says. */
   claims!: TokenClaims;
   client!: Client;
@@ -63,12 +78,16 @@ export class Call {
   upstreamMethod = '';
   /** The body where a policy had to read it; otherwise it streams through. */
   body: Buffer | undefined = undefined;
+  /** The body where it streams through. */
+  streamedBody: StreamedBody | undefined = undefined;
   /** What the upstream is told of the caller, where the API asks for it. */
   assertion: string | undefined = undefined;
   /** Sees the upstream's answer pass by. */
   observeAnswer: AnswerObserver | undefined = undefined;
   /** Breaks off what was forwarded; absent before that and after its end. */
   forwarded: Forwarded | undefined = undefined;
+  /** Set from the moment that it is a WebSocket. */
+  joined: Joined | undefined = undefined;
   /** The upstream that was asked last. */
   upstream: UpstreamTarget | undefined = undefined;
   /** How many upstreams were asked. */
@@ -81,14 +100,14 @@ export class Call {
   answeredBytes = 0;
   /** What the upstream is told of the trace that the call belongs to, where calls are traced. */
   trace: CallTrace | undefined = undefined;
-  /** Why the gateway itself has answered; absent where the upstream has. */
+  /** Why the gateway itself has answered, or has ended the upstream's answer; absent where it has done neither. */
   rejected: ErrorCode | undefined = undefined;
   /** What kept an upstream from answering, for the log alone. */
   failure: Error | undefined = undefined;
 
   constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
+    request: HttpRequest,
+    response: HttpResponse,
     generation: Generation,
     upgrade: Upgrade | undefined,
   ) {
@@ -117,12 +136,12 @@ export class Call {
 }
 
 /** A trusted proxy's own name for the request stands, so that its logs and ours can be read together. */
-function requestIdOf(request: IncomingMessage, { trustsPeer }: Generation): string {
+function requestIdOf(request: HttpRequest, { trustsPeer }: Generation): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && trustsPeer(peerOf(request)) ? sent : newRequestId();
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: HttpRequest): boolean {
   return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
 }
 

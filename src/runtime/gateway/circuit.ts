@@ -53,6 +53,12 @@ export class Circuit {
     else if (this.#state === 'trying') this.#close();
   }
 
+  /** An answer that was counted as a success when it began has broken off. */
+  brokeOff(): void {
+    if (this.#state === 'closed' && this.#successes > 0) this.#successes -= 1;
+    this.failed();
+  }
+
   failed(): void {
     // A call that began before it opened says nothing new.
     if (this.#state === 'open') return;

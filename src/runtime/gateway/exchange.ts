@@ -33,15 +33,21 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // To abort it would break the connection off, which is good for the next call.
-    if (this.#call.response.destroyed) throw new Error('the client is gone');
+    const { response } = this.#call;
+    if (response.destroyed || response.headersSent) {
+      this.#letGo();
+      // To abort it would break the connection off, which is good for the next call.
+      throw new Error('nobody waits for the answer any longer');
+    }
     this.#controller = controller;
     this.#call.forwarded = this;
   }
 
   /** Nobody waits for the answer any longer. */
   abort(): void {
-    this.#controller?.abort(new Error('the client is gone'));
+    const controller = this.#controller;
+    this.#letGo();
+    controller?.abort(new Error('nobody waits for the answer any longer'));
   }
 
   onResponseStart(
@@ -90,7 +96,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#letGo();
     const { response } = this.#call;
     if (response.destroyed) return;
-    this.#target.failed(error);
+    if (this.#call.answeredAt > 0) this.#target.brokeOff(error);
+    else this.#target.failed(error);
     if (!response.headersSent) return this.#failed(error);
     this.#call.failure = error;
     response.destroy();

@@ -4,6 +4,7 @@ import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { RateCounters } from '../ports/rate-counters.ts';
 import type { SecretOf } from '../ports/secrets.ts';
 import type { AssertCaller } from '../token/assert-caller.ts';
+import type { KeyRing } from '../token/key-ring.ts';
 import type { Standing } from '../token/standing.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
 import { indexApis, type ApiIndex } from './api-index.ts';
@@ -31,6 +32,8 @@ export interface Generation {
   readonly apis: ApiIndex;
   readonly standing: Standing;
   readonly verifyToken: VerifyToken;
+  /** The keys whose signatures are good, by their id. */
+  readonly signingKeys: KeyRing['keys'];
   readonly assertCaller: AssertCaller;
   /** Undefined where nothing is limited. */
   readonly limits: LimitPlans | undefined;
@@ -48,6 +51,7 @@ export interface Generation {
 export interface GenerationServices {
   readonly standing: Standing;
   readonly verifyToken: VerifyToken;
+  readonly signingKeys: KeyRing['keys'];
   readonly assertCaller: AssertCaller;
   readonly secretOf: SecretOf;
   readonly pools: Pick<UpstreamPools, 'openLease'>;
@@ -62,7 +66,16 @@ export interface GenerationServices {
  */
 export function buildGeneration(
   compiled: Compiled,
-  { standing, verifyToken, assertCaller, secretOf, pools, counters, reports }: GenerationServices,
+  {
+    standing,
+    verifyToken,
+    signingKeys,
+    assertCaller,
+    secretOf,
+    pools,
+    counters,
+    reports,
+  }: GenerationServices,
   previous?: Generation,
 ): Generation {
   const { gateway: settings } = compiled.manifest;
@@ -84,6 +97,7 @@ export function buildGeneration(
     apis: indexApis([...served.byName.values()], previous && { ...change, previous: previous.apis }),
     standing,
     verifyToken,
+    signingKeys,
     assertCaller,
     limits: planLimits(compiled.manifest, compiled.apis.values(), counters),
     served,

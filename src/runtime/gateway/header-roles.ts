@@ -12,6 +12,9 @@ export interface HeaderRole {
 /** Not for the upstream: the client's token, an expectation already met, and what the gateway writes anew. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'via']);
 
+/** Headers whose value some servers take for the method. */
+export const methodOverrides = ['x-http-method-override', 'x-http-method', 'x-method-override'] as const;
+
 /** So many names are remembered; clients that make names up cannot fill memory with them. */
 const mostRemembered = 1000;
 
@@ -37,7 +40,8 @@ function decideRole(name: string): HeaderRole {
 }
 
 function isDecisive(name: string): boolean {
-  return hopByHopHeaders.has(name) || ownHeaders.has(name) || name === 'content-length';
+  if (hopByHopHeaders.has(name) || ownHeaders.has(name) || name === 'api-version') return true;
+  return name.startsWith('content-') || methodOverrides.some((override) => override === name);
 }
 
 function isProvenance(name: string): boolean {

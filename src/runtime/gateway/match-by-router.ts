@@ -12,7 +12,7 @@ export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchRe
     const found = find(path);
     if (!found || !endsLike(path, found.store.template)) return undefined;
     if (path.includes('%') && isAmbiguous(path, find)) return undefined;
-    const values = Object.values(found.params).map((value) => fromRouteValue(value, path));
+    const values = Object.values(found.params).map(fromRouteValue);
     return { store: found.store, values };
   };
 }
@@ -26,7 +26,7 @@ interface FoundRoute {
 }
 
 /** An escaped character that delimits parts of a segment where it is not escaped. */
-const escapedDelimiter = /%(?=2[46abc]|3[ad]|40)/gi;
+const escapedDelimiter = /%(?=2[46abc]|3[abd]|40)/gi;
 
 /**
  * An escaped comma delimits nothing (RFC 3986 section 2.2), but to a server that unescapes all before it looks it does.
@@ -35,7 +35,7 @@ const escapedDelimiter = /%(?=2[46abc]|3[ad]|40)/gi;
 function isAmbiguous(path: string, find: FindRoute): boolean {
   const escaped = path.replace(escapedDelimiter, '%25');
   if (escaped === path) return false;
-  const unescaped = path.replace(/%(?:2[46abc]|3[ad]|40)/gi, decodeURIComponent);
+  const unescaped = path.replace(/%(?:2[46abc]|3[abd]|40)/gi, decodeURIComponent);
   return find(escaped)?.store !== find(unescaped)?.store;
 }
 

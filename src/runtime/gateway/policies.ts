@@ -4,7 +4,7 @@ import { assertCaller } from './policies/assert-caller.ts';
 import { authenticate } from './policies/authenticate.ts';
 import { checkLifecycle } from './policies/check-lifecycle.ts';
 import { checkMediaType } from './policies/check-media-type.ts';
-import { checkPath } from './policies/check-path.ts';
+import { checkPath, checkPathEncoding } from './policies/check-path.ts';
 import { checkScope } from './policies/check-scope.ts';
 import { checkSubscription } from './policies/check-subscription.ts';
 import { chooseApi } from './policies/choose-api.ts';
@@ -12,6 +12,8 @@ import { chooseEndpoint } from './policies/choose-endpoint.ts';
 import { enforceLimits } from './policies/enforce-limits.ts';
 import { limitBody } from './policies/limit-body.ts';
 import { matchOperation } from './policies/match-operation.ts';
+import { refuseMethodOverride } from './policies/refuse-method-override.ts';
+import { removeNominated } from './policies/remove-nominated.ts';
 import { reportResponses } from './policies/report-responses.ts';
 import { validateRequest } from './policies/validate-request.ts';
 
@@ -25,14 +27,23 @@ export function applyPolicies(call: Call): Outcome | Promise<Outcome> {
 
 function knowCaller(call: Call): Outcome | Promise<Outcome> {
   const outcome: Outcome =
-    checkPath(call) ?? chooseApi(call) ?? checkLifecycle(call) ?? answerPreflight(call);
+    removeNominated(call) ??
+    checkPath(call) ??
+    chooseApi(call) ??
+    checkPathEncoding(call) ??
+    checkLifecycle(call) ??
+    answerPreflight(call);
   return outcome ?? authenticate(call);
 }
 
 function checkRight(call: Call): Outcome | Promise<Outcome> {
-  const outcome: Outcome =
-    checkSubscription(call) ?? chooseEndpoint(call) ?? matchOperation(call) ?? checkScope(call);
+  const outcome = checkAccess(call) ?? refuseMethodOverride(call);
   return goOn(call, outcome ?? enforceLimits(call), checkContent);
+}
+
+/** What a call whose token is good may call. It takes nothing from any limit, so that it can be asked again. */
+export function checkAccess(call: Call): Outcome {
+  return checkSubscription(call) ?? chooseEndpoint(call) ?? matchOperation(call) ?? checkScope(call);
 }
 
 function checkContent(call: Call): Outcome | Promise<Outcome> {

@@ -19,6 +19,7 @@ const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
   FST_REPLY_FROM_BAD_GATEWAY: 'upstream_invalid',
   INVALID_ANSWER: 'upstream_invalid',
   ERR_INVALID_CHAR: 'upstream_invalid',
+  UPSTREAM_PROTOCOL_ERROR: 'upstream_invalid',
   UPSTREAM_OVERLOADED: 'upstream_overloaded',
   BODY_TOO_LARGE: 'body_too_large',
 };
@@ -31,6 +32,7 @@ const codesOfOthers: ReadonlySet<string> = new Set([
   'EMFILE',
   'ENFILE',
   'UPSTREAM_OVERLOADED',
+  'UPSTREAM_STALE_CONNECTION',
   'BODY_TOO_LARGE',
   'UND_ERR_ABORTED',
   'UND_ERR_CLOSED',
@@ -72,7 +74,7 @@ export function describeFailure(failure: Error): string {
 }
 
 /** What wraps it says no more; a timeout is told by its wrapping, whichever of the clocks struck first. */
-export function causeOf(failure: Error): Error {
+function causeOf(failure: Error): Error {
   if (codeOf(failure) === 'UND_ERR_CONNECT_TIMEOUT') return failure;
   return failure.cause instanceof Error ? failure.cause : failure;
 }

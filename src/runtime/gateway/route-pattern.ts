@@ -1,5 +1,8 @@
-/** Stands for an asterisk, which find-my-way would take for a wildcard; no path of a request holds it as it is. */
-const asterisk = '\uE000';
+/**
+ * Stand for an asterisk, which find-my-way would take for a wildcard, and for an escaped slash, which is part of its
+ * segment. Half a surrogate pair is in no path, and no escape stands for one.
+ */
+const [asterisk, escapedSlash] = ['\uD800', '\uD801'];
 
 /** How a template of an OpenAPI document reads in find-my-way: the same paths match, parameters lose their names. */
 export function toRoutePattern(template: string): string {
@@ -13,12 +16,13 @@ export function toRoutePattern(template: string): string {
 
 /** A path as the patterns compare it. */
 export function toRoutePath(path: string): string {
-  return path.includes('*') ? path.replaceAll('*', asterisk) : path;
+  const starless = path.includes('*') ? path.replaceAll('*', asterisk) : path;
+  return starless.includes('%') ? starless.replaceAll(/%2f/gi, escapedSlash) : starless;
 }
 
-/** A value of such a path as it was sent. */
-export function fromRouteValue(value: string | undefined, path: string): string | undefined {
-  return path.includes('*') ? value?.replaceAll(asterisk, '*') : value;
+/** A decoded value of such a path. */
+export function fromRouteValue(value: string | undefined): string | undefined {
+  return value?.replaceAll(asterisk, '*').replaceAll(escapedSlash, '/');
 }
 
 function toSegmentPattern(segment: string, nameParameter: () => string): string {

@@ -59,6 +59,11 @@ export class UpstreamTarget {
   failed(error: Error): void {
     if (!saysNothingOfUpstream(error)) this.#shared.circuit?.failed();
   }
+
+  /** The answer that it began to a call has no end. */
+  brokeOff(error: Error): void {
+    if (!saysNothingOfUpstream(error)) this.#shared.circuit?.brokeOff();
+  }
 }
 
 /** An upstream service, ready to be called. */

@@ -3,7 +3,6 @@ import type { CallTrace } from '../ports/call-trace.ts';
 import { ownCookieName, withoutOwnCookies } from '../token/own-cookies.ts';
 import type { Call } from './call.ts';
 import { roleOf } from './header-roles.ts';
-import { namedByConnection } from './named-by-connection.ts';
 import { peerOf } from './peer-of.ts';
 import type { UpstreamTarget } from './served-endpoint.ts';
 
@@ -13,19 +12,20 @@ export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] 
   const sent = request.headers;
   const peer = peerOf(request);
   const believed = generation.trustsPeer(peer) ? sent : noHeaders;
-  const named = namedByConnection(sent.connection);
   const asserted = call.api.part.api.callerAssertion?.header;
   const { trace } = call;
   const headers: string[] = ['host', target.host];
   for (const name in sent) {
     const { fate, folded } = roleOf(name);
-    if (fate !== 'passed' || folded === asserted || named?.includes(name) || endpoint.ownNames.has(folded))
-      continue;
+    if (fate !== 'passed' || folded === asserted || endpoint.ownNames.has(folded)) continue;
     if (trace && isTraced(name, trace)) continue;
     if (name === 'cookie') addCookies(headers, sent.cookie ?? '');
     else if (name !== 'content-length' || call.hasBody) headers.push(name, sent[name] as string);
   }
   addProvenance(headers, call, peer, believed);
+  // What gRPC asks for; it is for each hop to say (RFC 9110 section 10.1.4).
+  if (endpoint.isHttp2 && request.httpVersion === '2.0' && sent.te !== undefined)
+    headers.push('te', 'trailers');
   if (asserted !== undefined && call.assertion !== undefined) headers.push(asserted, call.assertion);
   if (trace) headers.push('traceparent', trace.traceparent);
   for (const name in endpoint.headers) headers.push(name, endpoint.headers[name] ?? '');

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector, Dispatcher } from 'undici';
 import { openConnections, type Connections } from './open-connections.ts';
+import type { UpstreamRequest } from './pending-request.ts';
 import { WaitingHandler } from './waiting-handler.ts';
 
 /** What the connections to an upstream depend on: equal settings share a pool. */
@@ -64,7 +65,7 @@ export class UpstreamPool extends Dispatcher {
    * Sends a request. Where too many wait already, the handler gets an UpstreamOverloadedError before this returns, and
    * where no connection is free in time, then.
    */
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  override dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
     const pool = this.#current ?? this.#open();
     const isFree = this.#isFull ? this.#wait(pool, options, handler) : pool.dispatch(options, handler);
     this.#isFull = !isFree;
@@ -72,11 +73,7 @@ export class UpstreamPool extends Dispatcher {
   }
 
   /** An event stream may keep its connection for ever. */
-  #wait(
-    pool: Connections,
-    options: Dispatcher.DispatchOptions,
-    handler: Dispatcher.DispatchHandler,
-  ): boolean {
+  #wait(pool: Connections, options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
     const { connectMs, maxConnections } = this.#settings;
     if (pool.queued >= maxConnections) return refuse(options, handler);
     return pool.dispatch(options, new WaitingHandler(handler, connectMs, () => refuse(options, handler)));

@@ -8,6 +8,8 @@ export interface AccessRecord {
   readonly traceId?: string | undefined;
   /** The address of the client, which a trusted proxy alone may name. */
   readonly client: string;
+  /** The version of HTTP that the client speaks: `1.0`, `1.1` or `2.0`. */
+  readonly protocol: string;
   readonly method: string;
   /** As it was sent, without its query, and cut off where it is long. */
   readonly path: string;

@@ -21,6 +21,14 @@ export type AuditEvent =
       readonly reason?: string;
       readonly address?: string;
     }
+  | {
+      /** `user_removed`: who knew the user does not any more. `user_unchecked`: nobody could be asked. */
+      readonly event: 'user_removed' | 'user_unchecked';
+      readonly user: string;
+      readonly provider: string;
+      readonly reason?: string;
+      readonly address?: string;
+    }
   /** The route table that serves from then on. */
   | { readonly event: 'loaded' | 'reloaded'; readonly digest: string }
   | { readonly event: 'reload_failed'; readonly message: string };

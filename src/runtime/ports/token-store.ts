@@ -15,9 +15,31 @@ export interface StoredGrant {
   readonly keySet: KeySetName;
   /** The `sub` of its tokens. */
   readonly subject: string;
+  /** Binds the grant of a declared user to that user's password, see `token/user-binding.ts`. */
+  readonly userBinding?: string | undefined;
   readonly scopes: readonly string[];
   /** When the user logged in. */
   readonly authenticatedAt: Seconds;
+  /** The login that it comes from, see StoredLogin; absent in grants of earlier releases. */
+  readonly loginId?: string;
+}
+
+/** A grant whose chain of refresh tokens can still be used. */
+export interface ListedGrant {
+  readonly grant: StoredGrant;
+  /** When its newest refresh token was issued; absent where an earlier release began the chain and nothing has used it. */
+  readonly lastUsedAt?: Seconds;
+  /** From when on no refresh token of it is good unless it is used before, and whether it is used or not. */
+  readonly idleUntil: Seconds;
+  readonly endsAt: Seconds;
+}
+
+/** What a directory or a provider said about a user who logged in by it, and what it can be asked again with. */
+export interface StoredLogin {
+  /** When it last confirmed the user. */
+  readonly checkedAt: Seconds;
+  /** Sealed by the authorization server. */
+  readonly evidence: string;
 }
 
 /** What an authorization code stands for (RFC 6749 section 4.1.3). */
@@ -79,6 +101,11 @@ export interface TokenStore {
   ): Promise<
     { readonly grant: StoredGrant; readonly isCurrent: boolean; readonly idleUntil: Seconds } | undefined
   >;
+  /** All grants whose chains can be used, or those of one subject; changes made meanwhile may be missing. */
+  listGrants(subject?: string): AsyncIterable<ListedGrant>;
+  /** Keeps what is known of a login, in place of what was kept of it. */
+  putLogin(id: string, login: StoredLogin, until: Seconds): Promise<void>;
+  findLogin(id: string): Promise<StoredLogin | undefined>;
   /** Puts a token in the place of the newest one. The chain then ends at `idleUntil`, or where it did if sooner. */
   rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation>;
   /** Whether nobody has claimed the identifier before; it stays claimed until then. */

@@ -4,6 +4,7 @@ import type { TracedCall } from './call-tracer.ts';
 import { clientAddress } from './client-address.ts';
 import type { SpanRecord } from './span-record.ts';
 import { statusOf } from './status-of.ts';
+import { traceFullUrl, traceUrl } from './traced-url.ts';
 import { upstreamTrouble } from './upstream-trouble.ts';
 
 /** Methods that have names of their own by OpenTelemetry's conventions. */
@@ -25,6 +26,7 @@ const longestId = 128;
 /** The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it. */
 export function describeCall(call: EndedCall, trace: TracedCall, offset: number, now: number): SpanRecord {
   const { request, api, operation, rejected, client } = call;
+  const url = traceUrl(call.target);
   const method = methodOf(request.method);
   const status = statusOf(call);
   const route = operation && api && `/${api.manifest.context}/${api.manifest.version}${operation.path}`;
@@ -41,6 +43,8 @@ export function describeCall(call: EndedCall, trace: TracedCall, offset: number,
       'http.request.method': method,
       'http.response.status_code': status,
       'http.route': route,
+      'url.path': url.path,
+      'url.query': url.query,
       'url.scheme': call.generation.scheme,
       'network.protocol.version': request.httpVersion,
       'client.address': clientAddress(call),
@@ -80,6 +84,10 @@ export function describeForwarding(
       'http.request.resend_count': call.attempts > 1 ? call.attempts - 1 : undefined,
       'server.address': hostname,
       'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+      'url.full': traceFullUrl(
+        upstream.origin,
+        traceUrl({ path: upstream.basePath + call.resourcePath, query: call.target.query }),
+      ),
       'url.scheme': protocol.slice(0, -1),
       'error.type': isError ? (trouble ?? String(status)) : undefined,
     },

@@ -15,6 +15,7 @@ export function recordCall(call: EndedCall, now: number, traceId: string | undef
     requestId: call.requestId.slice(0, longestId),
     traceId,
     client: clientAddress(call),
+    protocol: request.httpVersion,
     method: request.method ?? '',
     path: pathOf(call),
     status: statusOf(call),

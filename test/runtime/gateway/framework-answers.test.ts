@@ -31,7 +31,15 @@ function bodyOf(answer: string): unknown {
 describe('what never reaches the gateway is answered like everything else', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'request_malformed'],
-    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'request_malformed'],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'method_unknown'],
+    ['a method in lower case', 'get / HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'method_unknown'],
+    ['something else than a request', 'FETCH it\r\n\r\n', 400, 'request_malformed'],
+    [
+      'a handshake of TLS',
+      '\x16\x03\x01\x02\x00\x01\x00\x01\xFC\x03\x03 / HTTP/1.1\r\n\r\n',
+      400,
+      'request_malformed',
+    ],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'request_malformed'],
     ['two Hosts', rawGet('/a/b', 'Host: other.example.edu'), 400, 'request_malformed'],
     [

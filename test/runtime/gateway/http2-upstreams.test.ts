@@ -219,7 +219,9 @@ describe('an upstream over HTTP/2', () => {
   });
 
   test('stalls before the first byte of the body', async () => {
-    const upstream = await open(({ stream }) => stream.respond({ ':status': 200, 'x-own': '1' }));
+    const upstream = await open(({ stream }) =>
+      stream.respond({ ':status': 200, 'x-own': '1', 'content-length': '9' }),
+    );
     await openTo(upstream.url, { timeouts: { connectMs: 20_000, firstByteMs: 20_000, idleMs: 200 } });
     const answer = await call();
     expect(answer).toMatchObject({ status: 504, code: 'upstream_timeout' });

@@ -121,6 +121,7 @@ function build(compiled: Compiled, secret: string, previous?: Generation): Gener
   const services = {
     standing,
     verifyToken: () => undefined,
+    signingKeys: new Map(),
     secretOf: secretOf[secret as 'one'],
     pools,
     counters,

@@ -32,7 +32,7 @@ test('the last words of an upstream reach a client that is slow to take what cam
     await new Promise(setImmediate);
   }
   const response = { detachSocket: () => undefined };
-  const call = { upgrade: { socket: client.to, head: Buffer.alloc(0) }, response };
+  const call = { upgrade: { socket: client.to, response, head: Buffer.alloc(0) } };
   joinSockets(call as unknown as Call, 101, [], upstream.from);
   upstream.to.end('goodbye');
   await once(upstream.from, 'close');

@@ -58,7 +58,8 @@ function mintForAlice(): string {
   const { generation } = gateway.serving;
   if (!generation) throw new Error('nothing is served');
   const client = { consumerKey: 'DogWalker-production', keySet: 'production' } as const;
-  return mintToken(generation.authorization.mint, { client, subject: 'user:alice', scopes: [] }).token;
+  const order = { client, subject: 'user:alice', user: alice, scopes: [] };
+  return mintToken(generation.authorization.mint, order).token;
 }
 
 /** The code of the refusal, or the status. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { openGateway, type GatewayInTest, type OptionsInTest } from '../gateway-in-test.ts';
@@ -127,6 +128,15 @@ describe('the circuit of a target', () => {
     service.status = 404;
     await answersTo(5);
     expect([service.asked, gateway.upstreamChanges]).toEqual([10, []]);
+  });
+
+  test('opens where more answers break off than its ratio allows, though each began well', async () => {
+    const { url } = await open('half', (_request, response) => {
+      response.write('half', () => response.destroy());
+    });
+    await openTo({ targets: [url], circuitBreaker: { ...circuitBreaker, ratio: 0.9 } });
+    for (let cut = 0; cut < 2; cut++) await expect(call()).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+    expect(await call()).toMatchObject({ status: 503, code: 'upstream_unavailable' });
   });
 
   test('opens where it cannot be connected to, and outlives a reload', async () => {
@@ -282,11 +292,18 @@ describe('a call whose target fails', () => {
     expect([breaker.connections, service.asked]).toEqual([1, 0]);
   });
 
-  test('is made again with POST where it was never sent', async () => {
-    const service = await openService('well');
-    await openTo({ targets: [await closedPort(), service.url] });
-    expect(await call('POST')).toMatchObject({ status: 200, text: 'well' });
-  });
+  test.each([undefined, 'own', 'x'.repeat(1_000_000)])(
+    'is made again with POST where it was never sent, with the body %.5s',
+    async (body) => {
+      const received: number[] = [];
+      const { url } = await open('well', (request, response) => {
+        void readText(request).then(({ length }) => response.end(String(received.push(length))));
+      });
+      await openTo({ targets: [await closedPort(), url] });
+      expect(await call('POST', body)).toMatchObject({ status: 200, text: '1' });
+      expect(received).toEqual([body?.length ?? 0]);
+    },
+  );
 
   test('is not made again where the endpoint has no retries, or none is left', async () => {
     const breakers = [await openBreaker(), await openBreaker(), await openBreaker()];

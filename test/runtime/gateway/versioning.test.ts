@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { VersioningStyle } from '../../../src/compiled/manifest.ts';
+import type { LifecycleState, VersioningStyle } from '../../../src/compiled/manifest.ts';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
@@ -9,12 +9,16 @@ let upstream: UpstreamInTest;
 let gateway: GatewayInTest;
 
 /** Each version has an endpoint of its own, so that the upstream's path tells which one was called. */
-function tableIn(versioning: VersioningStyle, gatewayUrl = 'https://gateway.example.edu') {
+function tableIn(
+  versioning: VersioningStyle,
+  gatewayUrl = 'https://gateway.example.edu',
+  highest: LifecycleState = 'blocked',
+) {
   const versions = [
     { version: 'v2', state: 'deprecated' },
     { version: 'v9', state: 'published' },
     { version: 'v10', state: 'published' },
-    { version: 'v11', state: 'blocked' },
+    { version: 'v11', state: highest },
     { version: 'v12', state: 'created' },
   ] as const;
   return buildTable({
@@ -83,9 +87,11 @@ describe('in a header', () => {
 
   test('a preflight, which cannot carry it, is for the latest version', async () => {
     const headers = { origin: 'https://a.example.edu', 'access-control-request-method': 'GET' };
-    expect(await gateway.call('/dog_park/dogs', { method: 'OPTIONS', headers })).toMatchObject({
-      status: 200,
-    });
+    const preflight = async () =>
+      (await gateway.call('/dog_park/dogs', { method: 'OPTIONS', headers })).status;
+    expect(await preflight()).toBe(503);
+    await gateway.swap(tableIn('header', undefined, 'retired'));
+    expect(await preflight()).toBe(200);
   });
 });
 
@@ -97,13 +103,24 @@ describe('in either', () => {
     ['/dog_park/v2/dogs', 'v2', '/v2/dogs'],
     ['/dog_park/v2/dogs', 'v9', '400 version_conflict'],
     ['/dog_park/dogs', 'v9', '/v9/dogs'],
-    ['/dog_park/dogs', undefined, '/v10/dogs'],
+    ['/dog_park/dogs', undefined, '503 api_blocked'],
     ['/dog_park/dogs', 'v3', '404 api_unknown'],
-    ['/dog_park/v3/dogs', undefined, '404 resource_unknown'],
-    ['/dog_park', undefined, '404 resource_unknown'],
+    ['/dog_park/v3/dogs', undefined, '503 api_blocked'],
+    ['/dog_park', undefined, '503 api_blocked'],
     ['/cats/v1/dogs', undefined, '404 api_unknown'],
   ])('%s with %s', async (path, version, outcome) => {
     expect(await outcomeOf(path, version)).toBe(outcome);
+  });
+
+  test.each([
+    ['published', '/v11/dogs'],
+    ['blocked', '503 api_blocked'],
+    ['deprecated', '/v10/dogs'],
+    ['retired', '/v10/dogs'],
+    ['created', '/v10/dogs'],
+  ] as const)('a call without a version where the highest one is %s', async (highest, outcome) => {
+    await gateway.swap(tableIn('hybrid', undefined, highest));
+    expect(await outcomeOf('/dog_park/dogs')).toBe(outcome);
   });
 });
 

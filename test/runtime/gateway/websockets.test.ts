@@ -77,6 +77,24 @@ describe('a WebSocket', () => {
     expect(upstream.seen[0]?.url).toBe('/dogs');
   });
 
+  test('is not opened by a request of HTTP/1.0, which is answered as if it had not asked', async () => {
+    const answer = await sendRaw(
+      gateway.port,
+      [
+        'GET /dog_park/v1/dogs HTTP/1.0',
+        'Host: a',
+        `Authorization: Bearer ${token}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        '\r\n',
+      ].join('\r\n'),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 426 [^]*only WebSockets$/);
+    expect(upstream.seen).toEqual([]);
+  });
+
   test('agrees on a protocol', async () => {
     const socket = open('/dog_park/v1/dogs', `Bearer ${token}`, ['dogs', 'cats']);
     await once(socket, 'open');
@@ -100,10 +118,16 @@ describe('a WebSocket', () => {
     expect((await once(socket, 'close'))[0]).toBe(1006);
   });
 
-  test('goes on over a reload, on what it began with', async () => {
+  test('goes on over a reload that moves its upstream, on what it began with', async () => {
     const socket = open('/dog_park/v1/dogs', `Bearer ${token}`);
     await once(socket, 'open');
-    await gateway.swap(buildTable({ apis: [], applications: [], subscriptions: [] }));
+    await gateway.swap(
+      buildTable({
+        apis: [defineApi({ endpoints: { production: { targets: ['http://127.0.0.1:9'] } } })],
+        applications: [defineApplication('DogWalker')],
+        subscriptions: [subscribe('DogWalker')],
+      }),
+    );
     socket.send('still here');
     expect(String((await once(socket, 'message'))[0])).toBe('still here');
     socket.terminate();

@@ -2,13 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { errors, type Dispatcher } from 'undici';
+import { BodyWriter } from '../body-writer.ts';
+import { Deadline } from '../deadline.ts';
+import type { Carrier, PendingRequest } from '../pending-request.ts';
+import { StaleConnectionError } from '../stale-connection-error.ts';
 import type { AnswerHead } from './answer-head.ts';
 import { AnswerReader, type AnswerSink } from './answer-reader.ts';
 import { staysOpen } from './body-framing.ts';
-import { BodyWriter } from './body-writer.ts';
-import { Deadline } from './deadline.ts';
+import { forgiveLostWrites } from './forgive-lost-writes.ts';
 import { keepAliveMs } from './keep-alive.ts';
-import type { PendingRequest } from './pending-request.ts';
 import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } from './request-head.ts';
 
 /** Is told what becomes of a connection. */
@@ -23,7 +25,7 @@ export interface ConnectionOwner {
 const usualTimeoutMs = 300_000;
 
 /** A connection to an upstream that carries one request of HTTP/1.1 at a time. */
-export class Connection implements AnswerSink {
+export class Connection implements AnswerSink, Carrier {
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   readonly #deadline = new Deadline(() => this.#tookTooLong());
@@ -34,13 +36,18 @@ export class Connection implements AnswerSink {
   #restsMs = 0;
   #upgradeFields: IncomingHttpHeaders | undefined;
   #hasLeft = false;
+  /** Whether it was kept after an answer. */
+  #isKept = false;
+  /** Whether anything has come since the request was sent. */
+  #isAnswering = false;
+  #forgivesWrites = false;
 
   constructor(socket: Socket, owner: ConnectionOwner) {
     this.#socket = socket;
     this.#owner = owner;
     // Whoever asked keeps the process alive, not a connection that may be used again.
     socket.unref();
-    socket.on('data', this.#read).on('end', this.#end).on('error', this.breakOff).on('close', this.#close);
+    socket.on('data', this.#read).on('end', this.#end).on('error', this.#hangUp).on('close', this.#close);
   }
 
   /** Until which of its owner's sweeps it may rest. */
@@ -58,7 +65,7 @@ export class Connection implements AnswerSink {
   /** Sends a request, whose handler is told of all that follows. */
   send(request: PendingRequest, fields: FieldList): void {
     this.#request = request;
-    request.connection = this;
+    request.carrier = this;
     try {
       request.handler.onRequestStart?.(request, null);
       if (!request.isOver) this.#write(request, fields);
@@ -79,6 +86,7 @@ export class Connection implements AnswerSink {
     const isLast = isLastRequest(options, length);
     const head = renderHead(options, fields, describeBody(options, length), isLast);
     this.#restsMs = isLast ? 0 : Infinity;
+    this.#isAnswering = false;
     this.#reader = new AnswerReader(options.method, this);
     this.#socket.write(head, 'latin1');
     if (length !== 0) this.#writeBody(options.body as Buffer | Readable, length);
@@ -86,9 +94,18 @@ export class Connection implements AnswerSink {
   }
 
   #writeBody(body: Buffer | Readable, length: number | undefined): void {
-    if (body instanceof Readable) this.#writer = new BodyWriter(this.#socket, body, length, this.#bodyEnded);
-    else this.#socket.write(body);
+    if (!this.#forgivesWrites) forgiveLostWrites(this.#socket, this.#loseWrites);
+    this.#forgivesWrites = true;
+    if (!(body instanceof Readable)) return void this.#socket.write(body);
+    const form = { length, isChunked: length === undefined };
+    this.#writer = new BodyWriter(this.#socket, body, form, this.#bodyEnded);
   }
+
+  /** The answer may have come by now, or comes with the end of the connection. */
+  readonly #loseWrites = (): void => {
+    this.#restsMs = 0;
+    this.#writer?.pause();
+  };
 
   readonly #bodyEnded = (error: Error | undefined): void => {
     if (error) return this.breakOff(error);
@@ -112,6 +129,7 @@ export class Connection implements AnswerSink {
     const reader = this.#reader;
     // What nobody has asked for would be taken for the answer to the next request.
     if (!reader) return this.breakOff(new errors.SocketError('bad response'));
+    this.#isAnswering = true;
     try {
       const end = reader.read(chunk, 0);
       this.#afterReading(reader, end === chunk.length ? undefined : chunk.subarray(end));
@@ -177,8 +195,9 @@ export class Connection implements AnswerSink {
     const isGood = !hasMore && this.#restsMs > 0 && this.#isSent;
     this.#settle();
     request?.complete(reader.trailers);
-    if (isGood && !this.#hasLeft) this.#owner.rests(this, this.#restsMs);
-    else this.#leave();
+    if (!isGood || this.#hasLeft) return this.#leave();
+    this.#isKept = true;
+    this.#owner.rests(this, this.#restsMs);
   }
 
   /** Behind what an upstream has answered without waiting for it, another request could be taken for the rest. */
@@ -197,11 +216,7 @@ export class Connection implements AnswerSink {
 
   #upgrade(rest: Buffer | undefined): void {
     const [request, socket, fields] = [this.#request, this.#socket, this.#upgradeFields];
-    socket
-      .off('data', this.#read)
-      .off('end', this.#end)
-      .off('error', this.breakOff)
-      .off('close', this.#close);
+    socket.off('data', this.#read).off('end', this.#end).off('error', this.#hangUp).off('close', this.#close);
     socket.pause();
     if (rest) socket.unshift(rest);
     socket.ref();
@@ -220,7 +235,7 @@ export class Connection implements AnswerSink {
 
   readonly #end = (): void => {
     const reader = this.#reader;
-    if (!reader?.endsWithConnection) return this.breakOff(new errors.SocketError('other side closed'));
+    if (!reader?.endsWithConnection) return this.#hangUp(new errors.SocketError('other side closed'));
     this.#restsMs = 0;
     this.#complete(reader, false);
   };
@@ -230,7 +245,12 @@ export class Connection implements AnswerSink {
     this.#leave();
   }
 
-  readonly #close = (): void => this.breakOff(new errors.SocketError('closed'));
+  readonly #close = (): void => this.#hangUp(new errors.SocketError('closed'));
+
+  readonly #hangUp = (reason: Error): void => {
+    const isStale = this.#isKept && !this.#isAnswering;
+    this.breakOff(isStale ? new StaleConnectionError(reason.message) : reason);
+  };
 
   #leave(): void {
     // Before another one is opened in its place.

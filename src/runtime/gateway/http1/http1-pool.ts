@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { errors, type buildConnector, type Dispatcher } from 'undici';
 import { Connection, type ConnectionOwner } from './connection.ts';
-import { PendingRequest } from './pending-request.ts';
-import type { FieldList } from './request-head.ts';
+import { PendingRequest, type UpstreamRequest } from '../pending-request.ts';
+import { listFields } from './request-head.ts';
 
 export interface Http1PoolOptions {
   /** Scheme, host and port. */
@@ -20,6 +20,8 @@ const sweepMs = 500;
 interface Start {
   readonly connection: Connection;
   readonly request: PendingRequest;
+  /** Whether all that had arrived on the connection when it was chosen is read. */
+  readonly isCurrent: boolean;
 }
 
 /** The connections of HTTP/1.1 to one origin: as many as are needed, and no more than may be. */
@@ -32,7 +34,10 @@ export class Http1Pool implements ConnectionOwner {
   #opening = 0;
   /** Those that a request may be sent on; the one that was used last is used next. */
   readonly #resting: Connection[] = [];
+  /** Requests that any connection may serve. */
   readonly #waiting: PendingRequest[] = [];
+  /** Requests that only a new connection may serve: another kept one may be as stale as the one before. */
+  readonly #waitingForNew: PendingRequest[] = [];
   #starting: Start[] = [];
   #isSending = false;
   #hasConnected = false;
@@ -43,19 +48,22 @@ export class Http1Pool implements ConnectionOwner {
 
   constructor(options: Http1PoolOptions) {
     this.#options = options;
-    const { protocol, hostname, host, port } = new URL(options.origin);
-    this.#address = { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port };
-    this.#host = host;
+    this.#address = addressOf(options.origin);
+    this.#host = this.#address.host ?? '';
   }
 
   /** How many wait for a connection that is none of those that are being opened. */
   get queued(): number {
-    return Math.max(0, this.#waiting.length - this.#opening);
+    return Math.max(0, this.#waiting.length + this.#waitingForNew.length - this.#opening);
   }
 
   /** Sends a request as soon as there is a connection. Returns whether there is one for the next request, too. */
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const request = new PendingRequest(options, handler);
+  dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
+    return this.send(new PendingRequest(options, handler));
+  }
+
+  /** The same with a request that has waited elsewhere. */
+  send(request: PendingRequest): boolean {
     if (this.#end) {
       request.fail(
         this.#end === 'closing' ? new errors.ClientClosedError() : new errors.ClientDestroyedError(),
@@ -71,9 +79,12 @@ export class Http1Pool implements ConnectionOwner {
   }
 
   #serve(request: PendingRequest, place: 'push' | 'unshift'): void {
-    const connection = this.#resting.pop();
+    const needsNew = request.options.isOnNewConnection === true;
+    const connection = needsNew ? undefined : this.#resting.pop();
     if (connection) return this.#start(connection, request);
-    this.#waiting[place](request);
+    (needsNew ? this.#waitingForNew : this.#waiting)[place](request);
+    // The one that has rested for longest makes room.
+    if (needsNew && !this.#mayOpen()) this.#resting.shift()?.close();
     if (this.#mayOpen()) this.#connect();
   }
 
@@ -82,25 +93,32 @@ export class Http1Pool implements ConnectionOwner {
    * be taken for the answer.
    */
   #start(connection: Connection, request: PendingRequest): void {
+    // One that must not be sent twice also waits for what arrived as the answer before it was read.
+    this.#startSoon({ connection, request, isCurrent: request.options.idempotent !== false });
+  }
+
+  #startSoon(start: Start): void {
     if (this.#starting.length === 0) setImmediate(this.#sendStarting);
-    this.#starting.push({ connection, request });
+    this.#starting.push(start);
   }
 
   readonly #sendStarting = (): void => {
     const starting = this.#starting;
     this.#starting = [];
     this.#isSending = true;
-    for (const { connection, request } of starting) {
+    for (const start of starting) {
+      const { connection, request } = start;
       if (!connection.isUsable) this.#serveAgain(request);
       else if (request.isOver) this.rests(connection, 1);
-      else this.#send(connection, request);
+      else if (start.isCurrent) this.#send(connection, request);
+      else this.#startSoon({ ...start, isCurrent: true });
     }
     this.#isSending = false;
     this.#endIfDone();
   };
 
   #send(connection: Connection, request: PendingRequest): void {
-    connection.send(request, fieldsOf(request.options.headers, this.#host));
+    connection.send(request, listFields(request.options.headers, this.#host));
   }
 
   /** It has had its turn already. */
@@ -146,17 +164,17 @@ export class Http1Pool implements ConnectionOwner {
   }
 
   rests(connection: Connection, milliseconds: number): void {
-    const request = this.#nextWaiting();
+    const request = nextOf(this.#waiting);
     if (request) return this.#start(connection, request);
+    // Whoever is left in the queue needs a new connection, which takes the place of this one.
+    if (this.queued > 0) return connection.close();
     connection.restsUntil = this.#sweeps + Math.ceil(milliseconds / sweepMs);
     this.#resting.push(connection);
     this.#endIfDone();
   }
 
   #nextWaiting(): PendingRequest | undefined {
-    let request = this.#waiting.shift();
-    while (request?.isOver) request = this.#waiting.shift();
-    return request;
+    return nextOf(this.#waitingForNew) ?? nextOf(this.#waiting);
   }
 
   left(connection: Connection): void {
@@ -190,7 +208,7 @@ export class Http1Pool implements ConnectionOwner {
   }
 
   #endIfDone(): void {
-    if (!this.#end || this.#waiting.length > 0 || this.#opening > 0) return;
+    if (!this.#end || this.#waiting.length + this.#waitingForNew.length > 0 || this.#opening > 0) return;
     if (this.#starting.length > 0 || this.#isSending || this.#open.size > this.#resting.length) return;
     for (const connection of this.#resting.splice(0)) connection.close();
     clearInterval(this.#sweeper);
@@ -201,19 +219,22 @@ export class Http1Pool implements ConnectionOwner {
   async destroy(): Promise<void> {
     this.#end = 'destroyed';
     const reason = new errors.ClientDestroyedError();
-    for (const request of this.#waiting.splice(0)) request.fail(reason);
+    for (const queue of [this.#waitingForNew, this.#waiting])
+      for (const request of queue.splice(0)) request.fail(reason);
     for (const { request } of this.#starting) request.fail(reason);
     for (const connection of this.#open) connection.breakOff(reason);
     this.#endIfDone();
   }
 }
 
-/** The names and values in turn, with that of the host first. */
-function fieldsOf(headers: Dispatcher.DispatchOptions['headers'], host: string): FieldList {
-  const fields = Array.isArray(headers)
-    ? (headers as FieldList)
-    : Object.entries(headers ?? {})
-        .flat()
-        .map(String);
-  return fields[0] === 'host' ? fields : ['host', host, ...fields];
+function nextOf(queue: PendingRequest[]): PendingRequest | undefined {
+  let request = queue.shift();
+  while (request?.isOver) request = queue.shift();
+  return request;
+}
+
+/** What a connection to an origin is opened with. */
+export function addressOf(origin: string): buildConnector.Options {
+  const { protocol, hostname, host, port } = new URL(origin);
+  return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port };
 }

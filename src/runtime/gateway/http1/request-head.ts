@@ -24,6 +24,16 @@ const [mostNames, longestName, longestValue] = [1000, 100, 64];
 /** The names, in lower case, and the values of a request in turn; the host is the first. */
 export type FieldList = readonly string[];
 
+/** The names and values of a request in turn, with that of the host first. */
+export function listFields(headers: Dispatcher.DispatchOptions['headers'], host: string): FieldList {
+  const fields = Array.isArray(headers)
+    ? (headers as FieldList)
+    : Object.entries(headers ?? {})
+        .flat()
+        .map(String);
+  return fields[0] === 'host' ? fields : ['host', host, ...fields];
+}
+
 /** Methods whose requests are expected to have a body (RFC 9110 section 9.3). */
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
 

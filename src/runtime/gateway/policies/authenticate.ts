@@ -20,14 +20,19 @@ export const authenticate: WaitingPolicy = (call) => {
 };
 
 /** A token is good only while what is declared bears it out, and nothing revokes it. */
-function admit(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
+export function admit(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
   const admission = token && admitToken(call.generation.standing, token);
-  if (!admission) return rejectToken(call, 'token_invalid', 'invalid_token');
+  if (!admission) return rejectInvalidToken(call);
+  call.token = token;
   call.claims = token.claims;
   call.client = admission.client;
   // Nobody else writes a subscription there.
   call.admission = admission as Admission<ServedSubscription>;
   return undefined;
+}
+
+export function rejectInvalidToken(call: Call): Rejection {
+  return rejectToken(call, 'token_invalid', 'invalid_token');
 }
 
 /** Without a token the challenge names no error (RFC 6750 section 3.1). */

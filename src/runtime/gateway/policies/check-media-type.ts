@@ -23,18 +23,19 @@ function judge({ request: { headers } }: Call, plan: RequestPlan | undefined): R
   const contentType = headers['content-type'];
   const mediaType = mediaTypeOf(contentType);
   if (contentType !== undefined && !isMediaType.test(mediaType))
-    return refuse('media_type_unsupported', 'The Content-Type header is not a media type.');
+    return refuseType('The Content-Type header is not a media type.', plan);
   if (!plan) return undefined;
   const { body } = plan;
   const content = body && findContent(body.contents, mediaType);
-  if (!content) return refuse('media_type_unsupported', describeTypes(body?.mediaTypes));
+  if (!content) return refuseType(describeTypes(body?.mediaTypes), plan);
   if (!content.checkFor(kindOf(mediaType))) return undefined;
   if (contentType !== undefined && contentType.length > mediaType.length && !isUtf8Charset(contentType))
-    return refuse('media_type_unsupported', 'The charset of the body must be UTF-8.');
+    return refuseType('The charset of the body must be UTF-8.', plan);
   const encoding = headers['content-encoding'];
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return undefined;
   return {
-    ...refuse('content_encoding_unsupported', 'The body must be sent without Content-Encoding.'),
+    code: 'content_encoding_unsupported',
+    errors: [{ message: 'The body must be sent without Content-Encoding.' }],
     headers: { 'accept-encoding': 'identity' },
   };
 }
@@ -45,6 +46,12 @@ function describeTypes(declared: string | undefined): string {
     : `The operation takes a body of one of these media types: ${declared}.`;
 }
 
-function refuse(code: Rejection['code'], message: string): Rejection {
-  return { code, errors: [{ message }] };
+/** Lists what would be accepted, where the operation takes a body at all (RFC 9110 section 15.5.16). */
+function refuseType(message: string, plan: RequestPlan | undefined): Rejection {
+  const accept = plan?.body?.mediaTypes;
+  return {
+    code: 'media_type_unsupported',
+    errors: [{ message }],
+    ...(accept && { headers: { accept } }),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Policy } from '../call.ts';
+import { isKnownMethod } from '../is-known-method.ts';
 import { operationOf } from '../resource.ts';
 
 /** Finds the operation that the API declares for the path and the method. */
@@ -16,5 +17,8 @@ export const matchOperation: Policy = (call) => {
     return undefined;
   }
   const headers = { allow: resource.allow };
-  return method === 'OPTIONS' ? { status: 200, headers } : { code: 'method_not_allowed', headers };
+  if (method === 'OPTIONS') return { status: 200, headers };
+  return isKnownMethod(method, call.api.part)
+    ? { code: 'method_not_allowed', headers }
+    : { code: 'method_unknown' };
 };

@@ -1,3 +1,4 @@
+import { roleOf } from '../header-roles.ts';
 import { giveLeave } from '../../rejection/give-leave.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
@@ -31,11 +32,16 @@ function checkParameters(call: Call, plan: RequestPlan, findings: Findings): voi
     if (value !== undefined) check.check(value, findings);
   }
   plan.query?.check(call.target.query.slice(1), findings);
-  if (plan.headers.length > 0) checkHeaders(call, plan, findings);
+  if (plan.headerNames.size > 0) checkHeaders(call, plan, findings);
   plan.cookies?.check(call.request.headers.cookie ?? '', findings);
 }
 
 function checkHeaders({ request: { headers } }: Call, plan: RequestPlan, findings: Findings): void {
+  for (const name in headers) {
+    const declared = plan.headerNames.get(roleOf(name).folded);
+    if (declared && !declared.includes(name))
+      findings.malformed.push(`The header \`${declared[0]}\` is sent in another spelling.`);
+  }
   for (const { name, check } of plan.headers) {
     const value = headers[name];
     if (typeof value === 'string') check.check(value, findings);

@@ -1,3 +1,4 @@
+import { isFaithfulNumber } from './is-faithful-number.ts';
 import { anyShape, type ValueShape } from './value-shape.ts';
 
 /** A value as it was sent: texts, in lists and objects where its style has taken it apart. */
@@ -31,11 +32,9 @@ export function coerceText(text: string, { types, items }: ValueShape): unknown 
   return item === malformed ? malformed : [item];
 }
 
-/** Integers beyond 2^53 lose their last digits, which no limit of a schema is about. */
+/** A number that others could read more exactly is not taken for one. */
 function toNumber(text: string): number | typeof malformed {
-  if (!numeric.test(text)) return malformed;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : malformed;
+  return numeric.test(text) && isFaithfulNumber(text) ? Number(text) : malformed;
 }
 
 function coerceItems(raw: readonly RawValue[], { types, items = anyShape }: ValueShape): unknown {

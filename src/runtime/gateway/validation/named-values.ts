@@ -16,6 +16,8 @@ export class NamedValues {
   readonly #slots = new Map<string, Slot>();
   /** What stands before the bracket of `filter[name]`. */
   readonly #deepNames = new Map<string, number>();
+  /** By how lenient servers read a name, where nothing else is declared for it. */
+  readonly #folded = new Map<string, number>();
   readonly #separator: number;
   readonly #decodesPlus: boolean;
 
@@ -24,6 +26,7 @@ export class NamedValues {
     this.#separator = kind === 'cookie' ? semicolon : ampersand;
     this.#decodesPlus = kind !== 'cookie';
     checks.forEach((check, index) => this.#addSlots(check, index));
+    if (kind !== 'cookie') this.#addFolded();
   }
 
   #addSlots(check: ParameterCheck, index: number): void {
@@ -33,6 +36,13 @@ export class NamedValues {
       for (const member of check.shape.properties?.keys() ?? []) {
         if (!this.#slots.has(member)) this.#slots.set(member, { index, member });
       }
+    }
+  }
+
+  #addFolded(): void {
+    const indexes = [...this.#slots].map(([name, { index }]) => [name, index] as const);
+    for (const [name, index] of [...indexes, ...this.#deepNames]) {
+      if (this.#checks[index]?.writing !== 'opaque') this.#folded.set(foldQueryName(name), index);
     }
   }
 
@@ -77,10 +87,19 @@ export class NamedValues {
     const name = this.#decode(text.slice(start, equals));
     if (name === undefined) return void findings.malformed.push(brokenName);
     const slot = this.#slots.get(name) ?? this.#findDeep(name);
-    if (!slot) return;
+    if (!slot) return this.#checkSpelling(name, text.slice(equals, end), findings);
     const value = this.#decode(text.slice(Math.min(equals + 1, end), end));
     if (value === undefined) this.#checks[slot.index]?.refuseEscape(findings);
     else put(sent, slot, value);
+  }
+
+  /** Some servers see a declared parameter in `LIMIT=9`, in `limit[]=9` or behind the semicolon of `a=1;limit=9`. */
+  #checkSpelling(name: string, value: string, findings: Findings): void {
+    const hidden = value.includes(';') ? value.split(';').slice(1) : [];
+    for (const read of [name, ...hidden.map((part) => part.split('=')[0] ?? '')]) {
+      const index = this.#folded.get(foldQueryName(read));
+      if (index !== undefined) return this.#checks[index]?.refuseSpelling(findings);
+    }
   }
 
   #findDeep(name: string): Slot | undefined {
@@ -100,6 +119,12 @@ export class NamedValues {
       return this.#decodesPlus ? undefined : text;
     }
   }
+}
+
+/** A name without its brackets, in lower case. */
+function foldQueryName(name: string): string {
+  const bracket = name.indexOf('[');
+  return (bracket > 0 ? name.slice(0, bracket) : name).toLowerCase();
 }
 
 const equalsSign = '='.charCodeAt(0);

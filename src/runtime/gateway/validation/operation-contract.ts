@@ -5,8 +5,18 @@ export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'form';
 
 /** How the values of an array or an object are written (OpenAPI 3.1, section 4.8.12.6). */
 export interface Serialisation {
-  /** `opaque` is what nothing is known of. A path of the style `matrix` holds semicolons, and so is never served. */
-  readonly style: 'simple' | 'label' | 'form' | 'space' | 'tab' | 'pipe' | 'deep' | 'json' | 'opaque';
+  /** `opaque` is what nothing is known of. */
+  readonly style:
+    | 'simple'
+    | 'label'
+    | 'matrix'
+    | 'form'
+    | 'space'
+    | 'tab'
+    | 'pipe'
+    | 'deep'
+    | 'json'
+    | 'opaque';
   /** Whether each value stands for itself: `a=1&a=2`. */
   readonly explode: boolean;
 }

@@ -4,6 +4,7 @@ import { describeErrors } from './describe-error.ts';
 import type { Findings } from './findings.ts';
 import type { NormalSchema } from './normalise-schema.ts';
 import type { DeclaredParameter, ParameterLocation } from './operation-contract.ts';
+import { parseJson } from './parse-json.ts';
 import type { SchemaBag } from './schema-bag.ts';
 import { joinDeep, joinPairs, splitItems, splitMembers, unwrapScalar, wrongStyle } from './split-value.ts';
 import { checkOfSchema, checkOfTypedSchema, type CheckValue } from './value-check.ts';
@@ -49,7 +50,8 @@ export class ParameterCheck {
 
   /** Whether no text that is sent once could be wrong. */
   get acceptsAll(): boolean {
-    return this.#isText && !this.#check && this.#declared.style !== 'label';
+    const { style } = this.#declared;
+    return this.#isText && !this.#check && style !== 'label' && style !== 'matrix';
   }
 
   miss(findings: Findings): void {
@@ -61,6 +63,11 @@ export class ParameterCheck {
   /** The text holds a percent-escape that is not one. */
   refuseEscape(findings: Findings): void {
     findings.malformed.push(`${this.#label} holds a broken percent-escape.`);
+  }
+
+  /** Sent under a name that some servers take for this one. */
+  refuseSpelling(findings: Findings): void {
+    findings.malformed.push(`${this.#label} is sent in another spelling.`);
   }
 
   /** Checks what was sent: one text, or several; of `pairs` and `deep`, names and values in turn. */
@@ -122,13 +129,9 @@ export class ParameterCheck {
   }
 
   #checkJson(text: string, findings: Findings): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return void findings.malformed.push(`${this.#label} is not valid JSON.`);
-    }
-    const errors = this.#check?.(value, 0);
+    const parsed = parseJson(Buffer.from(text));
+    if (!parsed.ok) return void findings.malformed.push(`${this.#label} ${parsed.problem}.`);
+    const errors = this.#check?.(parsed.value, text.length);
     if (errors) this.#report(errors, findings);
   }
 

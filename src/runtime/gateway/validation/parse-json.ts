@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isFaithfulNumber } from './is-faithful-number.ts';
 
 /** Deeper than that nothing is nested that anybody wants; checks that call themselves stay far from their limit. */
 const mostLevels = 256;
@@ -10,12 +11,13 @@ export type ParsedJson =
 
 /**
  * Parses a body that others will parse again, and refuses what they could read in another way: two members of one
- * name (RFC 8259 section 4), a byte order mark, and what is not UTF-8.
+ * name (RFC 8259 section 4), a number of more digits than a double keeps (section 6), a byte order mark, and what is
+ * not UTF-8.
  */
 export function parseJson(body: Buffer): ParsedJson {
   if (!isUtf8(body)) return { ok: false, problem: 'is not valid UTF-8' };
   const members = countMembers(body);
-  if (members === tooDeep) return { ok: false, problem: `is nested more than ${mostLevels} levels deep` };
+  if (typeof members === 'string') return { ok: false, problem: members };
   let value: unknown;
   try {
     value = JSON.parse(body.toString());
@@ -26,13 +28,14 @@ export function parseJson(body: Buffer): ParsedJson {
   return { ok: false, problem: 'has an object with two members of one name' };
 }
 
-const tooDeep = -1;
+const tooDeep = `is nested more than ${mostLevels} levels deep`;
+const tooExact = 'holds a number that is too large or has too many digits to be checked';
 const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
 
-/** How many members all objects of a JSON text have: each has one colon outside of texts. */
-function countMembers(body: Buffer): number {
+/** How many members all objects of a JSON text have: each has one colon outside of texts. Or why nobody should parse it. */
+function countMembers(body: Buffer): number | string {
   let members = 0;
   let level = 0;
   for (let index = 0; index < body.length; index++) {
@@ -42,8 +45,28 @@ function countMembers(body: Buffer): number {
     else if (byte === 0x7b || byte === 0x5b) {
       if (++level > mostLevels) return tooDeep;
     } else if (byte === 0x7d || byte === 0x5d) level--;
+    else if (isDigit(byte)) {
+      const end = endOfNumber(body, index + 1);
+      if (!isFaithfulNumber(body.toString('latin1', index, end))) return tooExact;
+      index = end - 1;
+    }
   }
   return members;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function endOfNumber(body: Buffer, start: number): number {
+  let index = start;
+  while (index < body.length && isPartOfNumber(body[index] ?? 0)) index++;
+  return index;
+}
+
+/** A digit, a dot, a sign or the letter of an exponent. */
+function isPartOfNumber(byte: number): boolean {
+  return isDigit(byte) || byte === 0x2e || byte === 0x2b || byte === 0x2d || (byte | 0x20) === 0x65;
 }
 
 function endOfText(body: Buffer, start: number): number {

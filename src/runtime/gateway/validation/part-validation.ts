@@ -43,6 +43,16 @@ export class PartValidation {
     return plan;
   }
 
+  /** Whether an operation has a parameter of that name, in lower case, among its headers. */
+  declaresHeader(operation: CompiledOperation, name: string): boolean {
+    const contract = (this.#contract ??= new OpenapiContract(this.#api.contract));
+    const written = findOperation(contract, operation.method, operation.path);
+    const { parameters } = written ? readRequest(contract, written) : { parameters: [] };
+    return parameters.some(
+      (parameter) => parameter.location === 'header' && parameter.name.toLowerCase() === name,
+    );
+  }
+
   /** Undefined where nothing is checked. */
   responsePlan(operation: CompiledOperation): ResponsePlan | undefined {
     const known = this.#responses.get(operation);

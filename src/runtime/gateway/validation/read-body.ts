@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { HttpRequest } from '../../ports/http-exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 
 /** Stands for a body that is longer than it may be. */
@@ -6,7 +6,7 @@ export const tooLarge: unique symbol = Symbol('too large');
 
 /** Reads a body to its end, and no further than the limit; undefined where its client has gone away. */
 export function readBody(
-  request: IncomingMessage,
+  request: HttpRequest,
   mostBytes: number,
 ): Promise<Buffer | typeof tooLarge | undefined> {
   return new Promise((resolve) => {

@@ -48,6 +48,7 @@ function valueOfSwagger(written: JsonObject): DeclaredValue {
 const styles: ReadonlyMap<Json | undefined, Serialisation['style']> = new Map([
   ['simple', 'simple'],
   ['label', 'label'],
+  ['matrix', 'matrix'],
   ['form', 'form'],
   ['spaceDelimited', 'space'],
   ['pipeDelimited', 'pipe'],

@@ -1,3 +1,4 @@
+import { foldName } from '../fold-name.ts';
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
 import { NamedValues } from './named-values.ts';
 import type { DeclaredRequest, ParameterLocation } from './operation-contract.ts';
@@ -8,6 +9,8 @@ import type { SchemaBag } from './schema-bag.ts';
 export interface RequestPlan {
   readonly path: readonly PathCheck[];
   readonly headers: readonly HeaderCheck[];
+  /** The declared names, in lower case, by how CGI and its like see them. */
+  readonly headerNames: ReadonlyMap<string, readonly string[]>;
   readonly query: NamedValues | undefined;
   readonly cookies: NamedValues | undefined;
   /** Undefined where the operation takes none. */
@@ -45,12 +48,12 @@ export function planRequest(
       .filter((parameter) => parameter.location === location)
       .map((parameter) => new ParameterCheck(parameter, schemas));
   const query = checksAt('query');
+  const headers = checksAt('header');
   const cookies = checksAt('cookie').filter(mayFail);
   return {
     path: planPath(checksAt('path'), path),
-    headers: checksAt('header')
-      .filter(mayFail)
-      .map((check) => ({ name: check.name.toLowerCase(), check })),
+    headers: headers.filter(mayFail).map((check) => ({ name: check.name.toLowerCase(), check })),
+    headerNames: groupNames(headers.map(({ name }) => name.toLowerCase())),
     query: query.length === 0 ? undefined : new NamedValues(query, 'query'),
     cookies: cookies.length === 0 ? undefined : new NamedValues(cookies, 'cookie'),
     body: declared.body && {
@@ -59,6 +62,10 @@ export function planRequest(
       mediaTypes: declared.body.contents.map(({ mediaType }) => mediaType).join(', '),
     },
   };
+}
+
+function groupNames(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return Map.groupBy(names, foldName);
 }
 
 function mayFail(check: ParameterCheck): boolean {

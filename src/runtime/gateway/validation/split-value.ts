@@ -1,5 +1,5 @@
 import type { RawValue } from './coerce-value.ts';
-import type { Serialisation } from './operation-contract.ts';
+import type { DeclaredParameter, Serialisation } from './operation-contract.ts';
 
 /** Names and values in turn. */
 export type Entries = readonly string[];
@@ -11,6 +11,7 @@ const separators: Readonly<Record<Serialisation['style'], string>> = {
   simple: ',',
   form: ',',
   label: ',',
+  matrix: ',',
   space: ' ',
   tab: '\t',
   pipe: '|',
@@ -19,27 +20,53 @@ const separators: Readonly<Record<Serialisation['style'], string>> = {
   opaque: ',',
 };
 
+/** How the values of a parameter are written, and its name, which the style `matrix` repeats. */
+type Writing = Serialisation & Pick<DeclaredParameter, 'name'>;
+
 /** The items of an array that is written as one text (OpenAPI 3.1, section 4.8.12.6). */
-export function splitItems(
-  text: string,
-  { style, explode }: Serialisation,
-): readonly string[] | typeof wrongStyle {
-  if (style !== 'label') return text === '' ? [] : text.split(separators[style]);
-  return text.startsWith('.') ? text.slice(1).split(explode ? '.' : ',') : wrongStyle;
+export function splitItems(text: string, writing: Writing): readonly string[] | typeof wrongStyle {
+  const { style, explode } = writing;
+  if (style === 'label') return splitPrefixed(text, '.', explode);
+  if (style !== 'matrix') return text === '' ? [] : text.split(separators[style]);
+  if (!explode) return splitOrRefuse(unwrapNamed(text, writing));
+  const items = splitPrefixed(text, ';', true);
+  if (items === wrongStyle) return wrongStyle;
+  const values = items.map((item) => unwrapNamed(`;${item}`, writing));
+  return values.every((value) => value !== wrongStyle) ? values : wrongStyle;
 }
 
 /** The members of an object that is written as one text. */
-export function splitMembers(text: string, serialisation: Serialisation): RawValue | typeof wrongStyle {
-  const items = splitItems(text, serialisation);
+export function splitMembers(text: string, writing: Writing): RawValue | typeof wrongStyle {
+  const { style, explode } = writing;
+  const items = style === 'matrix' && explode ? splitPrefixed(text, ';', true) : splitItems(text, writing);
   if (items === wrongStyle) return wrongStyle;
-  if (serialisation.explode) return joinPairs(items.flatMap(splitPair));
+  if (explode) return joinPairs(items.flatMap(splitPair));
   return items.length % 2 === 0 ? joinPairs(items) : wrongStyle;
 }
 
 /** A scalar in a path may have something before it, too. */
-export function unwrapScalar(text: string, { style }: Serialisation): string | typeof wrongStyle {
-  if (style !== 'label') return text;
+export function unwrapScalar(text: string, writing: Writing): string | typeof wrongStyle {
+  if (writing.style === 'matrix') return unwrapNamed(text, writing);
+  if (writing.style !== 'label') return text;
   return text.startsWith('.') ? text.slice(1) : wrongStyle;
+}
+
+/** What follows `;name=` (RFC 6570 section 3.2.7). */
+function unwrapNamed(text: string, { name }: Writing): string | typeof wrongStyle {
+  if (text === `;${name}`) return '';
+  return text.startsWith(`;${name}=`) ? text.slice(name.length + 2) : wrongStyle;
+}
+
+function splitPrefixed(
+  text: string,
+  prefix: string,
+  explode: boolean,
+): readonly string[] | typeof wrongStyle {
+  return text.startsWith(prefix) ? text.slice(1).split(explode ? prefix : ',') : wrongStyle;
+}
+
+function splitOrRefuse(text: string | typeof wrongStyle): readonly string[] | typeof wrongStyle {
+  return text === wrongStyle ? wrongStyle : text.split(',');
 }
 
 function splitPair(text: string): readonly [string, string] {

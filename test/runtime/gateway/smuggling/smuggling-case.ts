@@ -74,6 +74,12 @@ export function passedAlone(upstream: string, ...sent: readonly Sent[]): readonl
   }));
 }
 
+/** Taken for the one request that it is; what follows on the connection begins with a method that nobody knows. */
+export function passedBeforeUnknown(upstream: string, ...sent: readonly Sent[]): readonly SmugglingCase[] {
+  const answers = ['200', '501 method_unknown'];
+  return passedAlone(upstream, ...sent).map((each) => ({ ...each, answers }));
+}
+
 /** Taken for the one request that it is, which ends its connection. */
 export function passedOnce(upstream: string, ...sent: readonly Sent[]): readonly SmugglingCase[] {
   return sent.map(([what, bytes]) => ({ what, bytes, answers: ['200'], upstream: [upstream] }));

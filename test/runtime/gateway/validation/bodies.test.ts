@@ -66,7 +66,11 @@ describe('a body in JSON', () => {
     ],
     [
       '{"name":"Bella","age":1e999}',
-      refusal(422, 'validation_failed', 'The body at `/age` must be an integer or null.'),
+      refusal(
+        400,
+        'body_malformed',
+        'The body holds a number that is too large or has too many digits to be checked.',
+      ),
     ],
     ['[]', refusal(422, 'validation_failed', 'The body must be an object.')],
     ['{"name":', refusal(400, 'body_malformed', 'The body is not valid JSON.')],
@@ -213,7 +217,7 @@ describe('media types', () => {
     expect(await call('/dogs', { method: 'GET' })).toEqual(passed);
   });
 
-  test('a body that is compressed', async () => {
+  test('a body of another type or that is compressed is answered with what would be accepted', async () => {
     const { gateway, upstream } = await openDogs({
       content: { 'application/json': { schema: {} }, 'text/csv': {} },
     });
@@ -229,6 +233,13 @@ describe('media types', () => {
       'content_encoding_unsupported',
       'identity',
     ]);
+    const text = await gateway.call('/dog_park/v1/dogs', {
+      as: 'DogWalker-production',
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: 'a',
+    });
+    expect([text.status, text.headers['accept']]).toEqual([415, 'application/json, text/csv']);
     // What is not checked may be sent in any way.
     const csv = await sendBody(gateway, gzipSync('a,b'), {
       'content-type': 'text/csv',

@@ -340,6 +340,38 @@ describe('parameters of paths', () => {
   });
 });
 
+describe('parameters in the path in the style matrix', () => {
+  const wrongStyle = malformed('The path parameter `v` is not written in the style that is declared for it.');
+  const list: JsonObject = { type: 'array', items: { type: 'integer' }, maxItems: 2 };
+  const place: JsonObject = { type: 'object', properties: { x: { type: 'integer' } }, required: ['y'] };
+
+  test.each<[JsonObject, boolean, string, Verdict]>([
+    [{ type: 'integer' }, false, ';v=1', passed],
+    [{ type: 'integer' }, false, '%3Bv=1', passed],
+    [{ type: 'integer' }, false, ';v=x', malformed('The path parameter `v` is not an integer.')],
+    [{ type: 'integer' }, false, '1', wrongStyle],
+    [{ type: 'integer' }, false, ';w=1', wrongStyle],
+    [{ type: 'string' }, false, '1', wrongStyle],
+    [{ type: 'string', maxLength: 0 }, false, ';v', passed],
+    [list, false, ';v=1,2', passed],
+    [list, false, ';v=1,2,3', failed('The path parameter `v` must have at most 2 items.')],
+    [list, true, ';v=1;v=2', passed],
+    [list, true, ';v=1;v=2;v=3', failed('The path parameter `v` must have at most 2 items.')],
+    [list, true, ';v=1;w=2', wrongStyle],
+    [list, true, '1,2', wrongStyle],
+    [place, false, ';v=x,1,y,2', passed],
+    [place, false, ';v=x,1', failed('The path parameter `v` lacks `y`.')],
+    [place, true, ';x=1;y=2', passed],
+    [place, true, ';x=1', failed('The path parameter `v` lacks `y`.')],
+    [place, true, 'x=1,y=2', wrongStyle],
+  ])('%j, exploded: %s, %s', async (schema, explode, value, verdict) => {
+    const parameters = [{ name: 'v', in: 'path', required: true, style: 'matrix', explode, schema }];
+    const document = documentOf('3.0.3', '/dogs/{v}', { parameters, get: { responses: {} } });
+    const { call } = await openValidated(document, { pathEncoding: 'pass' });
+    expect(await call(`/dogs/${value}`)).toEqual(verdict);
+  });
+});
+
 test('an operation replaces a parameter of its path', async () => {
   const parameters = [query('v', { type: 'integer' })];
   const get = { parameters: [query('v', { type: 'string' })], responses: {} };

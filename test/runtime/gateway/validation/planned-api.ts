@@ -15,6 +15,7 @@ export function planApi(contract: JsonObject) {
     endpoints: {},
     validation: { requests: 'enforce', responses: 'report' },
     maxBodyBytes: 1_000_000,
+    pathEncoding: 'strict',
     scopes: {},
     operations: compileOperations(contract, undefined),
     contract,

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import type { ValidationSettings } from '../../../../src/compiled/compiled-api.ts';
+import type { PathEncoding, ValidationSettings } from '../../../../src/compiled/compiled-api.ts';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { compileOperations } from '../../../../src/compiler/compile/compile-operations.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../../gateway-in-test.ts';
@@ -9,6 +9,7 @@ import { openUpstream, type UpstreamInTest } from '../../upstream-in-test.ts';
 interface ValidatedOptions {
   readonly validation?: ValidationSettings;
   readonly maxBodyBytes?: number;
+  readonly pathEncoding?: PathEncoding;
   readonly upstream?: Parameters<typeof openUpstream>[1];
 }
 

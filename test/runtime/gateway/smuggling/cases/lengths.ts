@@ -1,4 +1,13 @@
-import { head, passed, passedAlone, post, refused, smuggled } from '../smuggling-case.ts';
+import {
+  answered,
+  head,
+  passed,
+  passedAlone,
+  passedBeforeUnknown,
+  post,
+  refused,
+  smuggled,
+} from '../smuggling-case.ts';
 
 const sized = (line: string): string => `${post(line)}12345${smuggled}`;
 
@@ -31,6 +40,11 @@ const refusedLengths = refused(
     'Content-Length:\x0b5',
     'Content-Length: 5\x0b',
     'Content-Length:',
+    'Content-Length: 0000000000000005',
+    'Content-Length: 000000000000000000005',
+    'Content-Length: 9007199254740993',
+    'Content-Length: 9999999999999999999',
+    'Content-Length: 18446744073709551615',
     'Content-Length: 18446744073709551616',
     'Content-Length: 18446744073709551621',
     'Content-Length: 99999999999999999999999999',
@@ -55,11 +69,12 @@ const passedLengths = passed(
     'Content-Length:\t5',
     'Content-Length:   5  \t',
     'Content-Length: 0000000005',
+    'Content-Length: 000000000000005',
   ].map((line) => [JSON.stringify(line), `${post(line)}12345`] as const),
 );
 
 /** None of these says anything of a body, so that there is none, and what follows is no request. */
-const noLengths = passedAlone('GET /dogs [no body]', [
+const noLengths = passedBeforeUnknown('GET /dogs [no body]', [
   '"Content_Length: 5"',
   `${head('GET', 'Content_Length: 5')}12345${smuggled}`,
 ]);
@@ -69,11 +84,15 @@ export const lengths = [
   ...refusedLengths,
   ...passedLengths,
   ...noLengths,
-  ...passedAlone('GET /dogs [no body] x: Content-Length: 5', [
+  ...answered(
+    ['413 body_too_large'],
+    ['the longest length that is still a number', sized('Content-Length: 999999999999999')],
+  ),
+  ...passedBeforeUnknown('GET /dogs [no body] x: Content-Length: 5', [
     'a length in the value of another header',
     `${head('GET', 'X: Content-Length: 5')}12345${smuggled}`,
   ]),
-  ...passedAlone('GET /dogs [no body] content-lengt: 5', [
+  ...passedBeforeUnknown('GET /dogs [no body] content-lengt: 5', [
     'a length by another name',
     `${head('GET', 'Content-Lengt: 5')}12345${smuggled}`,
   ]),
@@ -81,7 +100,7 @@ export const lengths = [
     'a body that is longer than its length',
     `${post('Content-Length: 5')}12345678\r\n\r\n`,
   ]),
-  ...passedAlone('POST /dogs [body] 123GE', [
+  ...passedBeforeUnknown('POST /dogs [body] 123GE', [
     'a body that is shorter than its length eats the next request',
     `${post('Content-Length: 5')}123`,
   ]).map((each) => ({ ...each, isJson: false as const })),

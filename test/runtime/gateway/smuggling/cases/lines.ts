@@ -1,4 +1,4 @@
-import { answered, head, headTo, passed, passedOnce, refused, smuggled } from '../smuggling-case.ts';
+import { answered, head, headTo, passed, passedAlone, refused, smuggled } from '../smuggling-case.ts';
 
 const lined = (line: string): string => head('GET', line) + smuggled;
 const requested = (requestLine: string): string => headTo(requestLine, 'Host: a') + smuggled;
@@ -81,10 +81,19 @@ const requestLines = refused(
     'GET {dogs} http/1.1',
     'GET {dogs} XTTP/1.1',
     'GET {dogs} ICE/1.0',
-    'get {dogs} HTTP/1.1',
-    'Get {dogs} HTTP/1.1',
-    'GeT {dogs} HTTP/1.1',
-    'FETCH {dogs} HTTP/1.1',
+    'GET {dogs} ICE/1.1',
+    'SOURCE {dogs} ICE/1.0',
+    'SOURCE {dogs} ICE/1.1',
+    'GET {dogs} RTSP/0.9',
+    'GET {dogs} RTSP/1.0',
+    'GET {dogs} RTSP/1.1',
+    'GET {dogs} RTSP/2.0',
+    'POST {dogs} RTSP/1.0',
+    'OPTIONS {dogs} RTSP/1.0',
+    'DESCRIBE {dogs} RTSP/1.0',
+    'TEARDOWN {dogs} RTSP/1.1',
+    'DESCRIBE {dogs} HTTP/1.1',
+    'PRI {dogs} HTTP/1.1',
     'GET,POST {dogs} HTTP/1.1',
     'GET/ {dogs} HTTP/1.1',
     'G\0T {dogs} HTTP/1.1',
@@ -94,6 +103,13 @@ const requestLines = refused(
     '\x16\x03\x01\x02\x00\x01',
   ].map((line) => [JSON.stringify(line), requested(line)] as const),
   ['the preface of HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0`],
+);
+
+const unknownMethods = answered(
+  ['501 method_unknown'],
+  ...['get', 'Get', 'GeT', 'FETCH'].map(
+    (method) => [method, requested(`${method} {dogs} HTTP/1.1`)] as const,
+  ),
 );
 
 const tooLong = answered(
@@ -109,6 +125,7 @@ const tooLong = answered(
 export const lines = [
   ...headers,
   ...requestLines,
+  ...unknownMethods,
   ...tooLong,
   ...passed(
     'GET /dogs [no body]',
@@ -122,8 +139,8 @@ export const lines = [
   ...passed('GET /dogs [no body] x: ', ['an empty header', head('GET', 'X:')]),
   ...passed('GET /dogs [no body] x: caf\xc3\xa9', ['a header in UTF-8', head('GET', 'X: caf\xc3\xa9')]),
   ...passed('GET /dogs [no body] x: a', ['spaces around a value', head('GET', 'X: \t a \t ')]),
-  ...passedOnce('GET /dogs [no body]', [
-    'another protocol that reads like HTTP/1.0, and ends its connection as such',
-    headTo('GET {dogs} RTSP/1.0', 'Host: a'),
+  ...passedAlone('GET /dogs [no body]', [
+    'RTSP behind a request of HTTP',
+    head('GET') + requested('GET {dogs} RTSP/1.0'),
   ]),
 ];

@@ -1,37 +1,50 @@
-import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { errors } from 'undici';
 
 /** What became of a body: `undefined` where it is sent to its end. */
 export type BodyEnded = (error: Error | undefined) => void;
 
+export interface BodyForm {
+  readonly length: number | undefined;
+  readonly isChunked: boolean;
+}
+
 /** Sends a body as it comes, no faster than the upstream takes it. That it breaks off is for others to see. */
 export class BodyWriter {
-  readonly #socket: Socket;
+  readonly #sink: Writable;
   readonly #body: Readable;
-  /** In octets; undefined where it goes in chunks, since nobody has said (RFC 9112 section 7.1). */
+  /** In octets; undefined where nobody has said. */
   readonly #length: number | undefined;
+  /** Whether it goes in chunks, as HTTP/1.1 sends what has no length (RFC 9112 section 7.1). */
+  readonly #isChunked: boolean;
   readonly #ended: BodyEnded;
   #sent = 0;
 
-  constructor(socket: Socket, body: Readable, length: number | undefined, ended: BodyEnded) {
-    this.#socket = socket;
+  constructor(sink: Writable, body: Readable, { length, isChunked }: BodyForm, ended: BodyEnded) {
+    this.#sink = sink;
     this.#body = body;
     this.#length = length;
+    this.#isChunked = isChunked;
     this.#ended = ended;
     body.on('data', this.#send).on('end', this.#end);
-    socket.on('drain', this.#goOn);
+    sink.on('drain', this.#goOn);
   }
 
   /** Whether more of it could be sent, if it came. */
   get waitsForBody(): boolean {
-    return !this.#socket.writableNeedDrain;
+    return !this.#sink.writableNeedDrain;
+  }
+
+  /** No more of it is sent for now, and perhaps never. */
+  pause(): void {
+    this.#sink.off('drain', this.#goOn);
+    this.#body.pause();
   }
 
   /** Nobody wants the rest of it. */
   stop(): void {
     const body = this.#body;
-    this.#socket.off('drain', this.#goOn);
+    this.#sink.off('drain', this.#goOn);
     body.off('data', this.#send).off('end', this.#end).destroy();
   }
 
@@ -43,22 +56,23 @@ export class BodyWriter {
   };
 
   #write(chunk: Buffer): boolean {
-    if (this.#length !== undefined) return this.#socket.write(chunk);
+    if (!this.#isChunked) return this.#sink.write(chunk);
     // An empty one would be the last.
     if (chunk.length === 0) return true;
-    this.#socket.cork();
-    this.#socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
-    this.#socket.write(chunk);
-    const isDrained = this.#socket.write('\r\n', 'latin1');
-    queueMicrotask(() => this.#socket.uncork());
+    this.#sink.cork();
+    this.#sink.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
+    this.#sink.write(chunk);
+    const isDrained = this.#sink.write('\r\n', 'latin1');
+    queueMicrotask(() => this.#sink.uncork());
     return isDrained;
   }
 
   readonly #goOn = (): void => void this.#body.resume();
 
   readonly #end = (): void => {
-    if (this.#length === undefined) this.#socket.write('0\r\n\r\n', 'latin1');
-    else if (this.#sent < this.#length) return this.#ended(new errors.RequestContentLengthMismatchError());
+    if (this.#isChunked) this.#sink.write('0\r\n\r\n', 'latin1');
+    else if (this.#sent < (this.#length ?? 0))
+      return this.#ended(new errors.RequestContentLengthMismatchError());
     this.#ended(undefined);
   };
 }

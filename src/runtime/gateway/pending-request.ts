@@ -2,20 +2,33 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { errors, type Dispatcher } from 'undici';
-import type { Connection } from './connection.ts';
+
+/** What a request was sent on. */
+export interface Carrier {
+  /** Ends the request, and whatever it needs of the connection. */
+  breakOff(reason: Error): void;
+  /** The client takes more of the answer. */
+  goOn(): void;
+}
+
+/** A request to an upstream. */
+export interface UpstreamRequest extends Dispatcher.DispatchOptions {
+  /** It is not sent on a connection that was kept, since another one like that has failed. */
+  readonly isOnNewConnection?: boolean;
+}
 
 /** A request that waits for a connection or for the end of its answer. Its handler hears of one end, and of nothing after it. */
 export class PendingRequest implements Dispatcher.DispatchController {
-  readonly options: Dispatcher.DispatchOptions;
+  readonly options: UpstreamRequest;
   readonly handler: Dispatcher.DispatchHandler;
   /** The one that it is sent on; absent before that. */
-  connection: Connection | undefined = undefined;
+  carrier: Carrier | undefined = undefined;
   isOver = false;
   aborted = false;
   paused = false;
   reason: Error | null = null;
 
-  constructor(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
+  constructor(options: UpstreamRequest, handler: Dispatcher.DispatchHandler) {
     this.options = options;
     this.handler = handler;
     const { body } = options;
@@ -74,9 +87,9 @@ export class PendingRequest implements Dispatcher.DispatchController {
   abort(reason: Error): void {
     if (this.isOver) return;
     this.reason = reason;
-    const { connection } = this;
+    const { carrier } = this;
     this.fail(reason);
-    connection?.breakOff(reason);
+    carrier?.breakOff(reason);
   }
 
   pause(): void {
@@ -87,6 +100,6 @@ export class PendingRequest implements Dispatcher.DispatchController {
     if (!this.paused) return;
     this.paused = false;
     // What is over has left its connection to the next request.
-    if (!this.isOver) this.connection?.goOn();
+    if (!this.isOver) this.carrier?.goOn();
   }
 }

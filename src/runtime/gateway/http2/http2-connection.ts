@@ -1,0 +1,105 @@
+import { connect, type ClientHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import { errors } from 'undici';
+import { lengthOf, type FieldList } from '../http1/request-head.ts';
+import type { PendingRequest } from '../pending-request.ts';
+import { toHttp2Fields } from './request-fields.ts';
+import { StreamExchange } from './stream-exchange.ts';
+
+/** Is told what becomes of a connection. */
+export interface Http2ConnectionOwner {
+  /** There is room for another request. */
+  hasRoom(): void;
+  /** It is closed. */
+  left(connection: Http2Connection): void;
+}
+
+/** So many streams at once before the upstream has said how many it takes. */
+const usualStreams = 100;
+
+/** How long a connection without a request is kept, in milliseconds. */
+const idleMs = 4000;
+
+/** A connection to an upstream that carries many requests of HTTP/2 at a time. */
+export class Http2Connection {
+  readonly #session: ClientHttp2Session;
+  readonly #owner: Http2ConnectionOwner;
+  readonly #exchanges = new Set<StreamExchange>();
+  #isRetired = false;
+
+  constructor(origin: string, socket: Socket, owner: Http2ConnectionOwner) {
+    this.#owner = owner;
+    this.#session = connect(origin, { createConnection: () => socket, settings: { enablePush: false } });
+    this.#session
+      // Each stream reports it.
+      .on('error', () => undefined)
+      .on('goaway', () => this.retire())
+      .on('close', () => this.#close())
+      .on('remoteSettings', () => owner.hasRoom())
+      .setTimeout(idleMs, () => this.#closeIfIdle());
+    // Whoever asked keeps the process alive, not a connection that may be used again.
+    this.#session.unref();
+  }
+
+  get mayTake(): boolean {
+    const { closed, destroyed } = this.#session;
+    return !this.#isRetired && !closed && !destroyed && this.#exchanges.size < this.#mostStreams;
+  }
+
+  get isIdle(): boolean {
+    return this.#exchanges.size === 0;
+  }
+
+  get #mostStreams(): number {
+    return this.#session.remoteSettings?.maxConcurrentStreams ?? usualStreams;
+  }
+
+  /** Sends a request, whose handler is told of all that follows. */
+  send(request: PendingRequest, fields: FieldList): void {
+    try {
+      request.handler.onRequestStart?.(request, null);
+      if (!request.isOver) this.#open(request, fields);
+    } catch (error) {
+      request.fail(error as Error);
+    }
+  }
+
+  #open(request: PendingRequest, fields: FieldList): void {
+    const { options } = request;
+    const length = lengthOf(options.body, fields);
+    const stream = this.#session.request(toHttp2Fields(options, fields), { endStream: length === 0 });
+    const exchange: StreamExchange = new StreamExchange(request, stream, length, {
+      finished: () => this.#finish(exchange),
+      tookTooLong: () => this.retire(),
+    });
+    this.#exchanges.add(exchange);
+  }
+
+  #finish(exchange: StreamExchange): void {
+    this.#exchanges.delete(exchange);
+    this.#owner.hasRoom();
+  }
+
+  #closeIfIdle(): void {
+    if (this.isIdle) this.retire();
+  }
+
+  /** It closes after the last answer. */
+  retire(): void {
+    if (this.#isRetired) return;
+    this.#isRetired = true;
+    if (!this.#session.closed) this.#session.close();
+  }
+
+  /** Ends all that is on it. */
+  breakOff(reason: Error): void {
+    for (const exchange of this.#exchanges) exchange.breakOff(reason);
+    this.#session.destroy();
+  }
+
+  #close(): void {
+    this.#isRetired = true;
+    for (const exchange of this.#exchanges) exchange.breakOff(new errors.SocketError('closed'));
+    this.#owner.left(this);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Rejection } from '../../rejection/rejection.ts';
+import type { Call } from '../call.ts';
+import type { Generation } from '../generation.ts';
+import { endCall } from './end-call.ts';
+import { findOverdue, findRevoked, reviewCall } from './review-call.ts';
+
+/** So many calls are reviewed at a time, so that other calls do not wait for longer than about a millisecond. */
+const reviewedAtOnce = 250;
+
+/** The calls of one thread that have begun and not ended. It outlives generations, and ends a call with its right. */
+export class CallsInFlight {
+  readonly #calls = new Set<Call>();
+  #current: Generation | undefined;
+  #isReviewDue = false;
+
+  /** The generation that serves now; undefined before the first one. */
+  get current(): Generation | undefined {
+    return this.#current;
+  }
+
+  begin(call: Call): void {
+    this.#calls.add(call);
+  }
+
+  end(call: Call): void {
+    this.#calls.delete(call);
+  }
+
+  /** Another generation serves: ends the calls that it would refuse. */
+  enter(generation: Generation): void {
+    this.#current = generation;
+    void this.#review(generation);
+  }
+
+  /** A grant was revoked. Of many at once all are looked for in one go. */
+  readonly reviewRevocations = (): void => {
+    if (this.#isReviewDue) return;
+    this.#isReviewDue = true;
+    setImmediate(() => {
+      this.#isReviewDue = false;
+      this.#endWhere(findRevoked);
+    });
+  };
+
+  /**
+   * Ends calls whose token has expired, or that last longer than is declared. `now` is in milliseconds since
+   * 1970-01-01T00:00:00Z, `monotonic` by the clock that calls begin by.
+   */
+  endOverdue(now: number, monotonic = performance.now()): void {
+    const current = this.#current;
+    if (!current) return;
+    this.#endWhere((call) => findOverdue(call, current, now, monotonic - call.startedAt));
+  }
+
+  async #review(generation: Generation): Promise<void> {
+    const calls = [...this.#calls].filter((call) => call.generation !== generation);
+    for (let start = 0; start < calls.length; start += reviewedAtOnce) {
+      if (start > 0) await new Promise((resolve) => setImmediate(resolve));
+      // The review for a later generation looks at all of them.
+      if (this.#current !== generation) return;
+      for (const call of calls.slice(start, start + reviewedAtOnce))
+        this.#end(call, reviewCall(call, generation));
+    }
+  }
+
+  #endWhere(findRefusal: (call: Call) => Rejection | undefined): void {
+    for (const call of this.#calls) this.#end(call, findRefusal(call));
+  }
+
+  /** One that has ended since it was looked up is left as it is. */
+  #end(call: Call, rejection: Rejection | undefined): void {
+    if (rejection && this.#calls.has(call)) endCall(call, rejection);
+  }
+}

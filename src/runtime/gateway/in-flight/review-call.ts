@@ -1,0 +1,67 @@
+import type { Rejection } from '../../rejection/rejection.ts';
+import type { VerifiedToken } from '../../token/verified-token.ts';
+import { Call } from '../call.ts';
+import type { Generation } from '../generation.ts';
+import { checkAccess } from '../policies.ts';
+import { admit, rejectInvalidToken } from '../policies/authenticate.ts';
+import { checkLifecycle } from '../policies/check-lifecycle.ts';
+import type { ServedApi } from '../served-api.ts';
+
+/**
+ * A call whose token expires ends no sooner than after so long, in milliseconds: who calls shortly before gets an
+ * answer. A WebSocket ends when the token expires.
+ */
+const leastDurationMs = 60_000;
+
+/**
+ * Why a call that began in another generation would be refused in this one; undefined where it would not. The same
+ * policies decide as at its beginning. A call whose token is not checked yet has only its API reviewed.
+ */
+export function reviewCall(call: Call, generation: Generation): Rejection | undefined {
+  const api = call.api && findServed(call, generation);
+  if (!api) return call.api && { code: 'api_unknown' };
+  const { request, response, upgrade, token, resourcePath } = call;
+  const review = Object.assign(new Call(request, response, generation, upgrade), { api, resourcePath });
+  const outcome = checkLifecycle(review) ?? (token && (admitAgain(review, token) ?? checkAccess(review)));
+  return outcome && 'code' in outcome ? outcome : undefined;
+}
+
+/** Its signature was good by a key that may be declared no more. */
+function admitAgain(review: Call, token: VerifiedToken): Rejection | undefined {
+  return admit(review, review.generation.signingKeys.has(token.keyId) ? token : undefined);
+}
+
+/** The API that the call began with, by its name and version, where it is served. */
+function findServed({ api }: Call, { served }: Generation): ServedApi | undefined {
+  const { name, version } = api.manifest;
+  const found = served.byName.get(`${name}/${version}`);
+  return found?.manifest.state === 'created' ? undefined : found;
+}
+
+/** Why a call is refused whose grant is revoked. */
+export function findRevoked(call: Call): Rejection | undefined {
+  const { token, generation } = call;
+  const isRevoked = token !== undefined && generation.standing.revocations.has(token.claims.grantId);
+  return isRevoked ? rejectInvalidToken(call) : undefined;
+}
+
+/**
+ * Why a call is refused that has lasted for `ageMs`: its token has expired, or it lasts longer than `current` declares.
+ * `now` is in milliseconds since 1970-01-01T00:00:00Z.
+ */
+export function findOverdue(
+  call: Call,
+  current: Generation,
+  now: number,
+  ageMs: number,
+): Rejection | undefined {
+  const { token, upgrade } = call;
+  if (token && token.claims.expiresAt <= Math.floor(now / 1000) && (upgrade || ageMs >= leastDurationMs))
+    return rejectInvalidToken(call);
+  return ageMs >= longestMs(call, current) ? { code: 'call_too_long' } : undefined;
+}
+
+function longestMs(call: Call, current: Generation): number {
+  const declared = call.api && findServed(call, current)?.part.api.streams;
+  return 1000 * (declared ?? current.settings.streams ?? { maxAgeSeconds: Infinity }).maxAgeSeconds;
+}

@@ -1,0 +1,14 @@
+import type { Policy } from '../call.ts';
+import { methodOverrides } from '../header-roles.ts';
+
+/**
+ * Refuses a header that asks the upstream for another method than the one that the gateway authorises, unless the
+ * operation declares it.
+ */
+export const refuseMethodOverride: Policy = ({ request: { headers }, operation, api }) => {
+  for (const name of methodOverrides) {
+    if (headers[name] !== undefined && !api.part.validation.declaresHeader(operation, name))
+      return { code: 'method_overridden' };
+  }
+  return undefined;
+};

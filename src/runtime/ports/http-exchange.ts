@@ -1,0 +1,45 @@
+import type { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/** A client's request, whichever version of HTTP it came by. */
+export interface HttpRequest extends Readable {
+  readonly method?: string | undefined;
+  /** The request target, as it was sent. */
+  readonly url?: string | undefined;
+  /** `1.0`, `1.1` or `2.0`. */
+  readonly httpVersion: string;
+  /** By lower-case name, in the terms of HTTP/1.1: with `host`, and with `transfer-encoding` for a body of unknown length. */
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  /** Known at the end of the body. */
+  readonly trailers: NodeJS.Dict<string>;
+  /** Whether all of it has arrived. */
+  readonly complete: boolean;
+  /** `encrypted` is what the framework learns from that the request came over TLS. */
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
+}
+
+/** The answer to a client's request, whichever version of HTTP it goes by. Emits `drain` and `close`. */
+export interface HttpResponse extends EventEmitter {
+  readonly statusCode: number;
+  /** Where it is false, the client is made to stop sending after the answer. */
+  shouldKeepAlive: boolean;
+  readonly headersSent: boolean;
+  readonly destroyed: boolean;
+  readonly writableEnded: boolean;
+  /** Null until it is the turn of this answer on its connection. */
+  readonly socket: { readonly writableNeedDrain: boolean } | null;
+  /** `headers` are names and values in turn. */
+  writeHead(status: number, headers: string[]): unknown;
+  flushHeaders(): void;
+  /** Returns false where the client is slower than what is written; `drain` follows. */
+  write(chunk: string | Uint8Array): boolean;
+  end(chunk?: string | Uint8Array, encoding?: BufferEncoding): unknown;
+  addTrailers(trailers: [string, string][]): void;
+  writeContinue(): void;
+  /** Throws where a link is not valid. */
+  writeEarlyHints(hints: { link: string | string[] }): void;
+  destroy(error?: Error): unknown;
+}
