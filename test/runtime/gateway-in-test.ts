@@ -13,10 +13,12 @@ import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
 import { createCounterMemory } from '../../src/runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../src/runtime/state/local-counters.ts';
 import { createMemoryStore } from '../../src/runtime/state/memory-store.ts';
+import { PendingRevocations } from '../../src/runtime/token/pending-revocations.ts';
 import { Revocations } from '../../src/runtime/token/revocations.ts';
 import { mintToken, type TokenMint } from '../../src/runtime/token/mint-token.ts';
 import { rememberTokens } from '../../src/runtime/token/verified-tokens.ts';
 import { createListener } from '../../src/serve/create-listener.ts';
+import type { TlsMaterial } from '../../src/platform/own-certificates.ts';
 import { closeListener, listen } from '../../src/serve/listen.ts';
 import { buildServedGeneration } from '../../src/serve/served-generation.ts';
 import type { Patience } from '../../src/serve/http-server.ts';
@@ -44,6 +46,8 @@ export interface OptionsInTest {
   readonly counters?: RateCounters;
   /** With clients, in place of the usual one. */
   readonly patience?: Patience;
+  /** Plain HTTP without it. */
+  readonly tls?: TlsMaterial;
 }
 
 export interface Answer {
@@ -74,6 +78,7 @@ export async function openGateway(
     wrapStore = (store) => store,
     counters,
     patience,
+    tls,
     observer = {},
   }: OptionsInTest = {},
 ) {
@@ -90,6 +95,11 @@ export async function openGateway(
     maxAgeMs: maxConnectionAgeMs,
     report: (change) => upstreamChanges.push(change),
   });
+  const pendingRevocations = new PendingRevocations({
+    store,
+    revocations,
+    reportFault: (error) => void faults.push(error),
+  });
   const services = {
     pools,
     clock: clock ?? Date.now,
@@ -100,6 +110,7 @@ export async function openGateway(
     stateFolder: '/nowhere',
     store,
     revocations,
+    pendingRevocations,
     failedLogins: new FailedLogins(clock ?? Date.now),
     reports: {
       reportFault: (error: unknown) => void faults.push(error),
@@ -109,6 +120,7 @@ export async function openGateway(
     audit: (event: AuditEvent) => void audited.push(event),
   };
   const serving = new Serving();
+  store.onRevoked(serving.inFlight.reviewRevocations);
   const swap = async (next: Compiled) =>
     serving.swap(
       await buildServedGeneration({ compiled: next, secrets: inTest(known) }, services, serving.generation),
@@ -117,14 +129,15 @@ export async function openGateway(
   await swap(compiled);
   const app = createListener({
     settings: compiled.manifest.gateway,
-    tls: undefined,
+    tls,
     current: () => serving.generation,
+    inFlight: serving.inFlight,
     reportFault: (error) => faults.push(error),
     ...observer,
     ...(patience ? { patience } : {}),
   });
   const port = await listen(app, { host: '127.0.0.1', port: 0, option: '--port' });
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http${tls ? 's' : ''}://127.0.0.1:${port}`;
   const mint = () => current(serving).authorization.mint;
   return {
     url,
@@ -146,6 +159,7 @@ export async function openGateway(
       new Promise<number>((count) => app.server.getConnections((_error, open) => count(open))),
     close: async (patienceMs?: number) => {
       await closeListener(app, patienceMs);
+      pendingRevocations.close();
       await pools.destroy();
     },
   };

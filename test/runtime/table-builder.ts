@@ -9,6 +9,7 @@ import type {
   ValidationSettings,
 } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
+import { isPublicClient } from '../../src/compiled/is-public-client.ts';
 import type { JsonObject } from '../../src/compiled/json.ts';
 import { digestOf, type Digest } from '../../src/compiled/digest.ts';
 import {
@@ -23,6 +24,7 @@ import {
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
+  type StreamSettings,
 } from '../../src/compiled/manifest.ts';
 
 /** An endpoint that leaves out what it does not mind. */
@@ -47,6 +49,8 @@ export interface ApiInTest {
   readonly callerAssertion?: { readonly header: string };
   readonly validation?: ValidationSettings;
   readonly maxBodyBytes?: number;
+  readonly pathEncoding?: CompiledApi['pathEncoding'];
+  readonly streams?: StreamSettings;
   readonly contract?: JsonObject;
 }
 
@@ -67,7 +71,12 @@ const defaults: GatewaySettings = {
   gatewayUrl: 'https://gateway.example.edu',
   authUrl: 'https://gateway.example.edu',
   keyManagerUrl: 'https://keys.example.edu',
-  listener: { host: '127.0.0.1', port: 0 },
+  listener: {
+    host: '127.0.0.1',
+    port: 0,
+    http2: true,
+    limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100 },
+  },
   admin: { host: '127.0.0.1', port: 0 },
   trustedProxies: [],
   token: {
@@ -95,6 +104,7 @@ export function buildTable({
   const manifestApis = apis.map((api) => {
     const { name, context, version, state, operations, endpoints, cors, limit, callerAssertion } = api;
     const { validation = { requests: 'enforce', responses: 'off' }, maxBodyBytes = 10_485_760 } = api;
+    const { pathEncoding = 'strict' } = api;
     const part: CompiledApi = {
       name,
       context,
@@ -108,6 +118,8 @@ export function buildTable({
       operations: operations.map(toOperation),
       validation,
       maxBodyBytes,
+      pathEncoding,
+      ...(api.streams ? { streams: api.streams } : {}),
       contract: api.contract ?? {},
     };
     const digest = digestOf(canonicalJson(part));
@@ -175,7 +187,7 @@ export function defineApplication(
   grants: readonly string[] = ['client_credentials'],
 ): ManifestApplication {
   const digest: Digest = `sha256:${createHash('sha256').update(secret).digest('hex')}`;
-  const secretDigests = type === 'single-page' ? [] : [digest];
+  const secretDigests = isPublicClient({ type }) ? [] : [digest];
   return {
     name,
     type,

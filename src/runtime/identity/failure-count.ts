@@ -34,7 +34,12 @@ export class FailureCount {
   }
 
   isPaused(key: string): boolean {
-    return (this.#counts.get(key)?.pausedUntil ?? 0) > this.#clock();
+    return this.waitMs(key) > 0;
+  }
+
+  /** How long a key still has to wait, in milliseconds; 0 where it need not. */
+  waitMs(key: string): number {
+    return Math.max(0, (this.#counts.get(key)?.pausedUntil ?? 0) - this.#clock());
   }
 
   add(key: string): void {

@@ -1,5 +1,15 @@
 import type { SamlTrust } from './saml/saml-trust.ts';
-import type { User } from './user.ts';
+import type { UserCheckSettings } from '../../compiled/manifest.ts';
+import type { LoginEvidence, User } from './user.ts';
+
+/** Asks a directory or a provider again about users who have logged in by it. */
+export interface UserCheck extends UserCheckSettings {
+  /**
+   * What to ask with the next time, or why the user is not confirmed: `removed` where the provider does not let the user
+   * log in any more, `unanswerable` where it cannot be asked with what is known. Rejects with an UnavailableError.
+   */
+  confirm(subject: string, evidence: LoginEvidence): Promise<LoginEvidence | 'removed' | 'unanswerable'>;
+}
 
 /** Checks passwords. */
 export interface PasswordDirectory {
@@ -12,6 +22,8 @@ export interface PasswordDirectory {
   authenticate(username: string, password: string): Promise<User | undefined>;
   /** Whether the name is a user's, as far as is known once it was asked about; another may be a mistyped password. */
   knows?(username: string): boolean;
+  /** Absent for the declared users, whom each generation knows. */
+  readonly userCheck?: UserCheck;
 }
 
 /** Where users are sent for their login, and come back from. */
@@ -20,13 +32,36 @@ export interface FederatedLogin {
   readonly name: string;
   /** What the button on the login page says. */
   readonly displayName: string;
-  /** Where to send the browser, and what to remember until it is back. Rejects with an UnavailableError. */
-  begin(callbackUrl: string): Promise<{ readonly url: string; readonly memory: LoginMemory }>;
+  /**
+   * Where to send the browser, and what to remember until it is back. With `asksAgain` the provider asks who the user
+   * is, also where it knows somebody in that browser. Rejects with an UnavailableError.
+   */
+  begin(
+    callbackUrl: string,
+    asksAgain?: boolean,
+  ): Promise<{ readonly url: string; readonly memory: LoginMemory }>;
   /**
    * The user who came back to `url`, the callback with its query; undefined where the login was refused or does not
    * belong to what is remembered. Rejects with an UnavailableError.
    */
   finish(url: string, memory: LoginMemory): Promise<User | undefined>;
+  readonly userCheck?: UserCheck;
+  /**
+   * Where to send the browser, so that the user logs out there too; undefined where that is not possible. Rejects with
+   * an UnavailableError.
+   */
+  endSession(logout: ProviderLogout): Promise<string | undefined>;
+}
+
+/** Somebody's logout at a provider. */
+export interface ProviderLogout {
+  /** Of the login that is to end, where it was kept. */
+  readonly idToken?: string | undefined;
+  /** What the provider calls the user. */
+  readonly hint: string;
+  /** Where the provider sends the browser afterwards, with `state`. */
+  readonly returnUrl: string;
+  readonly state: string;
 }
 
 /** What binds a login at a provider to the browser that began it; kept sealed in a cookie meanwhile. */

@@ -1,6 +1,6 @@
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../ports/audit.ts';
-import type { FailedLogins } from './failed-logins.ts';
+import type { LoginLimits, LoginSource } from './failed-logins.ts';
 import { UnavailableError, type Identity, type PasswordDirectory } from './identity.ts';
 import type { User } from './user.ts';
 
@@ -12,6 +12,8 @@ export interface LoginRequest {
   readonly password: string;
   /** The IP address of the caller. */
   readonly address: string;
+  /** Whether the application's server sends the password, and not the user's browser. */
+  readonly isByApplication: boolean;
   readonly audit: WriteAudit;
 }
 
@@ -35,24 +37,28 @@ interface Answer {
 /** Logs a user in with a password, and takes note of it. Never rejects because of what was typed. */
 export async function logIn(
   identity: Identity,
-  failedLogins: FailedLogins,
+  failedLogins: LoginLimits,
   request: LoginRequest,
 ): Promise<LoginOutcome> {
   const directories = directoriesOf(identity, request.application);
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
-  const attempt = failedLogins.admit(request.username, request.address);
+  const attempt = await failedLogins.begin(sourceOf(request));
   if (!attempt) return fail(directories, request, 'limited', 'limited');
   const { user, refusals, faults } = await ask(directories, request);
   if (user) {
-    attempt.succeeded();
+    failedLogins.takeBack(attempt, 'succeeded');
     audit(request, { event: 'login_succeeded', user: request.username, provider: user.provider });
     return user;
   }
   // One that is down must not make guesses free at the others.
-  if (refusals === 0 && faults.length > 0) attempt.unanswered();
+  if (refusals === 0 && faults.length > 0) failedLogins.takeBack(attempt, 'unanswered');
   return faults.length > 0
     ? fail(directories, request, 'unavailable', faults.join(' '))
     : fail(directories, request, 'refused', 'refused');
+}
+
+function sourceOf({ username, address, application, isByApplication }: LoginRequest): LoginSource {
+  return { username, address, ...(isByApplication && { application: application.name }) };
 }
 
 function directoriesOf(

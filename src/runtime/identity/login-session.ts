@@ -1,12 +1,13 @@
-import type { NewIdentifier } from '../ports/identifiers.ts';
-import type { Seconds } from '../ports/token-store.ts';
+import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { Seal, type Sealing } from './seal.ts';
 import type { User } from './user.ts';
 
 /** Somebody's being logged in, in one browser; it is kept there, sealed in a cookie. */
-export interface LoginSession extends User {
+export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {
   /** New at every login, and revoked at the logout. */
-  readonly id: string;
+  readonly id: GrantId;
+  /** Binds the session of a declared user to that user's password, see `token/user-binding.ts`. */
+  readonly userBinding?: string | undefined;
   readonly authenticatedAt: Seconds;
   /** What the user has consented to since, each by a name of its own; the newest last. */
   readonly consents: readonly string[];
@@ -22,15 +23,20 @@ const longestSeconds = 8 * 60 * 60;
 const mostConsents = 30;
 const longestDisplayName = 100;
 
-const sessionSeal = new Seal<LoginSession>('session-1');
+const sessionSeal = new Seal<LoginSession>('session-2');
 
 /** Begins the session of a user who has just logged in. */
-export function beginSession(user: User, newIdentifier: NewIdentifier, now: Seconds): LoginSession {
+export function beginSession(
+  user: User,
+  { id, userBinding }: Pick<LoginSession, 'id' | 'userBinding'>,
+  now: Seconds,
+): LoginSession {
   const { subject, displayName, provider } = user;
   const shownName = [...displayName].slice(0, longestDisplayName).join('');
   const authenticatedAt = Math.floor(now);
   return {
-    id: newIdentifier(),
+    id,
+    userBinding,
     subject,
     displayName: shownName,
     provider,
@@ -46,7 +52,7 @@ export function rememberConsent(session: LoginSession, consent: string): LoginSe
 }
 
 /** From when on a session is over, however much it is used. */
-export function endOfSession({ authenticatedAt }: LoginSession): Seconds {
+export function endOfSession({ authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>): Seconds {
   return authenticatedAt + longestSeconds;
 }
 

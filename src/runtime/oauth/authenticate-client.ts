@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../compiled/is-public-client.ts';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Client, Clients } from '../token/clients.ts';
 import type { SentCredentials } from './find-credentials.ts';
@@ -12,7 +13,7 @@ export function authenticateClient(
 ): Client | undefined {
   const client = clients.get(consumerKey);
   const matches = matchesDigest(secret ?? '', client?.secretDigests ?? []);
-  if (client?.application.type === 'single-page') return secret === undefined ? client : undefined;
+  if (client && isPublicClient(client.application)) return secret === undefined ? client : undefined;
   return matches && secret !== undefined ? client : undefined;
 }
 

@@ -1,10 +1,11 @@
 import type { GatewaySettings } from '../../compiled/manifest.ts';
-import type { FailedLogins } from '../identity/failed-logins.ts';
+import type { LoginLimits } from '../identity/failed-logins.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { ScopeBook } from '../token/allowed-scopes.ts';
 import type { TokenMint } from '../token/mint-token.ts';
+import type { PendingRevocations } from '../token/pending-revocations.ts';
 import type { Standing } from '../token/standing.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
 import type { ServerMetadata } from './server-metadata.ts';
@@ -12,14 +13,18 @@ import type { ServerMetadata } from './server-metadata.ts';
 /** The authorization server of one generation. */
 export interface AuthorizationServer {
   readonly settings: GatewaySettings;
+  /** Whose gateway it is, for people. */
+  readonly organisation: string;
   /** The clients, the declared users and the revocations. */
   readonly standing: Standing;
   readonly scopes: ScopeBook;
   readonly mint: TokenMint;
   readonly verifyToken: VerifyToken;
   readonly identity: Identity;
-  readonly failedLogins: FailedLogins;
+  readonly failedLogins: LoginLimits;
   readonly store: TokenStore;
+  /** For what ends whether or not the store can be reached. */
+  readonly pendingRevocations: PendingRevocations;
   readonly audit: WriteAudit;
   /** What it tells clients of itself. */
   readonly metadata: ServerMetadata;

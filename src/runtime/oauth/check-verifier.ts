@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../compiled/is-public-client.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AuthorizationCode } from '../ports/token-store.ts';
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
@@ -17,7 +18,7 @@ export function checkVerifier(
 ): OAuthRefusal | undefined {
   if (codeChallenge === undefined) {
     if (verifier !== undefined) return { refused: 'verifier_unexpected' };
-    return application.type === 'single-page' ? { refused: 'challenge_missing' } : undefined;
+    return isPublicClient(application) ? { refused: 'challenge_missing' } : undefined;
   }
   if (verifier === undefined) return { refused: 'verifier_missing' };
   if (verifierPattern.test(verifier) && isHashOf(codeChallenge, verifier)) return undefined;

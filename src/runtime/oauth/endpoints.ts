@@ -4,6 +4,9 @@ import type { OAuthAddresses } from './oauth-addresses.ts';
 import { answerRevocation } from './revocation.ts';
 import { answerTokenRequest } from './token-endpoint.ts';
 
+/** Whoever verifies tokens knows a new key after so many seconds, for which a rotation of keys waits at each step. */
+const cacheSeconds = 300;
+
 /** The endpoints that programs ask, where they stand. */
 export function endpointsAt(addresses: OAuthAddresses): readonly Endpoint[] {
   return [
@@ -32,6 +35,7 @@ export function endpointsAt(addresses: OAuthAddresses): readonly Endpoint[] {
       urls: addresses.jwks,
       methods: ['GET', 'HEAD'],
       isForPages: true,
+      cacheSeconds,
       answer: ({ mint: { keyRing } }) => ({
         keys: [...keyRing.keys.values()].map(({ publicJwk }) => publicJwk),
       }),
@@ -40,6 +44,7 @@ export function endpointsAt(addresses: OAuthAddresses): readonly Endpoint[] {
       urls: addresses.metadata,
       methods: ['GET', 'HEAD'],
       isForPages: true,
+      cacheSeconds,
       answer: ({ metadata }) => metadata,
     },
   ];

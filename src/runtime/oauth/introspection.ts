@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { Seconds } from '../ports/token-store.ts';
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { providerOf, type TokenClaims } from '../token/claims.ts';
@@ -31,7 +32,7 @@ interface ActiveToken {
 /** Tells a confidential client of its own tokens (RFC 7662 section 2); any other token is not active for it. */
 export async function answerIntrospection(request: ClientRequest): Promise<TokenDescription | OAuthRefusal> {
   const { server, client, form } = request;
-  if (client.application.type === 'single-page') return { refused: 'introspection_confidential' };
+  if (isPublicClient(client.application)) return { refused: 'introspection_confidential' };
   const token = form.get('token');
   if (token === undefined) return { refused: 'token_missing' };
   const found = await findToken(server, token);

@@ -1,6 +1,7 @@
 import { digestOf } from '../../compiled/digest.ts';
 import type { Seconds } from '../ports/token-store.ts';
 import type { Client } from '../token/clients.ts';
+import { bindingOf } from '../token/standing.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { grantIdOf, handleOfCode, newSecret } from './grant-handle.ts';
 
@@ -16,22 +17,30 @@ export interface CodeOrder {
   readonly codeChallenge?: string | undefined;
   /** When the user logged in. */
   readonly authenticatedAt: Seconds;
+  /** The login that the user has granted it by. */
+  readonly loginId?: string;
 }
 
 /** How long a code can be redeemed (RFC 6749 section 4.1.2). */
 const codeSeconds = 60;
 
 /** Makes an authorization code. It is stored when this resolves; rejects where the store cannot be reached. */
-export async function issueCode({ store, mint }: AuthorizationServer, order: CodeOrder): Promise<string> {
-  const { client, subject, scopes, redirectUri, codeChallenge, authenticatedAt } = order;
+export async function issueCode(
+  { store, mint, standing }: AuthorizationServer,
+  order: CodeOrder,
+): Promise<string> {
+  const { client, subject, scopes, redirectUri, codeChallenge, authenticatedAt, loginId } = order;
   const code = newSecret();
+  const id = grantIdOf(handleOfCode(code));
   const record = {
-    id: grantIdOf(handleOfCode(code)),
+    id,
     clientId: client.consumerKey,
     keySet: client.keySet,
     subject,
+    ...bindingOf(standing, subject, id),
     scopes,
     authenticatedAt,
+    ...(loginId !== undefined && { loginId }),
     redirectUri,
     ...(codeChallenge !== undefined && { codeChallenge }),
   };

@@ -1,8 +1,9 @@
 import { mintToken, type TokenOrder } from '../token/mint-token.ts';
+import { findUser } from '../token/standing.ts';
 import type { AuthorizationServer, TokenResponse } from './authorization-server.ts';
 
 /** What a grant orders: a token, and what to note and to hand out beside it. */
-export interface GrantedToken extends TokenOrder {
+export interface GrantedToken extends Omit<TokenOrder, 'user'> {
   readonly grantType: string;
   readonly refreshToken?: string;
   /** The IP address of who gets it. */
@@ -12,7 +13,8 @@ export interface GrantedToken extends TokenOrder {
 /** Signs the access token that a grant has earned, and notes it in the audit log. */
 export function issueToken(server: AuthorizationServer, granted: GrantedToken): TokenResponse {
   const { client, subject, scopes, grantType, refreshToken, address } = granted;
-  const { token, grantId, lifetimeSeconds } = mintToken(server.mint, granted);
+  const user = findUser(server.standing, subject);
+  const { token, grantId, lifetimeSeconds } = mintToken(server.mint, { ...granted, user });
   server.audit({
     event: 'token_issued',
     grantType,

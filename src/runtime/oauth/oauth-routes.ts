@@ -7,6 +7,7 @@ import { isRefusal, type Endpoint, type EndpointAnswer } from './endpoint.ts';
 import { endpointsAt } from './endpoints.ts';
 import type { OAuthAddresses } from './oauth-addresses.ts';
 import { answerPreflight, isPreflight, shareWithPage } from './page-origins.ts';
+import { requireTransportSecurity } from './require-transport-security.ts';
 import { refuseFault, sendOAuthAnswer, sendOAuthRefusal } from './send-oauth-answer.ts';
 
 export interface OAuthRoutes {
@@ -14,11 +15,14 @@ export interface OAuthRoutes {
   /** The authorization server of the generation that serves now; undefined before the first one. */
   readonly currentServer: () => AuthorizationServer | undefined;
   readonly reportFault: ReportFault;
+  /** Whether browsers are told to keep to TLS, see `require-transport-security.ts`. */
+  readonly isOnPublicHost: boolean;
 }
 
 /** Registers the OAuth endpoints, in a context of their own so that their parser stays within it. */
 export function registerOAuth(app: FastifyInstance, routes: OAuthRoutes): void {
   acceptForms(app);
+  requireTransportSecurity(app, routes);
   for (const endpoint of endpointsAt(routes.addresses)) registerEndpoint(app, routes, endpoint);
 }
 
@@ -86,11 +90,11 @@ function registerOtherMethods(
 /** Sends an answer, and notes it in the audit log where it is a refusal. */
 function sendAnswer(
   server: AuthorizationServer | undefined,
-  { audited: endpoint }: Endpoint,
+  { audited: endpoint, cacheSeconds }: Endpoint,
   reply: FastifyReply,
   answer: EndpointAnswer,
 ): FastifyReply {
-  if (!isRefusal(answer)) return sendOAuthAnswer(reply, answer);
+  if (!isRefusal(answer)) return sendOAuthAnswer(reply, answer, cacheSeconds);
   const { headers: _headers, ...refused } = answer;
   const address = addressOf(reply.request);
   if (endpoint) server?.audit({ event: 'request_refused', endpoint, ...refused, address });

@@ -1,7 +1,9 @@
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
 import type { ClientRequest } from './client-request.ts';
 import { findToken, type FoundToken } from './find-token.ts';
-import { revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
+import { readRefreshToken } from './refresh-chain.ts';
+import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**
  * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined where it is no
@@ -12,11 +14,18 @@ export async function answerRevocation(request: ClientRequest): Promise<OAuthRef
   const token = form.get('token');
   if (token === undefined) return { refused: 'token_missing' };
   const found = await findToken(server, token);
-  if (!found) return undefined;
+  if (!found) return announceAgain(server, token);
   const grant = grantOf(found);
   if (grant.clientId !== client.consumerKey) return { refused: 'token_of_another_client' };
   await revokeGrant(server, grant, { reason: 'asked_by_client', address, ...lastExpiryOf(found) });
   return undefined;
+}
+
+/** The store forgets the refresh tokens of a revoked grant, while another gateway may have missed the revocation. */
+async function announceAgain(server: AuthorizationServer, token: string): Promise<undefined> {
+  const id = readRefreshToken(token)?.grantId;
+  if (id !== undefined && server.standing.revocations.has(id))
+    await server.store.revoke(id, endOfGrant(server));
 }
 
 function grantOf(found: FoundToken): RevokedGrant {

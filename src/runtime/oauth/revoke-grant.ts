@@ -1,4 +1,5 @@
 import type { GrantId, Seconds } from '../ports/token-store.ts';
+import type { TokenMint } from '../token/mint-token.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
 /** What is revoked, and for whom it was. */
@@ -10,7 +11,12 @@ export interface RevokedGrant {
 }
 
 export interface Revocation {
-  readonly reason: 'asked_by_client' | 'code_replayed' | 'refresh_token_replayed';
+  readonly reason:
+    | 'asked_by_client'
+    | 'code_replayed'
+    | 'refresh_token_replayed'
+    | 'user_removed'
+    | 'user_unconfirmed';
   /** The IP address of who brought it about. */
   readonly address: string;
   /** When the last of its tokens runs out, where that is known: who revokes many need not be remembered for a day. */
@@ -25,15 +31,20 @@ const leewaySeconds = 60;
 
 /**
  * Revokes a grant with all of its tokens, and notes it in the audit log. Every gateway knows when this resolves;
- * rejects where the store cannot be reached.
+ * rejects where the store cannot be reached. A grant that is revoked already is announced again, not noted again.
  */
 export async function revokeGrant(
-  { standing, store, mint, audit }: AuthorizationServer,
+  server: AuthorizationServer,
   { id, clientId, subject, scopes }: RevokedGrant,
   { reason, address, lastExpiry }: Revocation,
 ): Promise<void> {
-  if (standing.revocations.has(id)) return;
-  const end = lastExpiry ?? Math.floor(mint.clock() / 1000) + longestTokenSeconds;
-  await store.revoke(id, end + leewaySeconds);
-  audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id, address });
+  const { standing, store, audit } = server;
+  const isKnown = standing.revocations.has(id);
+  await store.revoke(id, lastExpiry === undefined ? endOfGrant(server) : lastExpiry + leewaySeconds);
+  if (!isKnown) audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id, address });
+}
+
+/** From when on no access token is good that was issued until now. */
+export function endOfGrant({ mint }: { readonly mint: Pick<TokenMint, 'clock'> }): Seconds {
+  return Math.floor(mint.clock() / 1000) + longestTokenSeconds + leewaySeconds;
 }

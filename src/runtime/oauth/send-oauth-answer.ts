@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
 import { StoreError } from '../ports/token-store.ts';
-import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { sendAhead } from '../rejection/send-ahead.ts';
 
 /** What failures of the framework are called at an OAuth endpoint. */
@@ -21,19 +21,27 @@ export function refuseFault(error: unknown, reportFault: ReportFault): OAuthRefu
   return { refused: error instanceof StoreError ? 'unavailable' : 'server_error' };
 }
 
-/** Answers with a document, or with nothing, which is not kept anywhere (RFC 6749 section 5.1). */
-export function sendOAuthAnswer(reply: FastifyReply, answer: object | undefined): FastifyReply {
-  return forbidKeeping(reply).send(answer);
+/**
+ * Answers with a document, or with nothing. Only a public document may be kept, for so many seconds; nothing else is
+ * kept anywhere (RFC 6749 section 5.1).
+ */
+export function sendOAuthAnswer(
+  reply: FastifyReply,
+  answer: object | undefined,
+  cacheSeconds?: number,
+): FastifyReply {
+  if (cacheSeconds === undefined) return forbidKeeping(reply).send(answer);
+  return reply.header('cache-control', `public, max-age=${cacheSeconds}`).send(answer);
 }
 
 /** Answers with a refusal, without regard to what is still to come of the request. */
 export function sendOAuthRefusal(reply: FastifyReply, { refused, headers }: OAuthRefusal): FastifyReply {
-  const { status, error, description } = oauthRefusals[refused];
+  const { status } = oauthRefusals[refused];
   forbidKeeping(reply)
     .code(status)
     .type('application/json; charset=utf-8')
     .headers(headers ?? {});
-  return sendAhead(reply, JSON.stringify({ error, error_description: description }));
+  return sendAhead(reply, renderOAuthRefusal(refused));
 }
 
 function forbidKeeping(reply: FastifyReply): FastifyReply {

@@ -1,9 +1,11 @@
 import { html, type Html } from './html.ts';
-import { layOut } from './layout.ts';
+import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
 export interface ConsentView {
   readonly application: string;
+  /** What its owner says of it. */
+  readonly description?: string | undefined;
   readonly owner: string;
   readonly isSandbox: boolean;
   readonly user: string;
@@ -20,10 +22,11 @@ export interface ConsentView {
 const { consent } = texts;
 
 /** The page on which a user allows or denies what an application asks for. Nothing on it has the focus at first. */
-export function renderConsent(view: ConsentView): Html {
-  const { application, owner, isSandbox, user, destination } = view;
+export function renderConsent(view: ConsentView): Page {
+  const { application, description, owner, isSandbox, user, destination } = view;
   const title = consent.title(application);
   const main = html`<h1>${title}</h1>
+    ${description === undefined ? undefined : html`<p class="quiet"><bdi>${description}</bdi></p>`}
     ${isSandbox ? html`<p class="sandbox">${consent.sandbox}</p>` : undefined} ${renderScopes(view.scopes)}
     <dl>
       <dt>${consent.user}</dt>
@@ -49,7 +52,7 @@ function renderChoice({ action, transaction }: ConsentView): Html {
   return html`<form method="post" action="${action}">
     <input type="hidden" name="transaction" value="${transaction}" />
     <div class="choice">
-      <button class="other" type="submit" name="decision" value="allow">${consent.allow}</button>
+      <button type="submit" name="decision" value="allow">${consent.allow}</button>
       <button class="other" type="submit" name="decision" value="deny">${consent.deny}</button>
     </div>
   </form>`;
@@ -58,6 +61,6 @@ function renderChoice({ action, transaction }: ConsentView): Html {
 function renderSwitch({ switchAction, transaction }: ConsentView): Html {
   return html`<form method="post" action="${switchAction}">
     <input type="hidden" name="transaction" value="${transaction}" />
-    <button class="other" type="submit">${consent.switchUser}</button>
+    <button class="link" type="submit">${consent.switchUser}</button>
   </form>`;
 }

@@ -1,5 +1,5 @@
-import { html, type Html } from './html.ts';
-import { layOut } from './layout.ts';
+import { html } from './html.ts';
+import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
 /** What keeps a page from being shown, where nobody can be sent back to an application. */
@@ -20,11 +20,12 @@ export type PageProblem =
   | 'form_unreadable'
   | 'form_too_large'
   | 'method_not_allowed'
+  | 'page_unknown'
   | 'server_error'
   | 'unavailable';
 
 /** A page that says what went wrong and what to do; `startAgain` is where the same can be tried once more. */
-export function renderError(problem: PageProblem, startAgain?: string): Html {
+export function renderError(problem: PageProblem, startAgain?: string): Page {
   const { title, explanation, advice } = texts.error.problems[problem];
   return layOut(
     title,

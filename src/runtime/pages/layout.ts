@@ -1,8 +1,19 @@
 import { html, type Html } from './html.ts';
 import { style } from './style.ts';
 
-/** A whole page. Its title names what it is about first, since that is read first. */
-export function layOut(title: string, main: Html): Html {
+/** What a page is called, and what it says. */
+export interface Page {
+  /** Names what the page is about first, since that is read first. */
+  readonly title: string;
+  readonly main: Html;
+}
+
+export function layOut(title: string, main: Html): Page {
+  return { title, main };
+}
+
+/** A whole document, under the name of the organisation that it belongs to, where that is known. */
+export function renderPage({ title, main }: Page, organisation: string | undefined): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -12,6 +23,7 @@ export function layOut(title: string, main: Html): Html {
         ${style}
       </head>
       <body>
+        ${organisation === undefined ? undefined : html`<header><bdi>${organisation}</bdi></header>`}
         <main>${main}</main>
       </body>
     </html> `;

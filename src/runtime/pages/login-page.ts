@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts';
-import { layOut } from './layout.ts';
+import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
 /** Why a login has to be tried again. */
@@ -13,6 +13,8 @@ export type LoginProblem =
 
 export interface LoginView {
   readonly application: string;
+  /** What its owner says of it. */
+  readonly description?: string | undefined;
   /** What the forms carry, sealed. */
   readonly transaction: string;
   /** Where the password goes; absent where no directory checks any. */
@@ -27,13 +29,14 @@ export interface LoginView {
 const { login } = texts;
 
 /** The page on which a user logs in, with a password or at another service. */
-export function renderLogin(view: LoginView): Html {
-  const { application, problem, passwordAction, federations } = view;
+export function renderLogin(view: LoginView): Page {
+  const { application, description, problem, passwordAction, federations } = view;
   const title = problem ? login.titleOfProblem(application) : login.title(application);
   const main = html`<h1>${login.title(application)}</h1>
+    ${description === undefined ? undefined : html`<p class="quiet"><bdi>${description}</bdi></p>`}
     ${problem && renderProblem(problem, passwordAction !== undefined)}
     ${passwordAction === undefined ? undefined : renderPasswordForm(view, passwordAction)}
-    ${passwordAction === undefined || federations.length === 0 ? undefined : html`<p>${login.or}</p>`}
+    ${passwordAction === undefined || federations.length === 0 ? undefined : html`<p class="or">${login.or}</p>`}
     ${federations.map((federation) => renderFederation(view, federation))}`;
   return layOut(title, main);
 }
@@ -84,12 +87,14 @@ function renderPasswordForm({ transaction, username, problem }: LoginView, actio
 }
 
 function renderFederation(
-  { federatedAction, transaction }: LoginView,
+  { federatedAction, transaction, passwordAction, federations }: LoginView,
   { name, displayName }: LoginView['federations'][number],
 ): Html {
+  // One button of a page is the main one, or none where several do the same.
+  const isMain = passwordAction === undefined && federations.length === 1;
   return html`<form method="post" action="${federatedAction}">
     <input type="hidden" name="transaction" value="${transaction}" />
-    <button class="other" type="submit" name="provider" value="${name}">
+    <button class="${isMain ? 'main' : 'other'}" type="submit" name="provider" value="${name}">
       ${login.with} <bdi>${displayName}</bdi>
     </button>
   </form>`;

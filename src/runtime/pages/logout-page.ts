@@ -1,9 +1,11 @@
-import { html, type Html } from './html.ts';
-import { layOut } from './layout.ts';
+import { html } from './html.ts';
+import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
 export interface LogoutView {
   readonly user: string;
+  /** Where the user logged in, if that was at another service. */
+  readonly provider: string | undefined;
   /** What the form carries, sealed. */
   readonly transaction: string;
   readonly action: string;
@@ -12,11 +14,12 @@ export interface LogoutView {
 const { logout } = texts;
 
 /** The page on which a user logs out. */
-export function renderLogout({ user, transaction, action }: LogoutView): Html {
+export function renderLogout({ user, provider, transaction, action }: LogoutView): Page {
   return layOut(
     logout.title,
     html`<h1>${logout.title}</h1>
       <p>${logout.user} <bdi>${user}</bdi>.</p>
+      ${provider === undefined ? undefined : html`<p>${logout.alsoThere(provider)}</p>`}
       <p>${logout.explanation}</p>
       <form method="post" action="${action}">
         <input type="hidden" name="transaction" value="${transaction}" />
@@ -25,11 +28,19 @@ export function renderLogout({ user, transaction, action }: LogoutView): Html {
   );
 }
 
+/** What came of a logout at the service at which the user had logged in. */
+export interface LeftService {
+  readonly displayName: string;
+  /** `not_offered` where it has no logout for other sites, `unavailable` where it does not answer. */
+  readonly outcome: 'asked' | 'not_offered' | 'unavailable';
+}
+
 /** What a user sees who is not logged in, or no longer. */
-export function renderLoggedOut(): Html {
+export function renderLoggedOut(left?: LeftService): Page {
   return layOut(
     logout.doneTitle,
     html`<h1>${logout.doneTitle}</h1>
-      <p>${logout.doneExplanation}</p>`,
+      <p>${logout.doneExplanation}</p>
+      ${left && html`<p>${logout.outcomes[left.outcome](left.displayName)}</p>`}`,
   );
 }

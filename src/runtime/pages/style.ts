@@ -5,6 +5,7 @@ import { html as css, html } from './html.ts';
 const sheet = css`
   :root {
     color-scheme: light dark;
+    --ground: #eef1f6;
     --page: #ffffff;
     --text: #1b1b1f;
     --quiet: #55555f;
@@ -16,7 +17,8 @@ const sheet = css`
   }
   @media (prefers-color-scheme: dark) {
     :root {
-      --page: #16161a;
+      --ground: #0c0d10;
+      --page: #17181d;
       --text: #f1f1f4;
       --quiet: #b6b6c0;
       --line: #8e8e99;
@@ -31,7 +33,9 @@ const sheet = css`
   }
   body {
     margin: 0;
-    padding: 1.5rem 1rem;
+    min-height: 100vh;
+    display: flex;
+    flex-direction: column;
     background: var(--page);
     color: var(--text);
     font:
@@ -39,14 +43,51 @@ const sheet = css`
       sans-serif;
     overflow-wrap: anywhere;
   }
+  /* The name of the organisation leads, on a strip of its colour. */
+  header {
+    padding: 0.75rem 1rem;
+    font-weight: 600;
+    border-top: 0.375rem solid var(--main);
+    border-bottom: 1px solid var(--line);
+  }
   main {
-    max-width: 28rem;
-    margin: 0 auto;
+    padding: 1.5rem 1rem;
+  }
+  /* Where there is room, the page is a sheet on a ground of its own, a little above the middle. */
+  @media (min-width: 36rem) {
+    body {
+      align-items: center;
+      padding: clamp(1.5rem, 12vh, 8rem) 1rem 2rem;
+      background: var(--ground);
+    }
+    header,
+    main {
+      width: 100%;
+      max-width: 30rem;
+      padding-inline: 2.5rem;
+      background: var(--page);
+      border: 1px solid var(--line);
+    }
+    header {
+      border-top: 0.375rem solid var(--main);
+      border-bottom: 0;
+      border-radius: 0.75rem 0.75rem 0 0;
+    }
+    main {
+      padding-block: 2rem 1.75rem;
+      border-radius: 0 0 0.75rem 0.75rem;
+    }
+    main:first-child {
+      border-radius: 0.75rem;
+    }
   }
   h1 {
     font-size: 1.5rem;
     line-height: 1.25;
-    margin: 0 0 1rem;
+    margin: 0 0 0.75rem;
+  }
+  label {
+    margin-bottom: 0.5rem;
   }
   label,
   dt {
@@ -89,6 +130,27 @@ const sheet = css`
     color: var(--main);
     background: var(--page);
   }
+  button.link {
+    color: var(--main);
+    background: none;
+    border-color: transparent;
+    margin: 0;
+    text-decoration: underline;
+  }
+  /* A line on both sides of a word. */
+  .or {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    margin: 0.5rem 0 1.25rem;
+    color: var(--quiet);
+  }
+  .or::before,
+  .or::after {
+    content: '';
+    flex: 1;
+    border-top: 1px solid var(--line);
+  }
   .choice {
     display: flex;
     flex-wrap: wrap;
@@ -121,6 +183,7 @@ const sheet = css`
     margin: 0;
   }
   .quiet {
+    margin-top: 0;
     color: var(--quiet);
   }
   a {
@@ -131,7 +194,7 @@ const sheet = css`
   }
   :focus-visible {
     outline: 3px solid var(--main);
-    outline-offset: 3px;
+    outline-offset: 2px;
   }
 `;
 

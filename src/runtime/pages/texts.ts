@@ -40,7 +40,7 @@ const problems: Readonly<Record<PageProblem, ProblemTexts>> = {
   redirect_uri_unregistered: {
     title: 'This request leads to an address that the application does not declare',
     explanation: 'The parameter redirect_uri is none of the callback URLs of the application.',
-    advice: `${forDevelopers}send a declared one, the same in every character, with its case, port, path and slash.`,
+    advice: `${forDevelopers}send a declared one, the same in every character, with its case, port, path and slash. Only a native application may add a port to 127.0.0.1 or [::1].`,
   },
   not_a_visit: {
     title: 'This page has to be visited',
@@ -95,6 +95,11 @@ const problems: Readonly<Record<PageProblem, ProblemTexts>> = {
     explanation: 'It only takes the forms of other pages.',
     advice: backToApplication,
   },
+  page_unknown: {
+    title: 'This page does not exist',
+    explanation: 'The address may be mistyped, or the page may have moved.',
+    advice: backToApplication,
+  },
   server_error: {
     title: 'Something went wrong on our side',
     explanation: 'The request could not be answered, which is not your fault.',
@@ -136,6 +141,8 @@ export const texts = {
     owner: 'Owner of the application',
     user: 'You are logged in as',
     leadsTo: 'Afterwards you go to',
+    localProgram: (address: string) => `a program on this device (${address})`,
+    schemeProgram: (scheme: string) => `the program ${scheme} on this device`,
     asks: 'It asks to:',
     asksForNothing: 'It asks to call, in your name, what needs no particular permission.',
     sandbox: 'This is the sandbox: the application works with test data, not with what is real.',
@@ -147,9 +154,18 @@ export const texts = {
     title: 'Log out?',
     user: 'You are logged in as',
     explanation: 'Applications that you have allowed to act for you stay allowed.',
+    alsoThere: (service: string) =>
+      `You logged in with ${service}, which is asked to log you out too, if it offers that.`,
     submit: 'Log out',
     doneTitle: 'You are logged out',
     doneExplanation: 'Nobody is logged in here in this browser. You can close this page.',
+    outcomes: {
+      asked: (service: string) => `You come back from ${service}, which was asked to log you out too.`,
+      not_offered: (service: string) =>
+        `You may still be logged in to ${service}. It asks who you are before the next login here.`,
+      unavailable: (service: string) =>
+        `${service} does not answer, so you may still be logged in there. It asks who you are before the next login here.`,
+    },
   },
   error: { startAgain: 'Start again', code: 'Error', problems },
 } as const;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import { isSendingMuch, lingerOn } from './linger.ts';
 
 /** An answer that does not come from an upstream. */
@@ -14,8 +14,8 @@ export interface OwnAnswer {
  * after the answer and a short while, so that no client can go on sending for nothing.
  */
 export function answerAhead(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: HttpRequest,
+  response: HttpResponse,
   { status, headers, body }: OwnAnswer,
 ): void {
   const lingers = isSendingMuch(request);

@@ -1,12 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import { answerAhead } from './answer-ahead.ts';
 import type { Rejection } from './rejection.ts';
 import { renderRejection } from './render-rejection.ts';
 
 /** Answers with a rejection, on Node's own response. `ownHeaders` are names and values in turn. */
 export function answerRejection(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: HttpRequest,
+  response: HttpResponse,
   rejection: Rejection,
   errorDocsUrl: string | undefined,
   ownHeaders: readonly string[] = [],

@@ -17,7 +17,7 @@ export const errorCodes = {
     status: 400,
     message: 'The address of the request is malformed.',
     developerMessage:
-      'The path holds a dot segment, an empty segment, a semicolon, a backslash, a control character, an encoded slash or a broken percent-escape, or a fragment follows.',
+      'The path holds a dot segment, an empty segment, a backslash, a control character or a broken percent-escape, or a fragment follows; or it holds a semicolon, an encoded slash or an encoded backslash, which this API does not accept.',
   },
   version_missing: {
     status: 400,
@@ -45,6 +45,12 @@ export const errorCodes = {
     status: 400,
     message: 'The body of the request is malformed.',
     developerMessage: 'The list of errors says why the body could not be read as what its media type names.',
+  },
+  method_overridden: {
+    status: 400,
+    message: 'The request asks for two methods.',
+    developerMessage:
+      'Send the method in the request line alone; the operation does not declare a header that replaces it.',
   },
   token_ambiguous: {
     status: 400,
@@ -153,6 +159,12 @@ export const errorCodes = {
     message: 'The gateway failed to answer the request.',
     developerMessage: 'The fault is in the gateway, which has recorded it.',
   },
+  method_unknown: {
+    status: 501,
+    message: 'The gateway does not know this method.',
+    developerMessage:
+      'The method is not registered (RFC 9110 section 16.1), and the API does not declare it.',
+  },
   upstream_unreachable: {
     status: 502,
     message: 'The service behind this API could not be reached.',
@@ -194,6 +206,12 @@ export const errorCodes = {
     status: 504,
     message: 'The service behind this API took too long to answer.',
     developerMessage: 'The upstream did not accept the connection or did not answer in time.',
+  },
+  call_too_long: {
+    status: 504,
+    message: 'The call has lasted for too long.',
+    developerMessage:
+      'The API, or the gateway, sets how long a call may last with streams.maxAgeSeconds; begin another call.',
   },
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;
 

@@ -23,7 +23,21 @@ export function rejectFault(error: unknown, reportFault: ReportFault): Rejection
 
 /** Turns what the HTTP parser could not read into a rejection. */
 export function rejectUnreadable(error: unknown): Rejection {
-  return { code: codesOfFaults[codeOf(error)] ?? 'request_malformed' };
+  return {
+    code: hasUnknownMethod(error) ? 'method_unknown' : (codesOfFaults[codeOf(error)] ?? 'request_malformed'),
+  };
+}
+
+const requestLine = /^[!#$%&'*+.^_`|~\w-]+ [^\s]+ HTTP\/1\.[01]\r?\n/;
+
+/** The parser refuses each method that it does not know; where the rest of the line fits, the request is well-formed. */
+function hasUnknownMethod(error: unknown): boolean {
+  if (codeOf(error) !== 'HPE_INVALID_METHOD' || !(error instanceof Error)) return false;
+  if (!('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array)) return false;
+  if (!('bytesParsed' in error) || typeof error.bytesParsed !== 'number') return false;
+  const text = Buffer.from(error.rawPacket).toString('latin1');
+  const lineStart = text.lastIndexOf('\n', error.bytesParsed - 1) + 1;
+  return requestLine.test(text.slice(lineStart));
 }
 
 function codeOf(error: unknown): string {

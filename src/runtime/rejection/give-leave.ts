@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import { expectsContinue } from './expects-continue.ts';
 
 /** Tells a client that holds its body back to send it, when it is the turn of its request (RFC 9110 section 10.1.1). */
-export function giveLeave(request: IncomingMessage, response: ServerResponse): void {
+export function giveLeave(request: HttpRequest, response: HttpResponse): void {
   if (!expectsContinue(request)) return;
   if (response.socket) return response.writeContinue();
   // Node would put the head of an answer that still waits for its turn before what was written already.

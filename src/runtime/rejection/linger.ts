@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { HttpRequest } from '../ports/http-exchange.ts';
 import { expectsContinue } from './expects-continue.ts';
 
 /** So much of a body is read to its end for the sake of the connection, though nobody wants it. */
@@ -8,12 +8,13 @@ const harmlessBytes = 64 * 1024;
 const lingering = { bytes: 1024 * 1024, milliseconds: 1000 };
 
 /**
- * Whether much of a request's body may still be to come. A client that was not told to go on may send its body or
+ * Whether much of a request's body may still be to come on a connection that goes by requests in turn. A client that was not told to go on may send its body or
  * another request, and nothing tells which of them it is.
  */
-export function isSendingMuch(request: IncomingMessage): boolean {
-  const { complete, headers } = request;
-  if (complete) return false;
+export function isSendingMuch(request: HttpRequest): boolean {
+  const { complete, headers, httpVersion } = request;
+  // A stream of HTTP/2 ends by itself, and nothing else on its connection waits for that.
+  if (complete || httpVersion === '2.0') return false;
   if (headers['transfer-encoding'] !== undefined) return true;
   const announced = headers['content-length'];
   if (announced === undefined) return false;
@@ -21,7 +22,7 @@ export function isSendingMuch(request: IncomingMessage): boolean {
 }
 
 /** Reads on, and calls `ended` once: where the body or the connection ends, or a limit is reached (RFC 9112 section 9.6). */
-export function lingerOn(request: IncomingMessage, ended: () => void): void {
+export function lingerOn(request: HttpRequest, ended: () => void): void {
   let left = lingering.bytes;
   const count = (chunk: Buffer) => {
     left -= chunk.length;

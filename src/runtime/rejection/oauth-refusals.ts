@@ -57,7 +57,7 @@ export const oauthRefusals = {
   grant_confidential: {
     status: 400,
     error: 'unauthorized_client',
-    description: 'A single-page application has no secret and cannot use this grant.',
+    description: 'A single-page or native application has no secret and cannot use this grant.',
   },
   scope_refused: {
     status: 400,
@@ -112,12 +112,22 @@ export const oauthRefusals = {
   challenge_missing: {
     status: 400,
     error: 'invalid_grant',
-    description: 'A single-page application has to ask for its codes with a code_challenge.',
+    description: 'A single-page or native application must ask for its codes with a code_challenge.',
   },
   grant_withdrawn: {
     status: 400,
     error: 'invalid_grant',
     description: 'What was granted is revoked, or its user may not log in to the application any more.',
+  },
+  user_removed: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The user is no longer known to the directory or the provider of the login.',
+  },
+  user_unconfirmed: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The user has to log in again, since nobody can confirm the last login.',
   },
   scopes_withdrawn: {
     status: 400,
@@ -180,4 +190,10 @@ export interface OAuthRefusal {
   readonly reason?: string;
   /** The declared client that sent the request, or says so. */
   readonly clientId?: string;
+}
+
+/** The body of RFC 6749 section 5.2, with the `message` that all error bodies have (requirements, section 7.2). */
+export function renderOAuthRefusal(refused: OAuthRefusal['refused']): string {
+  const { error, description } = oauthRefusals[refused];
+  return JSON.stringify({ error, error_description: description, message: description });
 }

@@ -6,11 +6,13 @@ import {
   type AuthorizationCode,
   type CodeTimes,
   type GrantId,
+  type ListedGrant,
   type RefreshTimes,
   type RevocationListener,
   type Rotation,
   type Seconds,
   type StoredGrant,
+  type StoredLogin,
   type TokenStore,
 } from '../ports/token-store.ts';
 import { SweptMap } from './swept-map.ts';
@@ -40,6 +42,9 @@ class MemoryStore implements TokenStore {
   readonly #chains = new SweptMap<GrantId, Chain>(
     ({ idleUntil, endsAt }) => this.#now() >= Math.min(idleUntil, endsAt),
   );
+  readonly #logins = new SweptMap<string, { readonly login: StoredLogin; readonly until: Seconds }>(
+    ({ until }) => this.#now() >= until,
+  );
   readonly #claims = new SweptMap<Digest, Seconds>((until) => this.#now() >= until);
   readonly #revoked = new SweptMap<GrantId, Seconds>((until) => this.#now() >= until);
   readonly #listeners = new Set<RevocationListener>();
@@ -67,7 +72,7 @@ class MemoryStore implements TokenStore {
   async openGrant(grant: StoredGrant, token: Digest, times: RefreshTimes): Promise<void> {
     this.#checkOpen();
     if (this.#revoked.get(grant.id) !== undefined || this.#chains.get(grant.id)) return;
-    this.#chains.set(grant.id, { grant, current: token, rotatedAt: 0, ...times });
+    this.#chains.set(grant.id, { grant, current: token, rotatedAt: this.#now(), ...times });
   }
 
   async findGrant(id: GrantId, token: Digest) {
@@ -75,6 +80,23 @@ class MemoryStore implements TokenStore {
     const chain = this.#chains.get(id);
     if (!chain) return undefined;
     return { grant: chain.grant, isCurrent: chain.current === token, idleUntil: chain.idleUntil };
+  }
+
+  async *listGrants(subject?: string): AsyncGenerator<ListedGrant> {
+    this.#checkOpen();
+    for (const [, { grant, rotatedAt, idleUntil, endsAt }] of this.#chains.entries())
+      if (subject === undefined || grant.subject === subject)
+        yield { grant, lastUsedAt: rotatedAt, idleUntil, endsAt };
+  }
+
+  async putLogin(id: string, login: StoredLogin, until: Seconds): Promise<void> {
+    this.#checkOpen();
+    this.#logins.set(id, { login, until });
+  }
+
+  async findLogin(id: string): Promise<StoredLogin | undefined> {
+    this.#checkOpen();
+    return this.#logins.get(id)?.login;
   }
 
   async rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {

@@ -21,15 +21,20 @@ export const redisScripts = {
      redis.call('HSET', KEYS[1], 'taken', '1')
      return { 'first', code[1] }`,
   ),
+  /** The third key is the set of grants of its subject, each with its end, by which those of one user are found. */
   openGrant: script<'OK' | null>(
-    2,
+    3,
     `local now, revokedUntil = tonumber(ARGV[1]), redis.call('ZSCORE', KEYS[2], ARGV[2])
      if revokedUntil and tonumber(revokedUntil) > now then return nil end
      local ends = redis.call('HMGET', KEYS[1], 'idleUntil', 'endsAt')
      if ends[1] and math.min(tonumber(ends[1]), tonumber(ends[2])) > now then return nil end
      redis.call('DEL', KEYS[1])
-     redis.call('HSET', KEYS[1], 'grant', ARGV[3], 'current', ARGV[4], 'idleUntil', ARGV[5], 'endsAt', ARGV[6])
+     redis.call('HSET', KEYS[1], 'grant', ARGV[3], 'current', ARGV[4], 'idleUntil', ARGV[5], 'endsAt', ARGV[6],
+       'rotatedAt', ARGV[1])
      redis.call('PEXPIRE', KEYS[1], ARGV[7])
+     redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', ARGV[1])
+     redis.call('ZADD', KEYS[3], ARGV[6], ARGV[2])
+     if redis.call('PTTL', KEYS[3]) < tonumber(ARGV[8]) then redis.call('PEXPIRE', KEYS[3], ARGV[8]) end
      return redis.status_reply('OK')`,
   ),
   rotate: script<'rotated' | 'raced' | 'replayed' | 'gone'>(

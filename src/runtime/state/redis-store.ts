@@ -5,14 +5,18 @@ import {
   type AuthorizationCode,
   type CodeTimes,
   type GrantId,
+  type ListedGrant,
   type RefreshTimes,
   type RevocationListener,
   type Rotation,
   type Seconds,
   type StoredGrant,
+  type StoredLogin,
   type TokenStore,
 } from '../ports/token-store.ts';
 import { RedisConnection } from './redis-connection.ts';
+import { listRedisGrants } from './redis-grants.ts';
+import { chainKey, grantsKey } from './redis-keys.ts';
 import { RedisRevocations } from './redis-revocations.ts';
 
 const revocationsKey = 'gatewright:revocations';
@@ -60,11 +64,12 @@ class RedisStore implements TokenStore {
 
   async openGrant(grant: StoredGrant, token: Digest, { idleUntil, endsAt }: RefreshTimes): Promise<void> {
     const now = this.#now();
-    const keys = [chainKey(grant.id), revocationsKey];
+    const keys = [chainKey(grant.id), revocationsKey, grantsKey(grant.subject)];
     const text = JSON.stringify(grant);
     const lifetime = milliseconds(now, Math.min(idleUntil, endsAt));
+    const whole = milliseconds(now, endsAt);
     await this.#connection.ask((client) =>
-      client.openGrant(keys, now, grant.id, text, token, idleUntil, endsAt, lifetime),
+      client.openGrant(keys, now, grant.id, text, token, idleUntil, endsAt, lifetime, whole),
     );
   }
 
@@ -75,6 +80,23 @@ class RedisStore implements TokenStore {
     const idleUntil = Number(idle);
     if (!grant || this.#now() >= Math.min(idleUntil, Number(ends))) return undefined;
     return { grant: JSON.parse(grant) as StoredGrant, isCurrent: current === token, idleUntil };
+  }
+
+  listGrants(subject?: string): AsyncIterable<ListedGrant> {
+    return listRedisGrants(this.#connection, () => this.#now(), subject);
+  }
+
+  async putLogin(id: string, login: StoredLogin, until: Seconds): Promise<void> {
+    const text = JSON.stringify({ ...login, until });
+    const PX = milliseconds(this.#now(), until);
+    await this.#connection.ask((client) => client.set(`gatewright:login:${id}`, text, { PX }));
+  }
+
+  async findLogin(id: string): Promise<StoredLogin | undefined> {
+    const text = await this.#connection.ask((client) => client.get(`gatewright:login:${id}`));
+    if (text === null) return undefined;
+    const { until, ...login } = JSON.parse(text) as StoredLogin & { readonly until: Seconds };
+    return this.#now() < until ? login : undefined;
   }
 
   rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {
@@ -130,10 +152,6 @@ async function listRevocations(
 
 function codeKey(code: Digest): string {
   return `gatewright:code:${code}`;
-}
-
-function chainKey(id: GrantId): string {
-  return `gatewright:grant:${id}`;
 }
 
 /** How long Redis keeps something, at the least one millisecond. */

@@ -7,14 +7,17 @@ import {
   type AuthorizationCode,
   type CodeTimes,
   type GrantId,
+  type ListedGrant,
   type RefreshTimes,
   type RevocationListener,
   type Rotation,
   type Seconds,
   type StoredGrant,
+  type StoredLogin,
   type TokenStore,
 } from '../ports/token-store.ts';
 import { askDatabase } from './ask-database.ts';
+import { SqliteGrants } from './sqlite-grants.ts';
 import { identifyFile } from './identify-file.ts';
 import { SqliteRevocations } from './sqlite-revocations.ts';
 import { explainDatabase, openStateDatabase } from './state-database.ts';
@@ -46,6 +49,7 @@ class SqliteStore implements TokenStore {
   readonly #clock: Clock;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #revocations: SqliteRevocations;
+  readonly #grants: SqliteGrants;
   readonly #timers: readonly NodeJS.Timeout[];
   readonly #identity: string | undefined;
   #hasWritten = false;
@@ -59,6 +63,7 @@ class SqliteStore implements TokenStore {
     this.#statements = prepareStatements(database);
     this.#sweep();
     this.#revocations = new SqliteRevocations(database);
+    this.#grants = new SqliteGrants(database);
     this.#timers = [
       every(sweepEveryMs, () => this.#sweep()),
       every(writeThroughEveryMs, () => this.#writeThrough()),
@@ -109,6 +114,23 @@ class SqliteStore implements TokenStore {
       isCurrent: chain['current'] === token,
       idleUntil: Number(chain['idle_until']),
     };
+  }
+
+  listGrants(subject?: string): AsyncIterable<ListedGrant> {
+    return this.#grants.list(
+      subject,
+      () => this.#now(),
+      (work) => this.#ask(work),
+    );
+  }
+
+  async putLogin(id: string, { checkedAt, evidence }: StoredLogin, until: Seconds): Promise<void> {
+    await this.#write(() => this.#statements.putLogin.run({ id, checkedAt, evidence, until }));
+  }
+
+  async findLogin(id: string): Promise<StoredLogin | undefined> {
+    const [found] = await this.#ask(() => this.#statements.findLogin.all({ id, now: this.#now() }));
+    return found && { checkedAt: Number(found['checked_at']), evidence: String(found['evidence']) };
   }
 
   async rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {
@@ -202,13 +224,18 @@ function prepareStatements(database: DatabaseSync) {
     ),
     openGrant: database.prepare(
       `INSERT INTO chains (id, grant_record, current, rotated_at, idle_until, ends_at)
-       SELECT :id, :grant, :token, 0, :idleUntil, :endsAt
+       SELECT :id, :grant, :token, :now, :idleUntil, :endsAt
        WHERE NOT EXISTS (SELECT 1 FROM revocations WHERE id = :id AND until > :now)
        ON CONFLICT DO UPDATE SET grant_record = excluded.grant_record, current = excluded.current, previous = NULL,
-         rotated_at = 0, idle_until = excluded.idle_until, ends_at = excluded.ends_at
+         rotated_at = excluded.rotated_at, idle_until = excluded.idle_until, ends_at = excluded.ends_at
        WHERE min(idle_until, ends_at) <= :now`,
     ),
     findChain: database.prepare('SELECT * FROM chains WHERE id = :id AND min(idle_until, ends_at) > :now'),
+    putLogin: database.prepare(
+      `INSERT INTO logins (id, checked_at, evidence, until) VALUES (:id, :checkedAt, :evidence, :until)
+       ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at, evidence = excluded.evidence, until = excluded.until`,
+    ),
+    findLogin: database.prepare('SELECT checked_at, evidence FROM logins WHERE id = :id AND until > :now'),
     rotate: database.prepare(
       `UPDATE chains SET previous = current, current = :to, rotated_at = :now, idle_until = :idleUntil
        WHERE id = :id AND current = :from AND min(idle_until, ends_at) > :now
@@ -223,6 +250,7 @@ function prepareStatements(database: DatabaseSync) {
     sweep: [
       'codes WHERE forget_at <= :now',
       'chains WHERE min(idle_until, ends_at) <= :now',
+      'logins WHERE until <= :now',
       'claims WHERE until <= :now',
       'revocations WHERE until <= :now',
     ].map((rows) => database.prepare(`DELETE FROM ${rows}`)),

@@ -33,6 +33,15 @@ const tables = `
   PRAGMA user_version = ${version};
 `;
 
+/** What later releases have added, which those before leave alone; made where it is missing. */
+const additions = `
+  CREATE TABLE logins (
+    id TEXT PRIMARY KEY, checked_at REAL NOT NULL, evidence TEXT NOT NULL, until REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX logins_by_end ON logins (until);
+  CREATE INDEX chains_by_subject ON chains (json_extract(grant_record, '$.subject'), id);
+`;
+
 /** Opens a state database, and makes its tables where the file is empty. Throws a StoreError that names the file. */
 export function openStateDatabase(file: string): DatabaseSync {
   return explainDatabase(file, () => {
@@ -58,7 +67,7 @@ export function explainDatabase<Value>(file: string, work: () => Value): Value {
 }
 
 function prepareDatabase(database: DatabaseSync): void {
-  if (!checkOrigin(database)) makeTables(database);
+  if (!checkOrigin(database) || !hasAdditions(database)) makeTables(database);
   keepLog(database);
   // A commit is safe from the end of this process, however it ends. What a power cut takes is bounded by the store,
   // which writes through what must not be lost at all, and the rest every second.
@@ -86,7 +95,12 @@ function beginsLog(database: DatabaseSync, isLast: boolean): boolean {
 function makeTables(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   if (!checkOrigin(database)) database.exec(tables);
+  if (!hasAdditions(database)) database.exec(additions);
   database.exec('COMMIT');
+}
+
+function hasAdditions(database: DatabaseSync): boolean {
+  return readNumber(database, "SELECT count(*) FROM sqlite_schema WHERE name = 'logins'") === 1;
 }
 
 /** All is asked at once, since another process may make the tables between two questions. */

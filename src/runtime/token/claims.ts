@@ -9,11 +9,15 @@ export interface TokenClaims {
   readonly keySet: KeySetName;
   /** Who the token speaks for: a user, or the client itself. */
   readonly subject: string;
+  /** The identity provider that vouched for a declared user; absent where `subject` names who knows the user. */
+  readonly provider?: string;
   readonly scopes: readonly string[];
   /** What the token is revoked by: the grant that it belongs to, or the token's own identifier. */
   readonly grantId: GrantId;
   /** The `jti`. */
   readonly tokenId: string;
+  /** Binds the token of a declared user to that user's password, see `user-binding.ts`. */
+  readonly userBinding?: string | undefined;
   readonly issuedAt: Seconds;
   /** When it runs out. */
   readonly expiresAt: Seconds;
@@ -41,9 +45,15 @@ export function providerOf(subject: string): string | undefined {
   return slash === -1 ? 'users' : subject.slice('user:'.length, slash);
 }
 
+/** What a provider itself calls the user whom a subject stands for. */
+export function providerUserOf(subject: string): string {
+  return subject.slice(subject.indexOf('/') + 1);
+}
+
 /** Reads the claims of a verified token; undefined where it lacks one or has one of another type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const { client_id: clientId, key_set: keySet, gid, scope = '' } = payload;
+  const { user_binding: userBinding, idp: provider } = payload;
   const { sub: subject, jti: tokenId, iat: issuedAt, exp: expiresAt } = payload;
   const grantId = gid ?? tokenId;
   if (typeof clientId !== 'string' || typeof subject !== 'string' || typeof grantId !== 'string')
@@ -51,7 +61,18 @@ export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   if (tokenId === undefined || issuedAt === undefined || expiresAt === undefined || typeof scope !== 'string')
     return undefined;
   if (keySet !== 'production' && keySet !== 'sandbox') return undefined;
-  return { clientId, keySet, subject, scopes: splitScope(scope), grantId, tokenId, issuedAt, expiresAt };
+  return {
+    clientId,
+    keySet,
+    subject,
+    ...(typeof provider === 'string' && { provider }),
+    scopes: splitScope(scope),
+    grantId,
+    tokenId,
+    userBinding: typeof userBinding === 'string' ? userBinding : undefined,
+    issuedAt,
+    expiresAt,
+  };
 }
 
 /** The scopes of a `scope` parameter or claim (RFC 6749 section 3.3). */

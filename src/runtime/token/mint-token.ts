@@ -1,8 +1,10 @@
+import type { ManifestUser } from '../../compiled/manifest.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewIdentifier } from '../ports/identifiers.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import type { Client } from './clients.ts';
 import type { KeyRing } from './key-ring.ts';
+import { bindToUser } from './user-binding.ts';
 
 /** What every token of an authorization server has in common, and what making one needs. */
 export interface TokenMint {
@@ -19,6 +21,10 @@ export interface TokenOrder {
   readonly client: Pick<Client, 'consumerKey' | 'keySet'>;
   /** The `sub`, see `claims.ts`. */
   readonly subject: string;
+  /** The declared user whom it speaks for; absent where that is a client or a provider's user. */
+  readonly user?: ManifestUser | undefined;
+  /** The identity provider that vouched for a declared user; absent where the subject names who knows the user. */
+  readonly provider?: string;
   readonly scopes: readonly string[];
   /** Absent where the token is a grant of its own, known by its `jti`. */
   readonly grantId?: GrantId;
@@ -36,7 +42,7 @@ export interface MintedToken {
 
 /** Signs an access token (RFC 9068 section 2.2). */
 export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
-  const { client, subject, scopes, grantId, notAfter = Infinity } = order;
+  const { client, subject, user, provider, scopes, grantId, notAfter = Infinity } = order;
   const identifier = mint.newIdentifier();
   const issuedAt = Math.floor(mint.clock() / 1000);
   const expiresAt = Math.min(issuedAt + mint.lifetimeSeconds, notAfter);
@@ -52,6 +58,8 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     // Members that are undefined are left out of the token, and cost less than members that are spread.
     scope: scopes.length > 0 ? scopes.join(' ') : undefined,
     gid: grantId,
+    user_binding: user && bindToUser(user, grantId ?? identifier),
+    idp: provider,
   });
   return { token, grantId: grantId ?? identifier, lifetimeSeconds: expiresAt - issuedAt };
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { HttpRequest } from '../ports/http-exchange.ts';
 import { countHeader } from './count-header.ts';
 
 /** What the Authorization header of a request says (RFC 9110 section 11.6.2). */
@@ -20,7 +20,7 @@ const several: SentAuthorization = { kind: 'several' };
 export function readAuthorization({
   headers,
   rawHeaders,
-}: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): SentAuthorization {
+}: Pick<HttpRequest, 'headers' | 'rawHeaders'>): SentAuthorization {
   const value = headers.authorization;
   if (value === undefined) return none;
   if (countHeader(rawHeaders, 'authorization') > 1) return several;

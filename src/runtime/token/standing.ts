@@ -3,6 +3,7 @@ import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { declaredUserOf, providerOf } from './claims.ts';
 import type { Client, Clients } from './clients.ts';
 import type { Revocations } from './revocations.ts';
+import { bindToUser } from './user-binding.ts';
 
 /** What decides whether something that was granted still holds: what is declared now, and what is revoked. */
 export interface Standing {
@@ -23,7 +24,11 @@ export interface Held {
   readonly clientId: string;
   readonly keySet: KeySetName;
   readonly subject: string;
+  /** The identity provider that vouched for a declared user, as in `TokenClaims`. */
+  readonly provider?: string;
   readonly grantId: GrantId;
+  /** Made by `bindToUser` for a declared user; what lacks it there, as before bindings were made, is refused. */
+  readonly userBinding?: string | undefined;
   /** When it was issued. */
   readonly issuedAt: Seconds;
 }
@@ -34,19 +39,37 @@ export function findHolder(standing: Standing, held: Held): Client | undefined {
   if (!client || client.keySet !== held.keySet || standing.revocations.has(held.grantId)) return undefined;
   const { tokensNotBefore: notBefore = 0 } = standing;
   if (held.issuedAt < Math.max(notBefore, client.application.tokensNotBefore ?? 0)) return undefined;
-  const isSubjectGood = declaredUserOf(held.subject) === undefined ? isProviderGood : isUserGood;
-  return isSubjectGood(standing, held, client) ? client : undefined;
+  return isUserGood(standing, held) && isProviderGood(standing, held, client) ? client : undefined;
 }
 
-function isUserGood({ users }: Standing, { subject, issuedAt }: Held): boolean {
-  const user = users.get(declaredUserOf(subject) ?? '');
-  return user?.state === 'active' && issuedAt >= (user.tokensNotBefore ?? 0);
+/** A declared user is active, has the same password, and the token is not older than the user's `tokensNotBefore`. */
+function isUserGood(standing: Standing, { subject, issuedAt, grantId, userBinding }: Held): boolean {
+  if (declaredUserOf(subject) === undefined) return true;
+  const user = findUser(standing, subject);
+  if (user?.state !== 'active' || issuedAt < (user.tokensNotBefore ?? 0)) return false;
+  return userBinding === bindToUser(user, grantId);
 }
 
-/** Who is known to a provider is so no longer than that is declared, and the application takes users from it. */
-function isProviderGood({ providers }: Standing, { subject }: Held, { application }: Client): boolean {
-  const provider = providerOf(subject);
-  return provider === undefined || (providers.has(provider) && allowsProvider(application, provider));
+/** The declared user whom a subject stands for; undefined where it is a client, a provider's user, or not declared. */
+export function findUser({ users }: Pick<Standing, 'users'>, subject: string): ManifestUser | undefined {
+  return users.get(declaredUserOf(subject) ?? '');
+}
+
+/** What a grant or a session with this id carries where it is for a declared user; empty for anybody else. */
+export function bindingOf(
+  standing: Pick<Standing, 'users'>,
+  subject: string,
+  id: GrantId,
+): Pick<Held, 'userBinding'> {
+  const user = findUser(standing, subject);
+  return user ? { userBinding: bindToUser(user, id) } : {};
+}
+
+/** Whoever vouched for the user is declared, and the application takes users from there. */
+function isProviderGood({ providers }: Standing, held: Held, { application }: Client): boolean {
+  const provider = held.provider ?? providerOf(held.subject);
+  if (provider === undefined) return true;
+  return (provider === 'users' || providers.has(provider)) && allowsProvider(application, provider);
 }
 
 /** Whether users whom a provider knows, or `users` for the declared ones, may log in to an application. */

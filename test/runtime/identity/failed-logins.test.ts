@@ -6,7 +6,18 @@ const minute = 60_000;
 
 function open() {
   let now = Date.UTC(2026, 0, 1);
-  const logins = new FailedLogins(() => now);
+  const counted = new FailedLogins(() => now);
+  const logins = {
+    admit: (username: string, address: string, application?: string) => {
+      const login = counted.begin({ username, address, ...(application !== undefined && { application }) });
+      return (
+        login && {
+          succeeded: () => counted.takeBack(login, 'succeeded'),
+          unanswered: () => counted.takeBack(login, 'unanswered'),
+        }
+      );
+    },
+  };
   return {
     logins,
     wait: (milliseconds: number) => (now += milliseconds),
@@ -109,6 +120,26 @@ describe('failed logins', () => {
     logins.admit('ada', '192.0.2.1')?.succeeded();
     logins.admit('bob', '192.0.2.1')?.succeeded();
     expect(logins.admit('cleo', '192.0.2.1')).toBeDefined();
+  });
+
+  test('by way of an application count apart from those of other applications and of browsers there', () => {
+    const { logins } = open();
+    const fail = (application?: string) => {
+      let failed = 0;
+      while (failed < 1000 && logins.admit(`${application}${failed}`, '192.0.2.1', application)) failed += 1;
+      return failed;
+    };
+    expect([fail('Portal'), fail('Shop'), fail()]).toEqual([50, 50, 50]);
+  });
+
+  test('of a user at an address: five by way of each application', () => {
+    const { logins } = open();
+    const fail = (application?: string) => {
+      let failed = 0;
+      while (failed < 1000 && logins.admit('ada', '192.0.2.1', application)) failed += 1;
+      return failed;
+    };
+    expect([fail('Portal'), fail('Shop'), fail()]).toEqual([5, 5, 5]);
   });
 
   test('of a user from everywhere are slowed to one in half a minute, and no longer', () => {

@@ -42,6 +42,7 @@ function open(directories: readonly PasswordDirectory[], identityProviders?: rea
         username,
         password,
         address: '192.0.2.1',
+        isByApplication: false,
         audit: (event) => void audited.push(event),
       }),
   };

@@ -153,6 +153,10 @@ export function refusal(status: number, error: string) {
   return {
     status,
     headers: expect.objectContaining({ 'cache-control': 'no-store', pragma: 'no-cache' }) as object,
-    json: { error, error_description: expect.any(String) as string },
+    json: {
+      error,
+      error_description: expect.any(String) as string,
+      message: expect.any(String) as string,
+    },
   };
 }

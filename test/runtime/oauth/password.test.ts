@@ -113,6 +113,11 @@ describe('a login is refused', () => {
     const answer = await logIn();
     expect(answer).toEqual(refusal(429, 'invalid_grant'));
     expect(answer.headers['retry-after']).toBe('60');
+    now += 25_400;
+    expect((await logIn()).headers['retry-after']).toBe('35');
+    now += 34_600;
+    await logIn({ password: 'wrong' });
+    expect((await logIn()).headers['retry-after']).toBe('120');
     expect(refused().at(-1)).toEqual({
       event: 'request_refused',
       endpoint: 'token',
@@ -120,7 +125,7 @@ describe('a login is refused', () => {
       clientId: 'Web-production',
       address: '127.0.0.1',
     });
-    now += 60_000;
+    now += 120_000;
     expect(await logIn()).toMatchObject({ status: 200 });
   });
 });
@@ -136,6 +141,8 @@ test('a directory that does not answer is 503, and no fault of the gateway', asy
     subjectAttribute: 'uid',
     displayNameAttribute: 'cn',
     timeoutMs: 500,
+    recheckSeconds: 60,
+    maximumUncheckedSeconds: 28_800,
   } as const;
   await server.swap(defineTable({ identityProviders: [directory] }));
   expect(await logIn({ username: 'bob' })).toEqual(refusal(503, 'temporarily_unavailable'));

@@ -120,6 +120,17 @@ describe('a revoked token', () => {
   });
 });
 
+test('a revocation that is asked for again is announced again, since another gateway may have missed it', async () => {
+  const { access_token: access, refresh_token: refresh } = await login();
+  const announced: string[] = [];
+  server.store.onRevoked((id) => announced.push(id));
+  for (const token of [access, access, refresh, refresh])
+    expect(await server.revoke('Web-production', { token: String(token) })).toMatchObject({ status: 200 });
+  const { gid } = decodeJwt(String(access));
+  expect(announced).toEqual([gid, gid, gid, gid]);
+  expect(revoked()).toHaveLength(1);
+});
+
 describe('a revocation is remembered', () => {
   const untilOf = async (id: unknown) => (await server.store.revocations()).get(String(id));
 
@@ -163,13 +174,6 @@ describe('nothing is revoked', () => {
     now += 600_000;
     expect(await server.revoke('Web-production', { token })).toMatchObject({ status: 200 });
     expect(revoked()).toEqual([]);
-  });
-
-  test('a second time', async () => {
-    const { access_token: access, refresh_token: refresh } = await login();
-    for (const token of [access, access, refresh])
-      expect(await server.revoke('Web-production', { token: String(token) })).toMatchObject({ status: 200 });
-    expect(revoked()).toHaveLength(1);
   });
 
   test.each(['Other-production', 'Web-sandbox', 'Page-production'])(
@@ -236,6 +240,19 @@ describe('tokensNotBefore', () => {
   });
 });
 
+test('a token of a declared user, and its grant, end once the application takes users from providers alone', async () => {
+  const narrowed = defineWebApplication('Web', { identityProviders: ['campus'] });
+  const { access_token: access, refresh_token: refresh } = await login();
+  const own = await ownToken();
+  expect(await call(access)).toMatchObject(admitted);
+  await server.swap(defineTable({ applications: [narrowed] }));
+  expect(await call(access)).toMatchObject(rejected);
+  expect(await call(own)).toMatchObject(admitted);
+  expect(await server.refresh('Web-production', refresh)).toEqual(refusal(400, 'invalid_grant'));
+  await server.swap(defineTable({ applications: [{ ...narrowed, identityProviders: ['campus', 'users'] }] }));
+  expect(await call(access)).toMatchObject(admitted);
+});
+
 describe('a token of a user whom a provider knows', () => {
   const campus = {
     type: 'oidc',
@@ -245,6 +262,8 @@ describe('a token of a user whom a provider knows', () => {
     clientId: 'gateway',
     clientSecret: { fromEnv: 'CAMPUS_SECRET' },
     scopes: ['openid'],
+    recheckSeconds: 60,
+    maximumUncheckedSeconds: 28_800,
   } as const;
   const declare = (identityProviders?: readonly string[]) =>
     defineTable({

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ManifestApplication } from '../../../src/compiled/manifest.ts';
+import type { ManifestApplication, SamlProvider } from '../../../src/compiled/manifest.ts';
 import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
 import {
   at,
   certify,
   confirmBearer,
+  declareUser,
   encode,
   keys,
   makeAssertion,
@@ -17,8 +18,17 @@ import {
   provider,
   sign,
 } from '../identity/saml/assertion-in-test.ts';
+import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
-import { buildTable, defineApi, defineApplication, secret, subscribe } from '../table-builder.ts';
+import {
+  buildTable,
+  defineApi,
+  defineApplication,
+  secret,
+  subscribe,
+  type TableInTest,
+} from '../table-builder.ts';
+import { alice } from './authorization-in-test.ts';
 
 const grantType = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 const basic = (id: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
@@ -34,35 +44,40 @@ const defineWeb = (name: string, changes: Partial<ManifestApplication> = {}): Ma
   ...changes,
 });
 
+const declaredProvider = {
+  ...provider,
+  certificates: [{ fromEnv: 'OLD_CERTIFICATE' }, { fromEnv: 'CERTIFICATE' }],
+};
+
+function defineTable(changes: Partial<TableInTest> = {}) {
+  return buildTable({
+    apis: [defineApi({ endpoints: { production: { targets: [upstream.url] } } })],
+    applications: [
+      defineWeb('Portal'),
+      defineWeb('Choosy', { identityProviders: ['users'] }),
+      defineApplication('Service'),
+      defineApplication('Page', 'single-page', [grantType]),
+    ],
+    subscriptions: [subscribe('Portal')],
+    identityProviders: [declaredProvider],
+    ...changes,
+  });
+}
+
 beforeAll(async () => {
   upstream = await openUpstream('dogs');
-  gateway = await openGateway(
-    buildTable({
-      apis: [defineApi({ endpoints: { production: { targets: [upstream.url] } } })],
-      applications: [
-        defineWeb('Portal'),
-        defineWeb('Choosy', { identityProviders: ['users'] }),
-        defineApplication('Service'),
-        defineApplication('Page', 'single-page', [grantType]),
-      ],
-      subscriptions: [subscribe('Portal')],
-      identityProviders: [
-        { ...provider, certificates: [{ fromEnv: 'OLD_CERTIFICATE' }, { fromEnv: 'CERTIFICATE' }] },
-      ],
-    }),
-    {
-      clock: () => clock,
-      wrapStore: (store) => {
-        const claim: TokenStore['claim'] = store.claim.bind(store);
-        const claimLate: TokenStore['claim'] = (identifier, until) => {
-          clock += claimTakes;
-          return claim(identifier, until);
-        };
-        return Object.assign(store, { claim: claimLate });
-      },
-      secrets: { OLD_CERTIFICATE: certify(otherKeys.privateKey), CERTIFICATE: certify(keys.privateKey) },
+  gateway = await openGateway(defineTable(), {
+    clock: () => clock,
+    wrapStore: (store) => {
+      const claim: TokenStore['claim'] = store.claim.bind(store);
+      const claimLate: TokenStore['claim'] = (identifier, until) => {
+        clock += claimTakes;
+        return claim(identifier, until);
+      };
+      return Object.assign(store, { claim: claimLate });
     },
-  );
+    secrets: { OLD_CERTIFICATE: certify(otherKeys.privateKey), CERTIFICATE: certify(keys.privateKey) },
+  });
 });
 
 beforeEach(() => {
@@ -77,12 +92,15 @@ afterAll(async () => {
 });
 
 /** An assertion that nobody has used, in base64url. */
-function newAssertion(confirmation?: string): string {
+function newAssertion(confirmations?: string, nameId?: string): string {
   made += 1;
   const attributes = `ID="_e${made}" IssueInstant="${at(-5)}" Version="2.0"`;
-  return encode(
-    sign(makeAssertion({ attributes, ...(confirmation !== undefined && { confirmations: confirmation }) })),
-  );
+  const parts = {
+    attributes,
+    ...(confirmations !== undefined && { confirmations }),
+    ...(nameId !== undefined && { nameId }),
+  };
+  return encode(sign(makeAssertion(parts)));
 }
 
 async function ask(
@@ -117,11 +135,29 @@ const coarse = {
   json: {
     error: 'invalid_grant',
     error_description: 'The assertion is not accepted: the audit log of the gateway says why.',
+    message: 'The assertion is not accepted: the audit log of the gateway says why.',
   },
 };
 const usedBefore = 'The assertion was used before.';
 
 describe('an assertion', () => {
+  test('of a declared user is good for a token until the name has another password', async () => {
+    const rex = { ...alice, name: 'rex@campus.example' };
+    const identityProviders = [{ ...declaredProvider, onlyDeclaredUsers: true }];
+    await gateway.swap(defineTable({ users: [rex], identityProviders }));
+    const { json } = await ask({ assertion: newAssertion() });
+    const headers = { authorization: `Bearer ${String(json['access_token'])}` };
+    expect(await gateway.call('/dog_park/v1/dogs', { headers })).toMatchObject({ status: 200 });
+    const successor = {
+      ...rex,
+      // The last character holds bits that base64 leaves unused, so the one before it changes.
+      passwordDigest: rex.passwordDigest.replace(/.(?=.$)/, (one) => (one === 'A' ? 'B' : 'A')),
+    };
+    await gateway.swap(defineTable({ users: [successor], identityProviders }));
+    expect(await gateway.call('/dog_park/v1/dogs', { headers })).toMatchObject({ status: 403 });
+    await gateway.swap(defineTable());
+  });
+
   test('is good for a token of its user, without a refresh token, which calls an API', async () => {
     const { status, json } = await ask({ assertion: newAssertion() });
     const token = String(json['access_token']);
@@ -139,6 +175,7 @@ describe('an assertion', () => {
       key_set: 'production',
       iat: now,
       exp: now + 300,
+      idp: 'campus',
     });
     expect(gateway.audited).toEqual([
       {
@@ -283,6 +320,33 @@ describe('refused is', () => {
       refusedWith('The assertion is not base64url without padding.'),
     ]);
   });
+});
+
+test('A token of a declared user ends with the right of the single sign-on server that vouched for the user.', async () => {
+  const onlyDeclared = { ...declaredProvider, onlyDeclaredUsers: true };
+  const users = [{ ...declareUser('rex'), passwordDigest: await hashArgon2id('a password of the tests') }];
+  const serve = (portal: Partial<ManifestApplication>, changes: Partial<SamlProvider> = {}) =>
+    gateway.swap(
+      defineTable({
+        applications: [defineWeb('Portal', portal)],
+        identityProviders: [{ ...onlyDeclared, ...changes }],
+        users,
+      }),
+    );
+  await serve({});
+  const { json } = await ask({ assertion: newAssertion(undefined, '<saml:NameID>rex</saml:NameID>') });
+  const token = String(json['access_token']);
+  expect(decodeJwt(token)).toMatchObject({ sub: 'user:rex', idp: 'campus' });
+  const callAfter = async (served: Promise<void>) => {
+    await served;
+    return (await gateway.call('/dog_park/v1/dogs', { headers: { authorization: `Bearer ${token}` } }))
+      .status;
+  };
+  expect(await callAfter(serve({}))).toBe(200);
+  expect(await callAfter(serve({ identityProviders: ['campus'] }))).toBe(200);
+  expect(await callAfter(serve({ identityProviders: ['users'] }))).toBe(403);
+  expect(await callAfter(serve({}, { name: 'other' }))).toBe(403);
+  await gateway.swap(defineTable());
 });
 
 test('An assertion is known by what the store has never seen: its digest.', async () => {

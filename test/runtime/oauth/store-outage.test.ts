@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { StoreError, type TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import {
   defineTable,
@@ -8,6 +9,8 @@ import {
   refusal,
   type AuthorizationInTest,
 } from './authorization-in-test.ts';
+import { BrowserInTest } from './authorize/browser-in-test.ts';
+import { allow, fillIn, requestOf } from './authorize/flow-in-test.ts';
 
 const verbs = ['putCode', 'takeCode', 'openGrant', 'findGrant', 'rotate', 'revoke'] as const;
 let broken: ReadonlySet<string>;
@@ -86,6 +89,24 @@ describe('while the store cannot be reached', () => {
       status: 200,
     });
     expect(server.faults).toEqual([]);
+  });
+
+  test('a logout ends the session, and every gateway learns of it later', async () => {
+    const browser = new BrowserInTest(server.url);
+    await allow(browser);
+    const cookies = new Map(browser.cookies);
+    broken = new Set(['revoke']);
+    const page = await fillIn(browser, await browser.visit('/authorize/logout'), {});
+    expect(page).toMatchObject({ status: 200, heading: 'You are logged out' });
+    expect([...cookies.keys()].filter((name) => !browser.cookies.has(name))).toEqual([
+      '__Host-gatewright-session',
+    ]);
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
+    expect(server.faults).toEqual([failure]);
+    expect((await server.store.revocations()).size).toBe(0);
+    broken = new Set();
+    await eventually(async () => expect((await server.store.revocations()).size).toBe(1));
   });
 
   test('a replay that cannot be revoked is, at the next one', async () => {

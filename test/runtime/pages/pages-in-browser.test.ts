@@ -47,7 +47,12 @@ beforeAll(async () => {
   const table = (authUrl: string) =>
     defineTable({
       gateway: { authUrl },
-      applications: [defineWebApplication('Walker', { callbackUrls: [callback] })],
+      applications: [
+        defineWebApplication('Walker', {
+          callbackUrls: [callback],
+          description: 'Walks the dogs of others.',
+        }),
+      ],
     });
   server = await openAuthorization(table('http://127.0.0.1'));
   await server.swap(table(server.url));
@@ -191,6 +196,9 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     const visit = async (path: string) => page.goto(`${server.url}${path}`);
     await visit('/authorize');
     expect(await faults(page)).toEqual([]);
+    await visit('/authorize/nothing');
+    expect(await page.title()).toBe('This page does not exist');
+    expect(await faults(page)).toEqual([]);
     await page.goto(requestUrl());
     expect(await faults(page)).toEqual([]);
     await page.keyboard.type('alice');
@@ -224,6 +232,36 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     expect(await overflow()).toBe(0);
     await page.goto(`${server.url}/authorize`);
     expect(await overflow()).toBe(0);
+  });
+
+  test('the organisation, the application and one main button are on the pages', async () => {
+    const page = await openPage();
+    const mainButtons = () =>
+      page.evaluate(`[...document.querySelectorAll('button')]
+        .filter((one) => getComputedStyle(one).backgroundColor === getComputedStyle(one).borderColor)
+        .filter((one) => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)')
+        .map((one) => one.innerText)`);
+    await page.goto(requestUrl());
+    expect(await page.getByRole('banner').innerText()).toBe('Tests');
+    expect(await page.getByText('Walks the dogs of others.').isVisible()).toBe(true);
+    expect(await mainButtons()).toEqual(['Log in']);
+    await logIn(page);
+    expect(await page.getByText('Walks the dogs of others.').isVisible()).toBe(true);
+    expect(await mainButtons()).toEqual(['Allow']);
+  });
+
+  test('the ring of what has the focus covers no label', async () => {
+    const page = await openPage();
+    await page.goto(requestUrl());
+    await page.locator('#username:focus').waitFor();
+    const gap = await page.evaluate(`(() => {
+      const input = document.activeElement;
+      const { outlineOffset, outlineWidth } = getComputedStyle(input);
+      const ring = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+      const label = document.querySelector('label[for=username]').getBoundingClientRect();
+      return input.getBoundingClientRect().top - ring - label.bottom;
+    })()`);
+    expect(gap).toBeGreaterThanOrEqual(2);
   });
 
   test('what has the focus shows it', async () => {

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { renderConsent, type ConsentView } from '../../../src/runtime/pages/consent-page.ts';
 import { renderError } from '../../../src/runtime/pages/error-page.ts';
 import { html, type Html } from '../../../src/runtime/pages/html.ts';
+import { renderPage, type Page } from '../../../src/runtime/pages/layout.ts';
 import { renderLogin, type LoginView } from '../../../src/runtime/pages/login-page.ts';
-import { renderLogout } from '../../../src/runtime/pages/logout-page.ts';
+import { renderLoggedOut, renderLogout } from '../../../src/runtime/pages/logout-page.ts';
 import { texts } from '../../../src/runtime/pages/texts.ts';
 
 /** Anything, and what has broken out of pages before. */
@@ -31,6 +32,7 @@ const anyText = fc.oneof(
 
 const anyLogin: fc.Arbitrary<LoginView> = fc.record({
   application: anyText,
+  description: fc.option(anyText, { nil: undefined }),
   transaction: anyText,
   passwordAction: fc.option(anyText, { nil: undefined }),
   federatedAction: anyText,
@@ -49,6 +51,7 @@ const anyLogin: fc.Arbitrary<LoginView> = fc.record({
 
 const anyConsent: fc.Arbitrary<ConsentView> = fc.record({
   application: anyText,
+  description: fc.option(anyText, { nil: undefined }),
   owner: anyText,
   isSandbox: fc.boolean(),
   user: anyText,
@@ -60,8 +63,8 @@ const anyConsent: fc.Arbitrary<ConsentView> = fc.record({
 });
 
 /** The elements and attributes of a page, without any text and without the values of attributes. */
-function outline(page: Html): readonly string[] {
-  const text = String(page);
+function outline(page: Page): readonly string[] {
+  const text = String(renderPage(page, 'Campus'));
   const prologue = '<!doctype html>';
   expect(text.startsWith(prologue)).toBe(true);
   using document = XmlDocument.fromString(text.slice(prologue.length));
@@ -100,8 +103,13 @@ describe('no text becomes markup', () => {
   test('on the other pages', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (user, transaction, action) => {
-        const logout = renderLogout({ user, transaction, action });
-        expect(outline(logout)).toEqual(outline(renderLogout({ user: 'x', transaction: 'x', action: 'x' })));
+        const logout = renderLogout({ user, provider: user, transaction, action });
+        const plain = { user: 'x', provider: 'x', transaction: 'x', action: 'x' };
+        expect(outline(logout)).toEqual(outline(renderLogout(plain)));
+        for (const outcome of ['asked', 'not_offered', 'unavailable'] as const) {
+          const loggedOut = renderLoggedOut({ displayName: user, outcome });
+          expect(outline(loggedOut)).toEqual(outline(renderLoggedOut({ displayName: 'x', outcome })));
+        }
         expect(outline(renderError('form_expired', action))).toEqual(
           outline(renderError('form_expired', 'x')),
         );

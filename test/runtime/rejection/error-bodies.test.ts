@@ -4,11 +4,17 @@ import { parse, stringify } from 'yaml';
 import { errorRules } from '../../../src/compiler/lint/error-rules.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import { errorCodes, type ErrorCode } from '../../../src/runtime/rejection/error-codes.ts';
+import {
+  oauthRefusals,
+  renderOAuthRefusal,
+  type OAuthRefusal,
+} from '../../../src/runtime/rejection/oauth-refusals.ts';
 import type { Rejection } from '../../../src/runtime/rejection/rejection.ts';
 import { renderRejection } from '../../../src/runtime/rejection/render-rejection.ts';
 import { lintTexts } from '../../compiler/lint/lint-texts.ts';
 
 type Body = Readonly<Record<string, unknown>>;
+type AnswerInTest = readonly [name: string, body: Body, status: number];
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 const errorDocsUrl = 'https://docs.example.edu/errors#';
@@ -32,11 +38,11 @@ function failOnError(_level: string, message: string): never {
 }
 
 /** A document whose one operation answers with the very bodies, by their statuses. */
-function documentOf(bodies: readonly (readonly [ErrorCode, Body])[]): string {
+function documentOf(bodies: readonly AnswerInTest[]): string {
   const document = parse(cleanDefinition) as {
     paths: { '/dogs': { get: { responses: Record<string, unknown> } } };
   };
-  const byStatus = Map.groupBy(bodies, ([code]) => errorCodes[code].status);
+  const byStatus = Map.groupBy(bodies, ([, , status]) => status);
   for (const [status, group] of byStatus) {
     const examples = Object.fromEntries(group.map(([code, value]) => [code, { value }]));
     const schema = { type: 'object', properties: propertiesOf(group.map(([, body]) => body)) };
@@ -60,6 +66,10 @@ function schemaOf(value: unknown): Readonly<Record<string, unknown>> {
 
 /** What the rules on error bodies say. */
 async function judge(bodies: readonly (readonly [ErrorCode, Body])[]): Promise<readonly string[]> {
+  return judgeAnswers(bodies.map(([code, body]) => [code, body, errorCodes[code].status]));
+}
+
+async function judgeAnswers(bodies: readonly AnswerInTest[]): Promise<readonly string[]> {
   const names = new Set(errorRules.map(({ name }) => name));
   const diagnostics = await lintTexts({ 'openapi.yaml': documentOf(bodies) }, 'openapi.yaml');
   return diagnostics.filter(({ code }) => names.has(code)).map(({ code, message }) => `${code}: ${message}`);
@@ -97,5 +107,24 @@ describe('the body of every error', () => {
     expect(bodyInXml(code)).toEqual(body);
     expect(Object.keys(body)).toEqual(['message', 'developerMessage', 'moreInformation', 'code']);
     for (const member of Object.values(body)) expect(member).toMatch(/\S/);
+  });
+});
+
+describe('the body of every refusal of an OAuth endpoint', () => {
+  const names = Object.keys(oauthRefusals) as OAuthRefusal['refused'][];
+  const bodyOf = (name: OAuthRefusal['refused']) => JSON.parse(renderOAuthRefusal(name)) as Body;
+
+  test('passes the rules on error bodies, except that RFC 6749 adds two fields of its own', async () => {
+    const answers = names.map((name) => [name, bodyOf(name), oauthRefusals[name].status] as const);
+    expect([...new Set(await judgeAnswers(answers))]).toEqual([
+      'error-body-fields: The field `error` is not one of an error body.',
+      'error-body-fields: The field `error_description` is not one of an error body.',
+    ]);
+  });
+
+  test.each(names)('%s has the shape of RFC 6749 section 5.2 and a message', (name) => {
+    const { error, description } = oauthRefusals[name];
+    expect(bodyOf(name)).toEqual({ error, error_description: description, message: description });
+    expect(description).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
   });
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import {
   StoreError,
   type GrantId,
+  type ListedGrant,
   type RevocationListener,
   type Seconds,
   type TokenStore,
@@ -65,6 +66,12 @@ export async function openElsewhere(address: string): Promise<StoreElsewhere> {
     openGrant: verb('openGrant'),
     findGrant: async (...values) =>
       ((await ask('findGrant', values)) ?? undefined) as Awaited<ReturnType<TokenStore['findGrant']>>,
+    listGrants: async function* (subject) {
+      yield* (await ask('listGrants', subject === undefined ? [] : [subject])) as readonly ListedGrant[];
+    },
+    putLogin: verb('putLogin'),
+    findLogin: async (...values) =>
+      ((await ask('findLogin', values)) ?? undefined) as Awaited<ReturnType<TokenStore['findLogin']>>,
     rotate: verb('rotate'),
     claim: verb('claim'),
     revoke: verb('revoke'),

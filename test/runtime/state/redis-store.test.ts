@@ -65,8 +65,11 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await store.openGrant(newGrant(), newDigest(), { idleUntil: at(3000), endsAt: at(60_000) });
     await store.claim(newDigest(), at(3000));
     await store.revoke(newGrant().id, at(3000));
-    expect(await client.dbSize()).toBe(5);
-    await eventually(async () => expect(await client.keys('*')).toEqual(['gatewright:revocations']));
+    await store.putLogin('login', { checkedAt: at(0), evidence: 'sealed' }, at(3000));
+    expect(await client.dbSize()).toBe(7);
+    // The index of a subject is kept as long as the longest of its grants may be.
+    const left = ['gatewright:grants-of:user:ada', 'gatewright:revocations'];
+    await eventually(async () => expect((await client.keys('*')).toSorted()).toEqual(left));
     const last = newGrant().id;
     await store.revoke(last, at(60_000));
     expect(await client.zRange('gatewright:revocations', 0, -1)).toEqual([last]);
@@ -229,6 +232,10 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await first.openGrant(grant, token, { idleUntil: soon(), endsAt: soon() });
     expect(await second.rotate(grant.id, token, newDigest(), soon())).toBe('rotated');
     expect(await second.findGrant(grant.id, token)).toMatchObject({ isCurrent: false });
+    for (const listed of [second.listGrants(), second.listGrants(grant.subject)])
+      expect(await Array.fromAsync(listed)).toMatchObject([{ grant }]);
+    await first.putLogin('login', { checkedAt: 0, evidence: 'sealed' }, soon());
+    expect(await second.findLogin('login')).toEqual({ checkedAt: 0, evidence: 'sealed' });
     expect(await first.claim(newDigest(), soon())).toBe(true);
     await first.revoke(grant.id, soon());
     expect(told).toEqual([grant.id]);

@@ -56,6 +56,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (store, { grants }, at) =>
         store.revoke(grants[grant]!.id, at(until)),
   ),
+  fc.tuple(few, seconds, seconds).map(
+    ([login, checked, until]): Step =>
+      (store, { digests }, at) =>
+        store.putLogin(digests[login]!, { checkedAt: at(checked), evidence: 'sealed' }, at(until)),
+  ),
+  few.map(
+    (login): Step =>
+      (store, { digests }) =>
+        store.findLogin(digests[login]!),
+  ),
+  few.map((grant): Step => async (store, { grants }) => {
+    const listed = await Array.fromAsync(store.listGrants(grants[grant]!.subject));
+    return listed.toSorted((a, b) => (a.grant.id < b.grant.id ? -1 : 1));
+  }),
   fc.constant<Step>(async (store, { grants }) => {
     const revoked = await store.revocations();
     return grants.map(({ id }) => revoked.get(id));
@@ -73,7 +87,9 @@ export async function expectSameAsMemory(makeState: MakeState, runs: number): Pr
     const memory = createMemoryStore(clock);
     const names = {
       digests: Array.from({ length: 4 }, newDigest),
-      grants: Array.from({ length: 4 }, () => newGrant()),
+      grants: Array.from({ length: 4 }, (_, index) =>
+        newGrant({ subject: `user:${index % 2} ${newGrant().id}` }),
+      ),
       records: Array.from({ length: 4 }, () => newCodeRecord()),
     };
     for (const { step: run, wait } of chosen) {

@@ -247,6 +247,37 @@ describe('the store in sqlite', () => {
     expect({ ...other.prepare('SELECT count(*) AS rows FROM listeners').get() }).toEqual({ rows: 2 });
   });
 
+  test('adds what an earlier release did not have, and lists the grants from before', async () => {
+    const file = await makeFile();
+    const before = openSqliteStore(file, Date.now);
+    const grant = newGrant();
+    await before.openGrant(grant, newDigest(), { idleUntil: soon(), endsAt: soon() });
+    await before.close();
+    using database = new DatabaseSync(file);
+    database.exec('DROP TABLE logins; DROP INDEX chains_by_subject; UPDATE chains SET rotated_at = 0');
+    const store = openSqliteStore(file, Date.now);
+    onTestFinished(() => store.close());
+    const ends = expect.any(Number) as number;
+    expect(await Array.fromAsync(store.listGrants(grant.subject))).toEqual([
+      { grant, idleUntil: ends, endsAt: ends },
+    ]);
+    await store.putLogin('login', { checkedAt: 1, evidence: 'sealed' }, soon());
+    expect(await store.findLogin('login')).toEqual({ checkedAt: 1, evidence: 'sealed' });
+  });
+
+  test('finds the grants of a subject by an index', async () => {
+    const file = await makeFile();
+    onTestFinished(() => store.close());
+    const store = openSqliteStore(file, Date.now);
+    using database = new DatabaseSync(file);
+    const plan = database
+      .prepare(
+        "EXPLAIN QUERY PLAN SELECT id FROM chains WHERE json_extract(grant_record, '$.subject') = 'a' AND id > ''",
+      )
+      .all();
+    expect(JSON.stringify(plan)).toContain('chains_by_subject');
+  });
+
   test.each([
     ['a text', async (file: string) => writeFile(file, 'This is no database. '.repeat(100))],
     [

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/runtime/ports/clock.ts';
-import { rotationGraceSeconds, StoreError } from '../../../src/runtime/ports/token-store.ts';
+import {
+  rotationGraceSeconds,
+  StoreError,
+  type ListedGrant,
+  type StoredGrant,
+} from '../../../src/runtime/ports/token-store.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
 import { closeAfterTest, openSeveral, type MakeState } from './open-several.ts';
 import { describeRaces } from './store-races.ts';
@@ -154,6 +159,80 @@ export function describeStore(makeState: MakeState): void {
       const found = await store.findGrant(grant.id, token);
       expect(found).toEqual({ grant, isCurrent: true, idleUntil: at(100.25) });
     });
+  });
+
+  describe('grants', () => {
+    const sortById = (listed: readonly ListedGrant[]) =>
+      listed.toSorted((a, b) => (a.grant.id < b.grant.id ? -1 : 1));
+
+    test('are listed for a subject, or all, with when they were last used and when they end', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const subjects = [`user:${newGrant().id}`, 'user:campus/Zoë "🐕" \\ \0'];
+      const [first, second] = [newGrant({ subject: subjects[0]! }), newGrant({ subject: subjects[0]! })];
+      const other = newGrant({ subject: subjects[1]!, loginId: 'login of the other' });
+      const [from, to] = [newDigest(), newDigest()];
+      for (const grant of [first, second, other])
+        await store.openGrant(grant, from, { idleUntil: at(1000), endsAt: at(5000) });
+      time.seconds = 20.5;
+      await store.rotate(second.id, from, to, at(1020));
+      const listed = sortById([
+        { grant: first, lastUsedAt: at(0), idleUntil: at(1000), endsAt: at(5000) },
+        { grant: second, lastUsedAt: at(20.5), idleUntil: at(1020), endsAt: at(5000) },
+      ]);
+      const ofOther = { grant: other, lastUsedAt: at(0), idleUntil: at(1000), endsAt: at(5000) };
+      expect(sortById(await Array.fromAsync(store.listGrants(subjects[0])))).toEqual(listed);
+      expect(await Array.fromAsync(store.listGrants(subjects[1]))).toEqual([ofOther]);
+      expect(await Array.fromAsync(store.listGrants('user:nobody'))).toEqual([]);
+      const ids = new Set([first.id, second.id, other.id]);
+      const all = (await Array.fromAsync(store.listGrants())).filter(({ grant }) => ids.has(grant.id));
+      expect(sortById(all)).toEqual(sortById([...listed, ofOther]));
+    });
+
+    test('are not listed once they are idle, ended or revoked', async () => {
+      const { store, time, at } = await openAtTime(makeState);
+      const subject = `user:${newGrant().id}`;
+      const [idle, ended, revoked, kept] = [1, 2, 3, 4].map(() => newGrant({ subject }));
+      const ends = { idleUntil: at(900), endsAt: at(900) };
+      await store.openGrant(idle!, newDigest(), { idleUntil: at(100), endsAt: at(900) });
+      await store.openGrant(ended!, newDigest(), { idleUntil: at(900), endsAt: at(100) });
+      await store.openGrant(revoked!, newDigest(), ends);
+      await store.openGrant(kept!, newDigest(), ends);
+      await store.revoke(revoked!.id, at(3600));
+      const list = async () => (await Array.fromAsync(store.listGrants(subject))).map(({ grant }) => grant);
+      const unordered = (grants: readonly StoredGrant[]) => new Set(grants.map(({ id }) => id));
+      expect(unordered(await list())).toEqual(unordered([idle!, ended!, kept!]));
+      time.seconds = 100;
+      expect(await list()).toEqual([kept]);
+      time.seconds = 900;
+      expect(await list()).toEqual([]);
+    });
+
+    test('are all listed where there are many', async () => {
+      const { store, at } = await openAtTime(makeState);
+      const subject = `user:${newGrant().id}`;
+      const grants = Array.from({ length: 1203 }, () => newGrant({ subject }));
+      const ends = { idleUntil: at(900), endsAt: at(900) };
+      await Promise.all(grants.map((grant) => store.openGrant(grant, newDigest(), ends)));
+      const ids = new Set(grants.map(({ id }) => id));
+      const idsOf = async (listed: AsyncIterable<ListedGrant>) =>
+        (await Array.fromAsync(listed)).map(({ grant }) => grant.id).filter((id) => ids.has(id));
+      for (const listed of [store.listGrants(subject), store.listGrants()])
+        expect((await idsOf(listed)).toSorted()).toEqual([...ids].toSorted());
+    });
+  });
+
+  test('a login is kept until its end, as it was put last', async () => {
+    const { store, time, at } = await openAtTime(makeState);
+    const [id, other] = [newGrant().id, newGrant().id];
+    const login = { checkedAt: at(0.25), evidence: 'sealed 🐕' };
+    await store.putLogin(id, login, at(100));
+    expect([await store.findLogin(id), await store.findLogin(other)]).toEqual([login, undefined]);
+    const checked = { checkedAt: at(60), evidence: 'sealed again' };
+    await store.putLogin(id, checked, at(90));
+    time.seconds = 89.999;
+    expect(await store.findLogin(id)).toEqual(checked);
+    time.seconds = 90;
+    expect(await store.findLogin(id)).toBeUndefined();
   });
 
   describe('revocations', () => {

@@ -5,6 +5,7 @@ import { admitToken } from '../../../src/runtime/token/admit-token.ts';
 import { indexClients } from '../../../src/runtime/token/clients.ts';
 import { Revocations } from '../../../src/runtime/token/revocations.ts';
 import { findHolder, indexUsers, type Standing } from '../../../src/runtime/token/standing.ts';
+import { bindToUser } from '../../../src/runtime/token/user-binding.ts';
 import { VerifiedToken } from '../../../src/runtime/token/verified-token.ts';
 import { buildTable, defineApplication } from '../table-builder.ts';
 
@@ -23,6 +24,7 @@ const declared: readonly (Partial<Standing> & { readonly application?: Partial<t
   { users: new Map() },
   { users: indexUsers([{ ...user, state: 'disabled' }]) },
   { users: indexUsers([{ ...user, tokensNotBefore: 1001 }]) },
+  { users: indexUsers([{ ...user, passwordDigest: 'y' }]) },
   { providers: new Set() },
 ];
 
@@ -44,7 +46,9 @@ function openStandings(revocations: Revocations): readonly Standing[] {
 function verify(subject: string, index: number): VerifiedToken {
   const claims = { clientId: 'Web-production', keySet: 'production', subject, scopes: [] } as const;
   const ids = { grantId: `grant-${index}`, tokenId: `token-${index}` };
-  return new VerifiedToken(subject, { ...claims, ...ids, issuedAt: 1000, expiresAt: 1600 }, 'key');
+  const userBinding = subject === 'user:alice' ? bindToUser(user, ids.grantId) : undefined;
+  const held = { ...claims, ...ids, userBinding };
+  return new VerifiedToken(subject, { ...held, issuedAt: 1000, expiresAt: 1600 }, 'key');
 }
 
 test('a token is admitted to whom its standing finds, whatever others found, until it is revoked', () => {

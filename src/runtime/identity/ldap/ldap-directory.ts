@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Filter, FilterParser, ResultCodeError, type Client, type Entry } from 'ldapts';
 import { subjectOfUser } from '../../token/claims.ts';
-import { UnavailableError, type PasswordDirectory } from '../identity.ts';
+import { UnavailableError, type PasswordDirectory, type UserCheck } from '../identity.ts';
 import { isLoopback } from '../is-loopback.ts';
 import { reasonOf } from '../reason-of.ts';
 import { RecentSet } from '../recent-set.ts';
 import { Turns } from '../turns.ts';
-import type { User } from '../user.ts';
+import type { LoginEvidence, User } from '../user.ts';
 import { connectLdap } from './connect-ldap.ts';
 import type { LdapSettings } from './ldap-settings.ts';
 import { subjectOfEntry } from './subject-of-entry.ts';
@@ -29,6 +29,7 @@ interface Candidate {
 /** Users of an LDAP directory: a search finds the entry, and a bind as that entry checks the password. */
 export class LdapDirectory implements PasswordDirectory {
   readonly name: string;
+  readonly userCheck: UserCheck;
   readonly #settings: LdapSettings;
   readonly #turns = new Turns(20, 100);
   readonly #known = new RecentSet(mostKnown);
@@ -37,6 +38,9 @@ export class LdapDirectory implements PasswordDirectory {
   constructor(settings: LdapSettings) {
     this.name = settings.provider.name;
     this.#settings = settings;
+    const { recheckSeconds, maximumUncheckedSeconds } = settings.provider;
+    const confirm: UserCheck['confirm'] = (...asked) => this.#confirm(...asked);
+    this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
     checkTls(settings);
     checkFilter(settings);
   }
@@ -48,8 +52,26 @@ export class LdapDirectory implements PasswordDirectory {
   async authenticate(username: string, password: string): Promise<User | undefined> {
     // A bind without a password succeeds without proving anything (RFC 4513 section 5.1.2).
     if (password === '') return undefined;
+    return this.#inTurn(() => this.#ask(username, password));
+  }
+
+  /** A name that another entry has by now, or that the filter no longer finds, is not the user's any more. */
+  async #confirm(
+    subject: string,
+    evidence: LoginEvidence,
+  ): Promise<LoginEvidence | 'removed' | 'unanswerable'> {
+    const { username } = evidence;
+    if (username === undefined) return 'unanswerable';
+    const found = await this.#inTurn(async () => {
+      await using connection = await connectLdap(this.#settings);
+      return await this.#search(connection.client, username);
+    });
+    return found?.user.subject === subject ? evidence : 'removed';
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.#turns.run(() => this.#ask(username, password));
+      return await this.#turns.run(work);
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
       throw new UnavailableError(`The directory ${this.name} cannot be asked: ${answerOf(error)}.`, {
@@ -59,14 +81,20 @@ export class LdapDirectory implements PasswordDirectory {
   }
 
   async #ask(username: string, password: string): Promise<User | undefined> {
-    const { provider, bindPassword = '' } = this.#settings;
     await using connection = await connectLdap(this.#settings);
     const { client } = connection;
-    if (provider.bind) await client.bind(provider.bind.dn, bindPassword);
-    const found = await this.#find(client, username);
+    const found = await this.#search(client, username);
     // A name that nobody has takes a bind too, so that time does not tell.
-    const isRight = await tryBind(client, found?.dn ?? nobodyBelow(provider.searchBase), password);
-    return isRight ? found?.user : undefined;
+    const dn = found?.dn ?? nobodyBelow(this.#settings.provider.searchBase);
+    const isRight = await tryBind(client, dn, password);
+    return isRight && found ? { ...found.user, evidence: { username } } : undefined;
+  }
+
+  /** As the account that searches, where one is declared. */
+  async #search(client: Client, username: string): Promise<Candidate | undefined> {
+    const { provider, bindPassword = '' } = this.#settings;
+    if (provider.bind) await client.bind(provider.bind.dn, bindPassword);
+    return this.#find(client, username);
   }
 
   async #find(client: Client, username: string): Promise<Candidate | undefined> {

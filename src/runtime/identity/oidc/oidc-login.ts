@@ -5,16 +5,28 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  refreshTokenGrant,
+  ResponseBodyError,
   type Configuration,
   type IDToken,
+  type TokenEndpointResponse,
 } from 'openid-client';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { subjectOfUser } from '../../token/claims.ts';
-import { UnavailableError, type FederatedLogin, type LoginMemory } from '../identity.ts';
+import {
+  UnavailableError,
+  type FederatedLogin,
+  type LoginMemory,
+  type ProviderLogout,
+  type UserCheck,
+} from '../identity.ts';
 import { isSubjectName } from '../is-subject-name.ts';
-import type { User } from '../user.ts';
+import type { LoginEvidence, User } from '../user.ts';
+import { choosePrompt } from './choose-prompt.ts';
 import { discoverProvider, isTrustworthy } from './discover-provider.ts';
+import { endSessionUrl } from './end-session-url.ts';
+import { findDisplayName } from './find-display-name.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { describeFault, isRefusedLogin } from './read-oidc-fault.ts';
 
@@ -31,6 +43,7 @@ interface Discovered {
 export class OidcLogin implements FederatedLogin {
   readonly name: string;
   readonly displayName: string;
+  readonly userCheck: UserCheck;
   readonly #settings: OidcSettings;
   readonly #clock: Clock;
   #discovered: Discovered | undefined;
@@ -40,6 +53,9 @@ export class OidcLogin implements FederatedLogin {
     this.displayName = settings.provider.displayName;
     this.#settings = settings;
     this.#clock = clock;
+    const { recheckSeconds, maximumUncheckedSeconds } = settings.provider;
+    const confirm: UserCheck['confirm'] = (...asked) => this.#confirm(...asked);
+    this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
   }
 
   /** Whether it was made for the same settings, and may go on with what it has discovered. */
@@ -47,13 +63,23 @@ export class OidcLogin implements FederatedLogin {
     return canonicalJson(settings) === canonicalJson(this.#settings);
   }
 
-  async begin(callbackUrl: string): Promise<{ readonly url: string; readonly memory: LoginMemory }> {
+  async begin(
+    callbackUrl: string,
+    asksAgain = false,
+  ): Promise<{ readonly url: string; readonly memory: LoginMemory }> {
     const configuration = await this.#discover();
     const memory = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
     checkAuthorizationEndpoint(configuration, this.name);
+    const scopes = new Set(['openid', ...this.#settings.provider.scopes]);
+    const prompts = [
+      ...(asksAgain ? [choosePrompt(configuration.serverMetadata())] : []),
+      // Without it the scope may be ignored (OpenID Connect Core 1.0 section 11).
+      ...(scopes.has('offline_access') ? ['consent'] : []),
+    ];
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: callbackUrl,
-      scope: [...new Set(['openid', ...this.#settings.provider.scopes])].join(' '),
+      scope: [...scopes].join(' '),
+      ...(prompts.length > 0 && { prompt: prompts.join(' ') }),
       state: memory.state,
       nonce: memory.nonce,
       code_challenge: await calculatePKCECodeChallenge(memory.codeVerifier),
@@ -72,17 +98,49 @@ export class OidcLogin implements FederatedLogin {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      return claims && this.#describeUser(claims);
+      if (!claims) return undefined;
+      const displayName = await findDisplayName(configuration, claims, tokens.access_token);
+      return {
+        ...this.#describeUser(claims, displayName),
+        ...this.#evidenceIn(tokens),
+        ...idTokenIn(tokens),
+      };
     } catch (error) {
       if (isRefusedLogin(error)) return undefined;
       throw error instanceof UnavailableError ? error : describeFault(this.name, error);
     }
   }
 
-  #describeUser({ sub, name, preferred_username, email }: IDToken): User {
+  async endSession(logout: ProviderLogout): Promise<string | undefined> {
+    return endSessionUrl(await this.#discover(), logout);
+  }
+
+  /** The provider gives another token only for as long as the user may log in there (OpenID Connect Core 1.0 section 12). */
+  async #confirm(
+    subject: string,
+    { issuer, refreshToken }: LoginEvidence,
+  ): Promise<LoginEvidence | 'removed' | 'unanswerable'> {
+    if (refreshToken === undefined || issuer !== this.#settings.provider.issuer) return 'unanswerable';
+    const configuration = await this.#discover();
+    try {
+      const tokens = await refreshTokenGrant(configuration, refreshToken);
+      const { sub } = tokens.claims() ?? {};
+      if (sub !== undefined && subjectOfUser(sub, this.name) !== subject) return 'removed';
+      return { issuer, refreshToken, ...this.#evidenceIn(tokens).evidence };
+    } catch (error) {
+      if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'removed';
+      throw describeFault(this.name, error);
+    }
+  }
+
+  #evidenceIn({ refresh_token: refreshToken }: TokenEndpointResponse): Pick<User, 'evidence'> {
+    if (refreshToken === undefined) return {};
+    return { evidence: { issuer: this.#settings.provider.issuer, refreshToken } };
+  }
+
+  #describeUser({ sub }: IDToken, displayName: string): User {
     if (!isSubjectName(sub))
       throw new UnavailableError(`The provider ${this.name} names a user by what cannot be a name.`);
-    const displayName = [name, preferred_username, email].find(isText) ?? sub;
     return { subject: subjectOfUser(sub, this.name), displayName, provider: this.name };
   }
 
@@ -114,6 +172,6 @@ function checkAuthorizationEndpoint(configuration: Configuration, name: string):
   throw new UnavailableError(`The provider ${name} names no address with TLS where users log in.`);
 }
 
-function isText(claim: unknown): claim is string {
-  return typeof claim === 'string' && claim.trim() !== '';
+function idTokenIn({ id_token: idToken }: TokenEndpointResponse): Pick<User, 'idToken'> {
+  return idToken === undefined ? {} : { idToken };
 }

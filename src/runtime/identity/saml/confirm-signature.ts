@@ -1,5 +1,6 @@
-import type { KeyObject } from 'node:crypto';
+import { createHash, createVerify, type KeyLike, type KeyObject } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
+import { refuse } from './assertion-refused.ts';
 import { declarationsOf, writeXml } from './write-xml.ts';
 import type { XmlElement } from './xml-element.ts';
 
@@ -18,6 +19,7 @@ export function confirmSignature(
   const children = root.children.map((child) => (child === signature ? bare : child));
   const verifier = new SignedXml({ publicCert: key.export({ type: 'spki', format: 'pem' }) });
   forgetWeakAlgorithms(verifier);
+  learnSha384(verifier);
   try {
     verifier.loadSignature(writeXml(bare, declarationsOf(root)));
     if (!verifier.checkSignature(writeXml({ ...root, children }))) return false;
@@ -41,4 +43,19 @@ function forgetWeakAlgorithms({ SignatureAlgorithms, HashAlgorithms }: SignedXml
   for (const algorithms of [SignatureAlgorithms, HashAlgorithms] as Record<string, unknown>[]) {
     for (const name of Object.keys(algorithms)) if (/sha1|hmac/i.test(name)) delete algorithms[name];
   }
+}
+
+/** RFC 9231 sections 2.1.3 and 2.3.3, which xml-crypto does not bring along. */
+function learnSha384({ SignatureAlgorithms, HashAlgorithms }: SignedXml): void {
+  const more = 'http://www.w3.org/2001/04/xmldsig-more#';
+  SignatureAlgorithms[`${more}rsa-sha384`] = class {
+    getAlgorithmName = () => `${more}rsa-sha384`;
+    getSignature = () => refuse('Nothing is signed here.');
+    verifySignature = (material: string, key: KeyLike, value: string) =>
+      createVerify('RSA-SHA384').update(material).verify(key, value, 'base64');
+  };
+  HashAlgorithms[`${more}sha384`] = class {
+    getAlgorithmName = () => `${more}sha384`;
+    getHash = (text: string) => createHash('sha384').update(text, 'utf8').digest('base64');
+  };
 }

@@ -58,5 +58,5 @@ function findFaultOfTime(
   if (expiry === Infinity) return 'The assertion has no NotOnOrAfter.';
   if (expiry <= now - clockSkewSeconds) return 'The confirmation is over.';
   if (expiry - issueInstant <= maximumLifetimeSeconds) return undefined;
-  return `The assertion is good for longer than the ${maximumLifetimeSeconds} seconds that the provider is allowed.`;
+  return `The assertion is good for longer than the ${maximumLifetimeSeconds} seconds that the provider is allowed: declare maximumLifetimeSeconds to accept it.`;
 }

@@ -29,7 +29,8 @@ export function findSubject({ nameId }: Assertion, provider: SamlProvider, rules
 }
 
 function requireFormat({ format }: NameId, { nameIdFormats = usualFormats }: SamlProvider): void {
-  if (!nameIdFormats.includes(format)) refuse('The NameID has a format that the provider is not allowed.');
+  if (!nameIdFormats.includes(format))
+    refuse('The NameID has a format that the provider is not allowed: declare nameIdFormats to accept it.');
 }
 
 /** Tokens leave the qualifiers out, so that under others the same name would be another user (core section 8.3.7). */

@@ -6,22 +6,24 @@ const exclusiveCanonicalization = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
 /** A digest, as `node:crypto` calls it. */
-type Hash = 'sha256' | 'sha512';
+type Hash = 'sha256' | 'sha384' | 'sha512';
 
 export interface SignatureMethod {
   readonly hash: Hash;
   readonly isPss: boolean;
 }
 
-/** RSA alone: with SHA-256, SHA-512, and with SHA-256 padded by PSS (RFC 9231 section 2.3). */
+/** RSA alone: with SHA-256, SHA-384, SHA-512, and with SHA-256 padded by PSS (RFC 9231 section 2.3). */
 const signatureMethods: ReadonlyMap<string, SignatureMethod> = new Map([
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', { hash: 'sha256', isPss: false }],
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha384', { hash: 'sha384', isPss: false }],
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', { hash: 'sha512', isPss: false }],
   ['http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1', { hash: 'sha256', isPss: true }],
 ]);
 
 const digestMethods: ReadonlyMap<string, Hash> = new Map([
   ['http://www.w3.org/2001/04/xmlenc#sha256', 'sha256'],
+  ['http://www.w3.org/2001/04/xmldsig-more#sha384', 'sha384'],
   ['http://www.w3.org/2001/04/xmlenc#sha512', 'sha512'],
 ]);
 

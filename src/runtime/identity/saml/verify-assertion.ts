@@ -21,12 +21,15 @@ import { requireBareAssertion } from './require-bare-assertion.ts';
 import { requirePlainMarkup } from './require-plain-markup.ts';
 import { requireSignatureForm } from './require-signature-form.ts';
 import type { SamlTrust } from './saml-trust.ts';
+import { unwrapResponse } from './unwrap-response.ts';
 import { verifySignature } from './verify-signature.ts';
 
 /** What an assertion that is in order is good for, unless it was used before. */
 export interface VerifiedAssertion {
   /** The `sub` of its tokens. */
   readonly subject: string;
+  /** The name of the identity provider that has signed it. */
+  readonly provider: string;
   /** When its tokens run out at the latest. */
   readonly notAfter: Seconds;
   /** What it is claimed by, and until when, so that it is used once. */
@@ -64,7 +67,7 @@ function authenticate(
   sent: string,
   rules: AssertionRules,
 ): { readonly assertion: Assertion; readonly trust: SamlTrust } {
-  const claimed = parseXml(requirePlainMarkup(decodeAssertion(sent)));
+  const claimed = unwrapResponse(parseXml(requirePlainMarkup(decodeAssertion(sent))));
   const id = requireBareAssertion(claimed);
   const signature = requireSignatureForm(claimed, id);
   const trust = findTrust(rules, readIssuer(claimed));
@@ -80,6 +83,7 @@ function judge(assertion: Assertion, { provider }: SamlTrust, rules: AssertionRu
   const expiry = Math.min(findExpiry(assertion, provider, rules), ...assertion.sessionEnds);
   return {
     subject: findSubject(assertion, provider, rules),
+    provider: provider.name,
     notAfter: endTokens(expiry, clockSkewSeconds, rules.now),
     identifier: digestOf(JSON.stringify([assertion.issuer, assertion.id])),
     claimUntil: Math.ceil(assertion.issueInstant + maximumLifetimeSeconds + clockSkewSeconds),

@@ -2,15 +2,13 @@ import { constants, createHash, verify, type KeyObject } from 'node:crypto';
 import { refuse } from './assertion-refused.ts';
 import { canonicalize } from './canonicalize.ts';
 import { confirmSignature } from './confirm-signature.ts';
+import { isStrongKey } from './is-strong-key.ts';
 import { parseXml } from './parse-xml.ts';
 import { readSignedInfo, type SignatureMethod } from './read-signed-info.ts';
 import { requirePlainMarkup } from './require-plain-markup.ts';
 import type { Signature } from './require-signature-form.ts';
 import { declarationsOf } from './write-xml.ts';
 import type { XmlAttribute, XmlElement } from './xml-element.ts';
-
-/** Below, a key can be factored (NIST SP 800-131A section 3). */
-const fewestBitsOfKey = 2048;
 
 /**
  * Verifies the signature of an assertion (XML Signature section 3.2) with one of the keys, which alone are trusted,
@@ -37,16 +35,12 @@ function verifySignedInfo(
   { element, signedInfo, claimed, value }: Signature,
   keys: readonly KeyObject[],
 ): { readonly text: string; readonly key: KeyObject } {
-  const strongKeys = keys.filter(isStrong);
+  const strongKeys = keys.filter(isStrongKey);
   if (strongKeys.length === 0)
     refuse('The provider has no certificate with an RSA key of at least 2048 bits.');
   const text = canonicalize(signedInfo, claimed.ownPrefixes, inheritedFrom(root, element));
   const key = strongKeys.find((each) => verifyWith(each, claimed.signatureMethod, text, value));
   return key ? { text, key } : refuseSignature();
-}
-
-function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
-  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= fewestBitsOfKey;
 }
 
 /** The namespaces that are declared around a SignedInfo: what the signature declares hides what the assertion does. */

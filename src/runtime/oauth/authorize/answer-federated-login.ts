@@ -7,6 +7,7 @@ import { callbackUrlOf } from './authorize-paths.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { findBrowser } from './browser-identity.ts';
 import { judgeRequest } from './judge-request.ts';
+import { forgetLeft, hasLeft } from './left-providers.ts';
 import { refuseToUser } from './refuse.ts';
 import { loginForm, openForm } from './sealed-form.ts';
 import { showLogin } from './show-login.ts';
@@ -42,7 +43,9 @@ async function beginLogin(
   browser: string,
 ): Promise<Answer> {
   const { mint, settings } = visit.server;
-  const begun = await orFault(federation.begin(callbackUrlOf(settings, federation.name)));
+  const begun = await orFault(
+    federation.begin(callbackUrlOf(settings, federation.name), await hasLeft(visit, federation.name)),
+  );
   if (begun instanceof UnavailableError) return failLogin(visit, request, federation, begun);
   const { query } = request.parameters;
   const underWay = { browser, query, provider: federation.name, memory: begun.memory };
@@ -81,7 +84,8 @@ async function finishLogin(
   const user = await orFault<User | undefined>(federation.finish(url, memory));
   if (!user || user instanceof UnavailableError) return failLogin(visit, request, federation, user);
   server.audit({ event: 'login_succeeded', user: user.subject, provider: federation.name, address });
-  return welcome(visit, request, user);
+  const answer = await welcome(visit, request, user);
+  return { ...answer, cookies: { ...answer.cookies, ...(await forgetLeft(visit, federation.name)) } };
 }
 
 /** Shows the login page again, where there may be another way. What was remembered of the failed one is used up. */

@@ -1,10 +1,13 @@
 import { logIn } from '../../identity/log-in.ts';
 import { beginSession, sealSession } from '../../identity/login-session.ts';
 import type { User } from '../../identity/user.ts';
+import { bindingOf } from '../../token/standing.ts';
+import { keepLogin } from '../kept-login.ts';
 import type { Answer } from './answer.ts';
 import { pathOfRequest } from './authorize-paths.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { judgeRequest } from './judge-request.ts';
+import { keepIdToken } from './kept-id-token.ts';
 import { refuseToUser } from './refuse.ts';
 import { loginForm, openForm } from './sealed-form.ts';
 import { showLogin } from './show-login.ts';
@@ -32,15 +35,28 @@ function checkPassword(
   password: string,
 ) {
   const { identity, failedLogins, audit } = server;
-  return logIn(identity, failedLogins, { application, username, password, address, audit });
+  return logIn(identity, failedLogins, {
+    application,
+    username,
+    password,
+    address,
+    isByApplication: false,
+    audit,
+  });
 }
 
 /** Begins a new session, whatever session there was, and makes the request once more. */
 export async function welcome(visit: Visit, request: AuthorizationRequest, user: User): Promise<Answer> {
-  const { mint, settings } = visit.server;
-  const session = beginSession(user, mint.newIdentifier, nowOf(visit));
+  const { mint, settings, standing } = visit.server;
+  const id = mint.newIdentifier();
+  const session = beginSession(user, { id, ...bindingOf(standing, user.subject, id) }, nowOf(visit));
+  await keepLogin(visit.server, session, user.evidence);
   return {
     location: pathOfRequest(settings, request.parameters.query),
-    cookies: { session: await sealSession(mint, session), federation: '' },
+    cookies: {
+      session: await sealSession(mint, session),
+      ...(await keepIdToken(visit, session, user.idToken)),
+      federation: '',
+    },
   };
 }

@@ -1,12 +1,12 @@
-import type { Html } from '../../pages/html.ts';
 import { renderError, type PageProblem } from '../../pages/error-page.ts';
+import type { Page } from '../../pages/layout.ts';
 import type { CookieChanges } from './cookies.ts';
 import { statusesOfProblems } from './refusals.ts';
 
 /** A page to show. */
 interface PageAnswer {
   readonly status: number;
-  readonly page: Html;
+  readonly page: Page;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: CookieChanges;
 }

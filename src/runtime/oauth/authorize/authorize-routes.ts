@@ -1,26 +1,30 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendRejection } from '../../rejection/send-rejection.ts';
 import { acceptForms } from '../accept-forms.ts';
 import { addressOf } from '../address-of.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { decodeUtf8 } from '../client-request.ts';
 import type { OAuthRoutes } from '../oauth-routes.ts';
 import { parseForm } from '../parse-form.ts';
+import { requireTransportSecurity } from '../require-transport-security.ts';
 import { showProblem, type Answer } from './answer.ts';
 import { readCookies } from './cookies.ts';
 import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
 import { problemOfFault } from './problem-of-fault.ts';
 import { refuseToUser } from './refuse.ts';
 import { sendAnswer } from './send-answer.ts';
-import { isSentByOwnPage, isVisit } from './where-sent.ts';
+import { isSentByOwnPage, isVisit, wantsPage } from './where-sent.ts';
 
 /** Registers the authorization endpoint and its pages, in a context of their own. */
 export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {
   acceptForms(app);
+  requireTransportSecurity(app, routes);
   await app.register(fastifyCookie);
   for (const endpoint of pageEndpoints) registerPage(app, routes, endpoint);
   for (const [path, endpoints] of Map.groupBy(pageEndpoints, (endpoint) => endpoint.path))
-    registerOtherMethods(app, routes.addresses.authorize + path, endpoints);
+    registerOtherMethods(app, routes, path, endpoints);
+  registerUnknownPages(app, routes);
 }
 
 function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageEndpoint): void {
@@ -34,23 +38,43 @@ function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageE
       const answer = server
         ? await answerPage(endpoint, server, request, routes)
         : showProblem('unavailable');
-      return sendAnswer(reply, server?.settings, answer);
+      return sendAnswer(reply, server, answer);
     },
     errorHandler: (error, _request, reply) =>
-      void sendAnswer(reply, undefined, showProblem(problemOfFault(error, reportFault))),
+      void sendAnswer(reply, routes.currentServer(), showProblem(problemOfFault(error, reportFault))),
   });
 }
 
 /** Refused before any body is read. */
-function registerOtherMethods(app: FastifyInstance, url: string, endpoints: readonly PageEndpoint[]): void {
+function registerOtherMethods(
+  app: FastifyInstance,
+  { addresses, currentServer }: OAuthRoutes,
+  path: string,
+  endpoints: readonly PageEndpoint[],
+): void {
   const methods: readonly string[] = endpoints.map(({ method }) => method);
   const headers = { allow: methods.join(', ') };
   app.route({
     method: app.supportedMethods.filter((method) => !methods.includes(method)),
-    url,
+    url: addresses.authorize + path,
     exposeHeadRoute: false,
     onRequest: (_request, reply) =>
-      void sendAnswer(reply, undefined, { ...showProblem('method_not_allowed'), headers }),
+      void sendAnswer(reply, currentServer(), { ...showProblem('method_not_allowed'), headers }),
+    handler: () => undefined,
+  });
+}
+
+/** A browser that has lost its way gets a page, any other program what it gets at every unknown address. */
+function registerUnknownPages(app: FastifyInstance, { addresses, currentServer }: OAuthRoutes): void {
+  app.route({
+    method: app.supportedMethods,
+    url: `${addresses.authorize}/*`,
+    exposeHeadRoute: false,
+    onRequest: (request, reply) => {
+      const server = currentServer();
+      if (wantsPage(request.headers)) sendAnswer(reply, server, showProblem('page_unknown'));
+      else sendRejection(reply, { code: 'api_unknown' }, server?.settings.errorDocsUrl);
+    },
     handler: () => undefined,
   });
 }

@@ -9,10 +9,15 @@ export function nameConsent(request: AuthorizationRequest): string {
   return digestOf(asked).slice('sha256:'.length, -32);
 }
 
-/**
- * Whether the user has consented before, and nobody else can be asking: behind an address of the user's own machine
- * may stand any program (RFC 6749 section 10.2).
- */
+/** Whether the user has consented before, and no other program can be asking. */
 export function isConsented(request: AuthorizationRequest, { consents }: LoginSession): boolean {
-  return request.redirectUri.startsWith('https:') && consents.includes(nameConsent(request));
+  return isProvenByAddress(request) && consents.includes(nameConsent(request));
+}
+
+/**
+ * Whether an answer reaches the application alone: any program can listen on an address of the user's own machine (RFC
+ * 6749 section 10.2), and can send the request of a native application (RFC 8252 section 8.6).
+ */
+function isProvenByAddress({ redirectUri, application }: AuthorizationRequest): boolean {
+  return application.type !== 'native' && redirectUri.startsWith('https:');
 }

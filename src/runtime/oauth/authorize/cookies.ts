@@ -2,8 +2,14 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { GatewaySettings } from '../../../compiled/manifest.ts';
 import { ownCookieName } from '../../token/own-cookies.ts';
 
-/** What a browser keeps, each sealed: who it is, who is logged in, and a login at another service that is under way. */
-const kinds = ['browser', 'session', 'federation'] as const;
+/**
+ * What a browser keeps, each sealed: who it is; who is logged in; a login or a logout at another service that is under
+ * way; the ID token of who is logged in; and which providers its users have left.
+ */
+const kinds = ['browser', 'session', 'federation', 'idtoken', 'left'] as const;
+
+/** How long a browser remembers which providers it has left: as long as providers commonly keep somebody logged in. */
+export const leftSeconds = 30 * 24 * 60 * 60;
 
 type CookieKind = (typeof kinds)[number];
 
@@ -22,7 +28,7 @@ export function readCookies(
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** The cookies to set: name, value and attributes. They end with the browser's session at the latest. */
+/** The cookies to set: name, value and attributes. All but `left` end with the browser's session at the latest. */
 export function writeCookies(
   settings: GatewaySettings,
   changes: CookieChanges,
@@ -31,7 +37,8 @@ export function writeCookies(
   return kinds.flatMap((kind) => {
     const value = changes[kind];
     if (value === undefined) return [];
-    return [[nameOf(settings, kind), value, value === '' ? { ...base, maxAge: 0 } : base] as const];
+    const maxAge = value === '' ? { maxAge: 0 } : kind === 'left' ? { maxAge: leftSeconds } : {};
+    return [[nameOf(settings, kind), value, { ...base, ...maxAge }] as const];
   });
 }
 

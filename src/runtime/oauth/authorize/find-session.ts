@@ -1,19 +1,28 @@
 import { openSession, type LoginSession } from '../../identity/login-session.ts';
 import type { Client } from '../../token/clients.ts';
-import { allowsProvider, findHolder } from '../../token/standing.ts';
+import { findHolder } from '../../token/standing.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
+import { confirmLogin } from '../confirm-login.ts';
+import { endRemovedUser } from '../end-removed-user.ts';
 import type { Visit } from './visit.ts';
 
-/** Who is logged in, where that is good for a client by what is declared now. */
+/**
+ * Who is logged in, where that is good for a client by what is declared now, and by what the directory or the provider
+ * says of the user. Rejects where the store cannot be reached.
+ */
 export async function findSession(visit: Visit, client: Client): Promise<LoginSession | undefined> {
-  const session = await openSession(visit.server.mint, visit.cookies.session ?? '');
-  return session && isGoodFor(visit.server, client, session) ? session : undefined;
+  const { server, address } = visit;
+  const session = await openSession(server.mint, visit.cookies.session ?? '');
+  if (!session || !isGoodFor(server, client, session)) return undefined;
+  const verdict = await confirmLogin(server, session, address);
+  if (verdict === 'removed') await endRemovedUser(server, session, address);
+  return verdict === 'confirmed' ? session : undefined;
 }
 
 /** A session counts like a token that was issued at the login, and is revoked by its own identifier. */
 function isGoodFor({ standing }: AuthorizationServer, client: Client, session: LoginSession): boolean {
-  const { id: grantId, subject, provider, authenticatedAt: issuedAt } = session;
-  const { application, consumerKey: clientId, keySet } = client;
-  const held = { clientId, keySet, subject, grantId, issuedAt };
-  return allowsProvider(application, provider) && findHolder(standing, held) !== undefined;
+  const { id: grantId, subject, userBinding, provider, authenticatedAt: issuedAt } = session;
+  const { consumerKey: clientId, keySet } = client;
+  const held = { clientId, keySet, subject, provider, grantId, userBinding, issuedAt };
+  return findHolder(standing, held) !== undefined;
 }

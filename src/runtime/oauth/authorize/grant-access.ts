@@ -27,9 +27,9 @@ export async function grantAccess(
 async function grantCode(
   _visit: Visit,
   { server, client, scopes, redirectUri, codeChallenge }: AuthorizationRequest,
-  { subject, authenticatedAt }: LoginSession,
+  { id: loginId, subject, authenticatedAt }: LoginSession,
 ) {
-  const order = { client, subject, scopes, redirectUri, codeChallenge, authenticatedAt };
+  const order = { client, subject, scopes, redirectUri, codeChallenge, authenticatedAt, loginId };
   return { code: await issueCode(server, order) };
 }
 

@@ -39,7 +39,7 @@ export const redirectedErrors = {
   },
   challenge_missing: {
     error: 'invalid_request',
-    description: 'A single-page application has to send a code_challenge.',
+    description: 'A single-page or native application must send a code_challenge.',
   },
   challenge_method_unsupported: {
     error: 'invalid_request',
@@ -88,6 +88,7 @@ export const statusesOfProblems = {
   form_unreadable: 400,
   form_too_large: 413,
   method_not_allowed: 405,
+  page_unknown: 404,
   server_error: 500,
   unavailable: 503,
 } as const satisfies Readonly<Record<PageProblem, number>>;

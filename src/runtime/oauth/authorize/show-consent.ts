@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { pathOfPage } from './authorize-paths.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { identifyBrowser } from './browser-identity.ts';
+import { describeDestination } from './describe-destination.ts';
 import { consentForm, sealForm } from './sealed-form.ts';
 import type { Visit } from './visit.ts';
 
@@ -25,10 +26,11 @@ export async function showConsent(
   });
   const page = renderConsent({
     application: application.name,
+    description: application.description,
     owner: application.owner,
     isSandbox: client.keySet === 'sandbox',
     user: session.displayName,
-    destination: new URL(redirectUri).host,
+    destination: describeDestination(redirectUri),
     scopes: scopes.map((scope) => server.scopes.describe(scope) || scope),
     transaction,
     action: pathOfPage(server.settings, 'consent'),

@@ -25,9 +25,6 @@ const statuses: Readonly<Record<LoginProblem, number>> = {
   provider_unavailable: 503,
 };
 
-/** How long somebody waits who has failed too often, in seconds. */
-const patience = 300;
-
 /** Shows the page on which a user logs in to an application, for a request that goes on from there. */
 export async function showLogin(
   visit: Visit,
@@ -43,6 +40,7 @@ export async function showLogin(
   const browser = await identifyBrowser(visit);
   const page = renderLogin({
     application: application.name,
+    description: application.description,
     transaction: await sealForm(visit, loginForm, { browser: browser.id, query: request.parameters.query }),
     passwordAction: hasPasswords ? pathOfPage(server.settings, 'login') : undefined,
     federatedAction: pathOfPage(server.settings, 'federated'),
@@ -50,6 +48,15 @@ export async function showLogin(
     username: failed?.username ?? '',
     problem: failed?.problem,
   });
-  const headers = failed?.problem === 'limited' ? { 'retry-after': String(patience) } : {};
-  return { status: failed ? statuses[failed.problem] : 200, page, headers, cookies: browser.cookies };
+  const status = failed ? statuses[failed.problem] : 200;
+  return { status, page, headers: await headersFor(visit, failed), cookies: browser.cookies };
+}
+
+async function headersFor(
+  { server, address }: Visit,
+  failed: FailedTry | undefined,
+): Promise<Record<string, string>> {
+  if (failed?.problem !== 'limited') return {};
+  const seconds = await server.failedLogins.secondsToWait({ username: failed.username ?? '', address });
+  return { 'retry-after': String(seconds) };
 }

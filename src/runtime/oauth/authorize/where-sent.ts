@@ -20,3 +20,8 @@ export function isSentByOwnPage(
   const isOwnOrigin = origin === undefined || origin === new URL(authUrl).origin;
   return isOwnOrigin && (site === undefined || site === 'same-origin');
 }
+
+/** Whether a caller can show a page: browsers name HTML themselves, other programs accept anything at most. */
+export function wantsPage({ accept = '' }: Headers): boolean {
+  return /(^|[\s,])text\/html\s*($|,|;(?!\s*q=0(\.0*)?\s*($|,)))/i.test(accept);
+}

@@ -32,7 +32,8 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
   const { server, client, form, address } = request;
   const refusal = checkRedirectUri(form, code) ?? checkVerifier(client, form.get('code_verifier'), code);
   if (refusal) return refusal;
-  if (!isStillGranted(server, client, code)) return { refused: 'grant_withdrawn' };
+  if (!isStillGranted(server, client, code) || isLoginOver(server, code))
+    return { refused: 'grant_withdrawn' };
   const scopes = narrowScopes(server, client, code.scopes);
   if ('refused' in scopes) return scopes;
   const refreshToken = await beginChain(request, code);
@@ -45,6 +46,14 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
     address,
     ...(refreshToken !== undefined && { refreshToken }),
   });
+}
+
+/** A login that ended since takes its codes with it, which nobody could list or end before they are redeemed. */
+function isLoginOver(
+  { standing }: Pick<GrantRequest['server'], 'standing'>,
+  { loginId }: AuthorizationCode,
+): boolean {
+  return loginId !== undefined && standing.revocations.has(loginId);
 }
 
 /** Compared as it was sent to the authorization endpoint, character by character (RFC 9700 section 4.1.3). */

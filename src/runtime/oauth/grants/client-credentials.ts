@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import { subjectOfClient } from '../../token/claims.ts';
 import { chooseScopes } from '../choose-scopes.ts';
 import type { Grant } from '../grant.ts';
@@ -8,7 +9,7 @@ export const clientCredentials: Grant = {
   grantType: 'client_credentials',
   parameters: [],
   async handle({ server, client, form, address }) {
-    if (client.application.type === 'single-page') return { refused: 'grant_confidential' };
+    if (isPublicClient(client.application)) return { refused: 'grant_confidential' };
     const scopes = chooseScopes(server, client, form.get('scope'));
     if ('refused' in scopes) return scopes;
     const subject = subjectOfClient(client.consumerKey);

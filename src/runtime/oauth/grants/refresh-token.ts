@@ -2,6 +2,8 @@ import { digestOf } from '../../../compiled/digest.ts';
 import type { StoredGrant } from '../../ports/token-store.ts';
 import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../authorization-server.ts';
+import { confirmLogin, secondsBetweenAttempts } from '../confirm-login.ts';
+import { endRemovedUser } from '../end-removed-user.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { isStillGranted } from '../is-still-granted.ts';
 import { issueToken } from '../issue-token.ts';
@@ -20,9 +22,28 @@ export const refreshToken: Grant = {
     const found = await server.store.findGrant(sent.grantId, sent.digest);
     if (found?.grant.clientId !== client.consumerKey) return { refused: 'refresh_token_refused' };
     if (!isStillGranted(server, client, found.grant)) return { refused: 'grant_withdrawn' };
-    return rotate(request, sent, found.grant);
+    return (
+      (found.isCurrent ? await checkUser(request, found.grant) : undefined) ??
+      rotate(request, sent, found.grant)
+    );
   },
 };
+
+/** Asks whoever the user has logged in by. The token that was sent stays good where nobody answers. */
+async function checkUser(
+  { server, address }: GrantRequest,
+  grant: StoredGrant,
+): Promise<OAuthRefusal | undefined> {
+  const { loginId: id, subject, authenticatedAt } = grant;
+  const verdict = await confirmLogin(server, { id, subject, authenticatedAt }, address);
+  if (verdict === 'confirmed') return undefined;
+  if (verdict === 'unavailable')
+    return { refused: 'unavailable', headers: { 'retry-after': String(secondsBetweenAttempts) } };
+  if (verdict === 'removed') await endRemovedUser(server, { id, subject, authenticatedAt }, address);
+  const refused = verdict === 'removed' ? 'user_removed' : 'user_unconfirmed';
+  await revokeGrant(server, grant, { reason: refused, address });
+  return { refused };
+}
 
 /** Whatever could be refused is, before the token is used up. */
 async function rotate(

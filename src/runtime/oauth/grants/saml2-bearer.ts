@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import type { AssertionRules } from '../../identity/saml/assertion-rules.ts';
 import { verifyAssertion, type VerifiedAssertion } from '../../identity/saml/verify-assertion.ts';
 import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
@@ -13,7 +14,7 @@ export const saml2Bearer: Grant = {
   parameters: ['assertion'],
   async handle(request) {
     const { server, client, form } = request;
-    if (client.application.type === 'single-page') return { refused: 'grant_confidential' };
+    if (isPublicClient(client.application)) return { refused: 'grant_confidential' };
     const verified = verifyAssertion(form.get('assertion') ?? '', rulesOf(request));
     if ('reason' in verified) return { refused: 'assertion_refused', reason: verified.reason };
     const scopes = chooseScopes(server, client, form.get('scope'));
@@ -37,7 +38,7 @@ function rulesOf({ server, client, path }: GrantRequest): AssertionRules {
 /** Claimed is the assertion last of all, so that a request that is refused does not use it up. */
 async function redeem(
   { server, client, address }: GrantRequest,
-  { identifier, claimUntil, subject, notAfter }: VerifiedAssertion,
+  { identifier, claimUntil, subject, provider, notAfter }: VerifiedAssertion,
   scopes: readonly string[],
 ): Promise<TokenResponse | OAuthRefusal> {
   const isFirst = await server.store.claim(identifier, claimUntil);
@@ -46,5 +47,5 @@ async function redeem(
   if (notAfter <= server.mint.clock() / 1000)
     return { refused: 'assertion_refused', reason: 'The assertion ran out while it was claimed.' };
   const { grantType } = saml2Bearer;
-  return issueToken(server, { grantType, client, subject, scopes, notAfter, address });
+  return issueToken(server, { grantType, client, subject, provider, scopes, notAfter, address });
 }

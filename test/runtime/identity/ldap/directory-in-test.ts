@@ -13,6 +13,8 @@ export const campus: LdapProvider = {
   displayNameAttribute: 'displayName',
   bind: { dn: 'cn=reader,dc=example,dc=edu', password: { fromEnv: 'READER' } },
   timeoutMs: 5000,
+  recheckSeconds: 60,
+  maximumUncheckedSeconds: 28_800,
 };
 
 /** A server for one test; `closed` resolves with the end of its first connection. */

@@ -43,7 +43,12 @@ const ldif = [
   person('cn=Twin,ou=guests', 'twin', ['cn: Twin', 'mail: two@example.edu']),
 ].join('\n\n');
 
-const ada = { subject: 'user:campus/ada@example.edu', displayName: 'Ada Lovelace', provider: 'campus' };
+const ada = {
+  subject: 'user:campus/ada@example.edu',
+  displayName: 'Ada Lovelace',
+  provider: 'campus',
+  evidence: { username: 'ada' },
+};
 
 describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () => {
   let server: SlapdInTest;
@@ -62,7 +67,10 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
   });
 
   test('names the same user however the name is typed', async () => {
-    expect(await open().authenticate('  ADA ', password)).toEqual(ada);
+    expect(await open().authenticate('  ADA ', password)).toEqual({
+      ...ada,
+      evidence: { username: '  ADA ' },
+    });
   });
 
   test('names a user without a display name by the subject', async () => {

@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'ldapts';
 import { makeCertificates } from '../../../../src/platform/make-certificates.ts';
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
@@ -38,6 +39,11 @@ export interface SlapdInTest {
   readonly ca: string;
   /** What the directory was asked since the last time, an operation each, as `BIND dn="…"`. */
   takeOperations(): Promise<readonly string[]>;
+  /** Changes its entries as its administrator. */
+  change(work: (client: Client) => Promise<unknown>): Promise<void>;
+  /** Nothing listens at its ports until it is started again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,12 +57,21 @@ export async function openSlapd(ldif: string): Promise<SlapdInTest> {
   execFileSync(slapd ?? '', ['-T', 'add', ...configuration, '-l', join(folder, 'a.ldif')]);
   const [port, tlsPort] = [await findFreePort(), await findFreePort()];
   const urls = `ldap://127.0.0.1:${port}/ ldaps://127.0.0.1:${tlsPort}/`;
-  const server = spawn(slapd ?? '', [...configuration, '-h', urls, '-d', 'stats'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
   let log = '';
-  server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-  await untilReachable(tlsPort);
+  const start = async () => {
+    const started = spawn(slapd ?? '', [...configuration, '-h', urls, '-d', 'stats'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    started.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+    await untilReachable(tlsPort);
+    return started;
+  };
+  let server = await start();
+  const isRunning = () => server.exitCode === null && server.signalCode === null;
+  const stop = async () => {
+    server.kill();
+    if (isRunning()) await once(server, 'close');
+  };
   return {
     port,
     tlsPort,
@@ -70,9 +85,18 @@ export async function openSlapd(ldif: string): Promise<SlapdInTest> {
       log = '';
       return taken;
     },
+    change: async (work) => {
+      const client = new Client({ url: `ldap://127.0.0.1:${port}` });
+      await client.bind(adminDn, adminPassword);
+      await work(client);
+      await client.unbind();
+    },
+    stop,
+    start: async () => {
+      if (!isRunning()) server = await start();
+    },
     close: async () => {
-      server.kill();
-      await once(server, 'close');
+      await stop();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { OidcProvider } from '../../../../src/compiled/manifest.ts';
 import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
 import { callbackUrl, clientSecret, openProvider, type ProviderOptions } from './oidc-provider-in-test.ts';
@@ -25,6 +25,8 @@ export function declareProvider(issuer: string, changes: Partial<OidcProvider> =
     clientId: 'gateway',
     clientSecret: { fromEnv: 'CAMPUS' },
     scopes: ['profile', 'email'],
+    recheckSeconds: 60,
+    maximumUncheckedSeconds: 28_800,
     ...changes,
   };
 }
@@ -36,4 +38,9 @@ export async function comeBack({ provider, login }: Awaited<ReturnType<typeof op
 }
 
 /** What such a login ends with. */
-export const ada = { subject: 'user:campus/ada', displayName: 'ada', provider: 'campus' };
+export const ada = {
+  subject: 'user:campus/ada',
+  displayName: 'ada',
+  provider: 'campus',
+  idToken: expect.any(String) as string,
+};

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { choosePrompt } from '../../../../src/runtime/identity/oidc/choose-prompt.ts';
 import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
 import { ada, comeBack, openLogin } from './login-in-test.ts';
-import { callbackUrl } from './oidc-provider-in-test.ts';
+import { callbackUrl, type Tamper } from './oidc-provider-in-test.ts';
 
 function changeQuery(url: string, change: (query: URLSearchParams) => void): string {
   const changed = new URL(url);
@@ -144,5 +145,45 @@ describe('a login at an OpenID Connect provider', () => {
     await expect(login.finish(url, memory)).rejects.toThrow(
       /^The provider campus cannot be asked: it refuses the client id or the client secret\.$/,
     );
+  });
+});
+
+describe('the name for pages', () => {
+  test('comes from UserInfo where the ID token has none', async () => {
+    const opening = await openLogin({ onlyUserInfo: true, claims: { name: 'Ada Lovelace' } });
+    const { url, memory } = await comeBack(opening);
+    expect(await opening.login.finish(url, memory)).toEqual({ ...ada, displayName: 'Ada Lovelace' });
+    expect(opening.provider.asked.at(-1)).toBe('GET /me');
+  });
+
+  test.each<[string, Tamper]>([
+    ['answers for somebody else', (ctx, body) => void (ctx.body = { ...body, sub: 'mallory' })],
+    ['answers with a page', (ctx) => void (ctx.body = '<html>')],
+    ['answers with an error', (ctx) => void (ctx.status = 500)],
+    ['names nobody', (ctx, body) => void (ctx.body = { ...body, name: ['Ada'] })],
+  ])('is the subject where UserInfo %s', async (_, tamper) => {
+    const opening = await openLogin({ onlyUserInfo: true, claims: { name: 'Ada Lovelace' } });
+    opening.provider.tamper((ctx, body) => (ctx.path === '/me' ? tamper(ctx, body) : undefined));
+    const { url, memory } = await comeBack(opening);
+    expect(await opening.login.finish(url, memory)).toEqual(ada);
+  });
+});
+
+describe('a login that asks again who the user is', () => {
+  test.each<[string, unknown, string]>([
+    ['says nothing of prompts', undefined, 'login'],
+    ['knows both', ['none', 'login', 'select_account'], 'login'],
+    ['knows another one', ['none', 'consent', 'select_account'], 'select_account'],
+    ['knows neither', ['none'], 'login'],
+    ['says what is not a list', 'select_account', 'login'],
+  ])('at a provider that %s', async (_, supported, expected) => {
+    const { provider, login } = await openLogin();
+    provider.tamper((ctx, body) => void (ctx.body = { ...body, prompt_values_supported: supported }));
+    const { url } = await login.begin(callbackUrl, true);
+    expect(new URL(url).searchParams.get('prompt')).toBe(expected);
+  });
+
+  test('is offered to choose an account at Google, which does not say that it knows no other way', () => {
+    expect(choosePrompt({ issuer: 'https://accounts.google.com' })).toBe('select_account');
   });
 });

@@ -16,6 +16,12 @@ export interface ProviderOptions {
   readonly tls?: boolean;
   readonly authMethod?: 'client_secret_basic' | 'client_secret_post';
   readonly claims?: Readonly<Record<string, string>>;
+  /** Whether it gives refresh tokens, for the scope offline_access. */
+  readonly offline?: boolean;
+  /** Whether the claims are told by UserInfo alone. */
+  readonly onlyUserInfo?: boolean;
+  /** Where it sends users after a logout; without it, the provider has no logout. */
+  readonly logoutUri?: string;
   /** Where it sends users back to. */
   readonly redirectUri?: string;
 }
@@ -27,6 +33,9 @@ export async function openProvider({
   tls = true,
   authMethod,
   claims = {},
+  offline = false,
+  onlyUserInfo = false,
+  logoutUri,
   redirectUri = callbackUrl,
 }: ProviderOptions = {}) {
   const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
@@ -34,6 +43,7 @@ export async function openProvider({
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const issuer = `${tls ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}`;
   const asked: string[] = [];
+  const removed = new Set<string>();
   const state: { tamper: Tamper } = { tamper: () => undefined };
   const provider = new Provider(issuer, {
     clients: [
@@ -41,13 +51,19 @@ export async function openProvider({
         client_id: 'gateway',
         client_secret: clientSecret,
         redirect_uris: [redirectUri],
+        ...(offline && { grant_types: ['authorization_code', 'refresh_token'] }),
+        ...(logoutUri !== undefined && { post_logout_redirect_uris: [logoutUri] }),
         ...(authMethod && { token_endpoint_auth_method: authMethod }),
       },
     ],
     ...(authMethod && { clientAuthMethods: [authMethod] }),
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
+    findAccount: (_, accountId) =>
+      removed.has(accountId) ? undefined : { accountId, claims: () => ({ sub: accountId, ...claims }) },
+    // Each is good once: one that comes again is taken for stolen.
+    rotateRefreshToken: true,
     claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email'] },
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: onlyUserInfo,
+    features: { rpInitiatedLogout: { enabled: logoutUri !== undefined } },
     pkce: { required: () => true },
     cookies: { keys: ['a key of the tests'] },
   });
@@ -64,6 +80,8 @@ export async function openProvider({
     ca,
     /** Every request to it, as `GET /jwks`. */
     asked,
+    /** Takes a user away. */
+    remove: (user: string) => void removed.add(user),
     tamper: (tamper: Tamper) => (state.tamper = tamper),
     logInAt: (url: string, decision: 'allow' | 'abort' = 'allow') => logInAt(url, decision, ca),
     close: async () => {

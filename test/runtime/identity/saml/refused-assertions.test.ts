@@ -34,7 +34,8 @@ const anotherAudience =
   'The assertion is for another audience; accepted are https://keys.example.edu, https://keys.example.edu/oauth2/token, https://gateway.example.edu/token, https://gateway.example.edu/saml/sp.';
 const anotherRecipient =
   'The Recipient is not the URL that the assertion was sent to: https://keys.example.edu/oauth2/token.';
-const tooLong = 'The assertion is good for longer than the 600 seconds that the provider is allowed.';
+const tooLong =
+  'The assertion is good for longer than the 600 seconds that the provider is allowed: declare maximumLifetimeSeconds to accept it.';
 const badName = 'The NameID is too long, or has white space around it or control characters.';
 const notTime = (attribute: string) => `The ${attribute} is not a date and time with a time zone.`;
 const notOne = (name: string) => `The assertion does not have exactly one ${name}.`;
@@ -132,12 +133,12 @@ describe('refused is an assertion', () => {
     [
       'with a transient NameID',
       { nameId: named(`Format="${transient}"`) },
-      'The NameID has a format that the provider is not allowed.',
+      'The NameID has a format that the provider is not allowed: declare nameIdFormats to accept it.',
     ],
     [
       'with an address for a NameID, which users may have chosen themselves',
       { nameId: named('Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"') },
-      'The NameID has a format that the provider is not allowed.',
+      'The NameID has a format that the provider is not allowed: declare nameIdFormats to accept it.',
     ],
     [
       'with a NameID that another provider qualifies',
@@ -295,7 +296,8 @@ describe('refused is an assertion', () => {
   });
 
   test('with a NameID of a format that the provider is not allowed', () => {
-    const reason = 'The NameID has a format that the provider is not allowed.';
+    const reason =
+      'The NameID has a format that the provider is not allowed: declare nameIdFormats to accept it.';
     expect(verify(sign(makeAssertion()), rulesWith({ nameIdFormats: [persistent] }))).toBe(reason);
   });
 });

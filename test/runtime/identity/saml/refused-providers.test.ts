@@ -18,11 +18,15 @@ describe('refused is an assertion', () => {
     expect(verify(assertion, { ...rules, trusts: [{ provider, keys: [] }] })).toBe(reason);
   });
 
-  test('that is a response, or anything else than an assertion of SAML 2.0', () => {
+  test('that is anything else than an assertion of SAML 2.0, also in a Response', () => {
     const reason = 'The root is not a SAML 2.0 Assertion.';
     const assertion = sign(makeAssertion());
-    const response = `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="_r" Version="2.0">${assertion}</p:Response>`;
-    expect(verify(response)).toBe(reason);
+    const respond = (content: string) =>
+      `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="_r" Version="2.0">${content}</p:Response>`;
+    expect(verify(respond(assertion).replaceAll('SAML:2.0:protocol', 'SAML:1.0:protocol'))).toBe(reason);
+    expect(verify(respond(makeAssertion().replaceAll('saml:Assertion', 'saml:AssertionX')))).toBe(
+      'The Response has no assertion.',
+    );
     expect(verify(assertion.replaceAll(saml, 'urn:oasis:names:tc:SAML:1.0:assertion'))).toBe(reason);
     expect(verify(makeAssertion().replaceAll('saml:Assertion', 'saml:AssertionX'))).toBe(reason);
   });

@@ -45,6 +45,7 @@ const rootWith = (changes: string) =>
 test('An assertion in order says whose tokens it is good for, how long, and what it is claimed by.', () => {
   expect(verifyAssertion(encode(sign(makeAssertion())), rules)).toEqual({
     subject: rex,
+    provider: 'campus',
     notAfter: now + 300,
     identifier: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     claimUntil: now - 5 + 600 + 30,

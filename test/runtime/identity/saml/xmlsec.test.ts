@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasXmlsec } from './has-xmlsec.ts';
 import {
   certify,
   ds,
@@ -24,15 +25,6 @@ import {
 const isMissing = !hasXmlsec();
 const victim = 'rex@campus.example';
 const rex = `user:campus/${victim}`;
-
-function hasXmlsec(): boolean {
-  try {
-    execFileSync('xmlsec1', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 interface Template {
   readonly method?: string;

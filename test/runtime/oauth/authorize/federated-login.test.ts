@@ -34,6 +34,7 @@ const campus: FederatedLogin = {
     if (isDown) throw new UnavailableError('it is down');
     return isRefused ? undefined : ada;
   },
+  endSession: async () => undefined,
 };
 
 beforeEach(async () => {

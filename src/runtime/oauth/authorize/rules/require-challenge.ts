@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../../../compiled/is-public-client.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
 /** Proof Key for Code Exchange (RFC 7636 section 4.3): S256 alone, and not without it where a client has no secret. */
@@ -8,9 +9,7 @@ export function requireChallenge(
   const challenge = parameters.single.get('code_challenge');
   const method = parameters.single.get('code_challenge_method');
   if (challenge === undefined && method === undefined)
-    return application.type === 'single-page' && responseType.name === 'code'
-      ? 'challenge_missing'
-      : undefined;
+    return isPublicClient(application) && responseType.name === 'code' ? 'challenge_missing' : undefined;
   if (method !== 'S256') return 'challenge_method_unsupported';
   if (challenge === undefined || !/^[\w-]{43}$/.test(challenge)) return 'challenge_malformed';
   request.codeChallenge = challenge;

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import { isLoopback } from '../identity/is-loopback.ts';
+
+/** A year. Without subdomains, of which the gateway knows nothing. */
+const policy = 'max-age=31536000';
+
+/**
+ * Has browsers keep to TLS on the hosts of the authorization server (RFC 6797). The header is only sent over TLS
+ * (section 7.2), which a trusted proxy may end in front of the gateway.
+ */
+export function requireTransportSecurity(
+  app: FastifyInstance,
+  { isOnPublicHost }: { readonly isOnPublicHost: boolean },
+): void {
+  if (!isOnPublicHost) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', policy);
+    done();
+  });
+}
+
+/** Not on loopback: there the policy would hold for every other program that a developer runs on localhost. */
+export function hasPublicHost({ gatewayUrl, authUrl, keyManagerUrl }: GatewaySettings): boolean {
+  return [gatewayUrl, authUrl, keyManagerUrl].every((url) => !isLoopback(new URL(url).hostname));
+}

@@ -1,0 +1,63 @@
+import type { ListedGrant, Seconds, StoredGrant } from '../ports/token-store.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { chainKey, everyChain, grantsKey } from './redis-keys.ts';
+
+/** How many keys are looked at by one command. */
+const pageSize = 500;
+
+/** Lists the grants in Redis: those of a subject by its index, or all by a scan of the keys. */
+export async function* listRedisGrants(
+  connection: RedisConnection,
+  now: () => Seconds,
+  subject?: string,
+): AsyncGenerator<ListedGrant> {
+  const pages =
+    subject === undefined ? scanChains(connection) : chainsOfSubject(connection, grantsKey(subject), now());
+  for await (const keys of pages) {
+    const found = await Promise.all(keys.map((key) => readGrant(connection, key, now())));
+    yield* found.filter((grant) => grant !== undefined);
+  }
+}
+
+/** Redis may name a key more than once. */
+async function* scanChains(connection: RedisConnection): AsyncGenerator<readonly string[]> {
+  const named = new Set<string>();
+  let cursor = '0';
+  do {
+    const from = cursor;
+    const page = await connection.ask((client) => client.scan(from, { MATCH: everyChain, COUNT: pageSize }));
+    cursor = page.cursor;
+    const keys = [...new Set(page.keys)].filter((key) => !named.has(key));
+    for (const key of keys) named.add(key);
+    yield keys;
+  } while (cursor !== '0');
+}
+
+async function* chainsOfSubject(
+  connection: RedisConnection,
+  key: string,
+  now: Seconds,
+): AsyncGenerator<readonly string[]> {
+  const ids = await connection.ask((client) => client.zRangeByScore(key, `(${now}`, '+inf'));
+  for (let start = 0; start < ids.length; start += pageSize)
+    yield ids.slice(start, start + pageSize).map(chainKey);
+}
+
+/** Undefined where it has ended or was revoked. */
+async function readGrant(
+  connection: RedisConnection,
+  key: string,
+  now: Seconds,
+): Promise<ListedGrant | undefined> {
+  const [grant, rotatedAt, idle, ends] = await connection.ask((client) =>
+    client.hmGet(key, ['grant', 'rotatedAt', 'idleUntil', 'endsAt']),
+  );
+  const [idleUntil, endsAt] = [Number(idle), Number(ends)];
+  if (!grant || now >= Math.min(idleUntil, endsAt)) return undefined;
+  return {
+    grant: JSON.parse(grant) as StoredGrant,
+    ...(rotatedAt && { lastUsedAt: Number(rotatedAt) }),
+    idleUntil,
+    endsAt,
+  };
+}
