@@ -29,12 +29,27 @@ export const commands: readonly NamedCommand[] = [
   { name: 'keys list', load: async () => (await import('./commands/keys-list.ts')).keysListCommand },
   { name: 'token', load: async () => (await import('./commands/token.ts')).tokenCommand },
   { name: 'users add', load: async () => (await import('./commands/users-add.ts')).usersAddCommand },
+  {
+    name: 'users password',
+    load: async () => (await import('./commands/users-password.ts')).usersPasswordCommand,
+  },
+  {
+    name: 'users disable',
+    load: async () => (await import('./commands/users-disable.ts')).usersDisableCommand,
+  },
+  { name: 'users enable', load: async () => (await import('./commands/users-enable.ts')).usersEnableCommand },
+  { name: 'users list', load: async () => (await import('./commands/users-list.ts')).usersListCommand },
   { name: 'lint', load: async () => (await import('./commands/lint.ts')).lintCommand },
   { name: 'plan', load: async () => (await import('./commands/plan.ts')).planCommand },
   { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },
   { name: 'compile', load: async () => (await import('./commands/compile.ts')).compileCommand },
   { name: 'run', load: async () => (await import('./commands/run.ts')).runCommand },
   { name: 'status', load: async () => (await import('./commands/status.ts')).statusCommand },
+  { name: 'grants list', load: async () => (await import('./commands/grants-list.ts')).grantsListCommand },
+  {
+    name: 'grants revoke',
+    load: async () => (await import('./commands/grants-revoke.ts')).grantsRevokeCommand,
+  },
   {
     name: 'state backup',
     load: async () => (await import('./commands/state-backup.ts')).stateBackupCommand,

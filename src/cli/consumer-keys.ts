@@ -1,3 +1,4 @@
+import { isPublicClient } from '../compiled/is-public-client.ts';
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../compiled/digest.ts';
 import type { KeySetName } from '../compiled/manifest.ts';
@@ -13,7 +14,7 @@ export interface ConsumerKeys {
 /** The consumer key that an application has, or a new one, and a new secret of 256 bits. */
 export function makeConsumerKeys(application: ApplicationDeclaration, keySet: KeySetName): ConsumerKeys {
   const consumerKey = application.keys?.[keySet]?.consumerKey ?? randomBytes(16).toString('base64url');
-  if (application.type === 'single-page') return { keySet, consumerKey };
+  if (isPublicClient(application)) return { keySet, consumerKey };
   return { keySet, consumerKey, secret: randomBytes(32).toString('base64url') };
 }
 

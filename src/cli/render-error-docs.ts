@@ -56,7 +56,7 @@ function describeRefusals(): readonly Block[] {
   return [
     heading(2, 'The OAuth endpoints'),
     paragraph(
-      'They answer as RFC 6749 section 5.2 has it, with a JSON body that holds an `error` and an `error_description`.',
+      'They answer as RFC 6749 section 5.2 has it, with a JSON body that holds an `error`, an `error_description`, and the same text as the `message` that all error bodies have.',
     ),
     ...[...byError].flatMap(([title, refusals]) => [
       heading(3, title),

@@ -21,12 +21,18 @@ Commands
   keys list         List the consumer keys of all applications, and the signing keys.
   token             Get an access token from a running gateway.
   users add         Declare a user who logs in with a password.
+  users password    Give a declared user another password.
+  users disable     Disable a declared user, and end all sessions and tokens.
+  users enable      Let a disabled user log in again.
+  users list        List the declared users.
   lint              Check everything declared against the design rules.
   plan              Tell what a branch would change, for whom, and whether it may.
   explain           Tell what a rule asks and why, with examples.
   compile           Turn everything declared into one route table.
   run               Serve everything declared, and take in every change while it runs.
   status            Compare a running gateway with a commit.
+  grants list       List which applications act for which users of a running gateway.
+  grants revoke     End what users of a running gateway have granted to applications.
   state backup      Copy the state of a gateway, which may run meanwhile, into a new
                     folder.
   state restore     Put a backup in the place of the state of a gateway that does not run.

@@ -12,6 +12,7 @@ import { toSnakeCase } from '../to-snake-case.ts';
 /** The grants of an application that names none, by its type. */
 const defaultGrants: Readonly<Record<ApplicationType, readonly string[]>> = {
   'single-page': ['authorization_code'],
+  native: ['authorization_code', 'refresh_token'],
   web: ['authorization_code', 'client_credentials'],
   service: ['client_credentials'],
   'command-line': ['client_credentials'],
@@ -29,7 +30,7 @@ export const addApplicationCommand: Command = {
     type: {
       type: 'text',
       placeholder: 'TYPE',
-      summary: 'single-page, web, service or command-line.',
+      summary: 'single-page, native, web, service or command-line.',
       required: true,
     },
     owner: {
@@ -50,6 +51,11 @@ export const addApplicationCommand: Command = {
       command:
         'gatewright add application DogWalker --type web --owner ada@example.edu --callback https://walker.example.edu/callback',
       does: 'a web application whose users sign in',
+    },
+    {
+      command:
+        'gatewright add application DogDesk --type native --owner ada@example.edu --callback http://127.0.0.1/callback',
+      does: 'a program on the machine of its user, which listens on a port of its own choice',
     },
   ],
   exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },

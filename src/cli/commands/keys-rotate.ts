@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import type { CommandArguments } from '../command-arguments.ts';
@@ -74,9 +75,10 @@ async function rotateSecret(project: Project, name: string, args: CommandArgumen
   await rotate(project, application, keySet, io);
 }
 
-function checkSecret({ name, type, keys }: ApplicationDeclaration, keySet: KeySetName): void {
-  if (type === 'single-page') {
-    throw new CommandError(`${name} is a single-page application, which has no secret to replace.`);
+function checkSecret(application: ApplicationDeclaration, keySet: KeySetName): void {
+  const { name, type, keys } = application;
+  if (isPublicClient(application)) {
+    throw new CommandError(`${name} is a ${type} application, which has no secret to replace.`);
   }
   if (keys?.[keySet]?.secretDigests) return;
   const flag = keySet === 'sandbox' ? ' --sandbox' : '';

@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
@@ -105,14 +106,15 @@ async function findClient(args: CommandArguments, project: Project): Promise<Dec
 }
 
 function consumerKeyOf(
-  { value: { name, type, keys }, place }: Declared<ApplicationDeclaration>,
+  { value, place }: Declared<ApplicationDeclaration>,
   keySet: KeySetName,
   { show }: Project,
 ): string {
-  if (type === 'single-page') {
+  const { name, type, keys } = value;
+  if (isPublicClient(value)) {
     const help = 'It gets its tokens in a browser, by the authorization code grant with PKCE.';
     throw new CommandError(
-      `${name} is a single-page application, which has no secret to get a token with.`,
+      `${name} is a ${type} application, which has no secret to get a token with.`,
       help,
     );
   }

@@ -8,19 +8,16 @@ import type { Io } from '../io.ts';
 import { loadWorkspace } from '../load-workspace.ts';
 import { pathInside } from '../path-inside.ts';
 import { configOption, findProject, type Project } from '../project.ts';
-import { SecretInput } from '../secret-input.ts';
-
-/** Characters. The gateway takes no longer one at a login. */
-const shortestPassword = 12;
-const longestPassword = 1024;
+import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';
+import { revokeBefore } from '../users/revoke-before.ts';
 
 export const usersAddCommand: Command = {
   name: 'users add',
   summary: 'Declare a user who logs in with a password.',
   details:
-    'Writes users/<name>.yaml with an Argon2id digest of the password, which itself is kept nowhere. The password is ' +
-    'asked for twice on a terminal, without an echo, and read from one line of standard input elsewhere; it has at ' +
-    'least 12 characters. It is never an argument, since every user of the machine sees those.',
+    'Writes users/<name>.yaml with an Argon2id digest of the password, which itself is kept nowhere, and with ' +
+    '`tokensNotBefore`, so that somebody who had the name before keeps nothing. ' +
+    passwordDetails,
   positionals: [{ name: 'NAME', summary: 'what the user logs in with', required: true }],
   options: {
     ...configOption,
@@ -58,12 +55,13 @@ async function addUser(args: CommandArguments, io: Io): Promise<ExitCode> {
   const { names } = await loadWorkspace(project);
   if (names.User.has(name)) throw new CommandError(`There is a user ${name} already.`);
   const displayName = args.text('display-name');
-  const passwordDigest = await hashArgon2id(await readPassword(io));
+  const passwordDigest = await hashArgon2id(await readNewPassword(io));
   const declaration = {
     kind: 'User',
     name,
     ...(displayName !== undefined && { displayName }),
     passwordDigest,
+    ...revokeBefore(Date.now()),
   } as const;
   const append = written !== undefined;
   if (!(await addDeclaration(project, { declaration, file, append, beside: {}, tolerated: [] }, io)))
@@ -86,32 +84,4 @@ function fileInside({ root, configFile, show }: Project, path: string): string {
     throw new CommandError(`${path} is outside of the folder of ${show(configFile)}.`);
   }
   return relative(root, path).split(sep).join('/');
-}
-
-async function readPassword(io: Io): Promise<string> {
-  using input = new SecretInput(io);
-  const help = 'Type it on a terminal, or write it to standard input on one line.';
-  const password = await input.read('Password', help);
-  checkPassword(password);
-  if (!io.stdin.isTerminal) return password;
-  const again = await input.read('The same once more', help);
-  if (again === password) return password;
-  throw new CommandError('The two passwords differ, and nothing was written.');
-}
-
-function checkPassword(password: string): void {
-  if ([...password].length < shortestPassword) {
-    const help = 'Several words that belong together for you alone are easy to remember and hard to guess.';
-    throw new CommandError(`A password has at least ${shortestPassword} characters.`, help);
-  }
-  if (password.length > longestPassword) {
-    throw new CommandError(`A password has at most ${longestPassword} characters.`);
-  }
-  // A file of another encoding brings them, and nobody could type them at a login.
-  if (/[\0\uFEFF\uFFFD]/.test(password)) {
-    throw new CommandError(
-      'The password has characters that nobody can type.',
-      'Write it in UTF-8 without a byte order mark.',
-    );
-  }
 }

@@ -1,3 +1,4 @@
+import { isPublicClient } from '../../compiled/is-public-client.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
@@ -36,7 +37,7 @@ function checkRoom(
   { show }: Project,
 ): void {
   const count = value.keys?.[keySet]?.secretDigests?.length ?? 0;
-  if (value.type === 'single-page' || count < maximumSecrets) return;
+  if (isPublicClient(value) || count < maximumSecrets) return;
   const help = `Delete the digest of one that is no longer used from ${show(place.file)}; the oldest stands first.`;
   throw new CommandError(
     `The ${keySet} keys of ${value.name} have ${count} secrets, and no more are allowed.`,
@@ -90,7 +91,7 @@ async function checkText(
 function explainKeys(value: ApplicationDeclaration, file: string, keys: ConsumerKeys, io: Io): void {
   if (keys.secret === undefined) {
     io.stderr.write(
-      `The consumer key of ${value.name} stands in ${file}; a single-page application has no secret.\n`,
+      `The consumer key of ${value.name} is in ${file}; a ${value.type} application has no secret.\n`,
     );
     return;
   }

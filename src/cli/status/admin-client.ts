@@ -14,6 +14,8 @@ export interface AdminClientOptions {
   readonly ca?: string;
   /** The name that the certificate has to be for, in place of the host. */
   readonly serverName?: string;
+  /** Proves that whoever asks may read the state folder of the gateway. */
+  readonly key?: string;
   /** For all that is asked, in milliseconds. */
   readonly patienceMs: number;
 }
@@ -40,11 +42,12 @@ export class AdminClient implements Disposable {
   readonly #request: (url: URL, options: RequestOptions) => ClientRequest;
   readonly #agent: PlainAgent;
   readonly #patienceMs: number;
+  readonly #headers: Readonly<Record<string, string>>;
   /** Time runs from the first question on. */
   #signal: AbortSignal | undefined;
   #left = mostBytes;
 
-  constructor({ address, ca, serverName, patienceMs }: AdminClientOptions) {
+  constructor({ address, ca, serverName, key, patienceMs }: AdminClientOptions) {
     const isTls = address.url.protocol === 'https:';
     const kept = { keepAlive: true, maxSockets: pagesAtOnce };
     this.address = address;
@@ -57,16 +60,30 @@ export class AdminClient implements Disposable {
         })
       : new PlainAgent(kept);
     this.#patienceMs = patienceMs;
+    this.#headers = {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    };
   }
 
   /**
    * Reads a page of so many bytes at most, whose path is relative. Rejects with the system's or TLS's error, with an
    * AnswerTooLongError, or with a TimeoutError.
    */
-  async read(path: string, most: number): Promise<AdminAnswer> {
+  read(path: string, most: number): Promise<AdminAnswer> {
+    return this.#ask('GET', path, most);
+  }
+
+  /** Has something done, and reads what is answered; rejects as `read` does. */
+  post(path: string, most: number): Promise<AdminAnswer> {
+    return this.#ask('POST', path, most);
+  }
+
+  async #ask(method: 'GET' | 'POST', path: string, most: number): Promise<AdminAnswer> {
     this.#signal ??= AbortSignal.timeout(this.#patienceMs);
     try {
-      return await this.#read(path, most, this.#signal);
+      return await this.#send(method, path, most, this.#signal);
     } catch (error) {
       // An answer that is broken off for that reason seems to be reset.
       this.#signal.throwIfAborted();
@@ -78,11 +95,12 @@ export class AdminClient implements Disposable {
     this.#agent.destroy();
   }
 
-  async #read(path: string, most: number, signal: AbortSignal): Promise<AdminAnswer> {
+  async #send(method: 'GET' | 'POST', path: string, most: number, signal: AbortSignal): Promise<AdminAnswer> {
     const sent = this.#request(new URL(path, this.address.url), {
+      method,
       agent: this.#agent,
       signal,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+      headers: this.#headers,
     });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     // An upgrade that nobody asked for ends neither in an answer nor in an error.

@@ -30,6 +30,15 @@ export async function askPage(client: AdminClient, path: string, most = longestP
   }
 }
 
+/** Has the gateway do something. Throws a CommandError where there is no answer. */
+export async function postToGateway(client: AdminClient, path: string): Promise<AdminAnswer> {
+  try {
+    return await client.post(path, longestPage);
+  } catch (error) {
+    throw explainFailure(error, client.address);
+  }
+}
+
 function explainAnswer(status: number, { shown }: AdminAddress): CommandError {
   if (status === 401 || status === 403) {
     const help = 'What stands before a gateway may take USER:PASSWORD@ before the host of --url.';

@@ -65,7 +65,7 @@ describe.concurrent('gatewright keys generate', () => {
     const first = await generate(folder);
     expect(first).toEqual({
       code: 0,
-      stderr: `The consumer key of DogWalker stands in ${file}; a single-page application has no secret.\n`,
+      stderr: `The consumer key of DogWalker is in ${file}; a single-page application has no secret.\n`,
       key: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
       secret: '',
     });

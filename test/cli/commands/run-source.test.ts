@@ -43,13 +43,6 @@ Admin   http://HOST
 An access token, for the keys that \`gatewright keys generate\` makes:
   curl -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials http://HOST/token
 Looking for new declarations, secrets and certificates.
-error dangling-reference There is no tier gold.
-  apis/dog_park/v1/subscriptions.yaml:4:7
-    3 | api: DogPark/v1
-    4 | tier: gold
-      |       ^^^^
-  help: Did you mean \`Gold\`?
-
 error invalid-value \`name\` is not of the right form.
   tiers.yaml:2:7
     1 | kind: Tier
@@ -57,8 +50,15 @@ error invalid-value \`name\` is not of the right form.
       |       ^^^^
   help: The name that subscriptions use: lower-case letters, digits, hyphens and underscores.
 
-2 errors in 2 files
-error: Commit ${broken} of main cannot be served. The sources have 2 errors.
+warning dangling-reference There is no tier gold.
+  apis/dog_park/v1/subscriptions.yaml:4:7
+    3 | api: DogPark/v1
+    4 | tier: gold
+      |       ^^^^
+  help: Did you mean \`Gold\`?
+
+1 error and 1 warning in 2 files
+error: Commit ${broken} of main cannot be served. The sources have 1 error.
 What ran before goes on running.
 Looking for new declarations, secrets and certificates.
 Reloaded 1 API of commit ${second}: sha256:HEX

@@ -85,7 +85,7 @@ describe('gatewright status', () => {
           deployment: 'production',
           loadedAt: expect.stringMatching(/^2/),
           apis: 1,
-          tableFormat: 3,
+          tableFormat: 4,
           restartNeeded: [],
         },
         expected: { name: 'main', commit, digest: expect.stringMatching(/^sha256:/) },

@@ -6,6 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { parseArgon2id, verifyArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import type { Io } from '../../../src/cli/io.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
@@ -32,8 +33,9 @@ describe.concurrent('gatewright users add', () => {
       stderr: next,
     });
     const text = await folder.read('users/grace.yaml');
-    expect(text.replace(/\$argon2id\$\S+/, 'DIGEST')).toBe(
-      'kind: User\nname: grace\ndisplayName: Grace Hopper\npasswordDigest: DIGEST\n',
+    const masked = text.replace(/\$argon2id\$\S+/, 'DIGEST').replace(/\d{4}-\S+Z/, 'TIME');
+    expect(masked).toBe(
+      'kind: User\nname: grace\ndisplayName: Grace Hopper\npasswordDigest: DIGEST\ntokensNotBefore: TIME\n',
     );
     expect(await isPasswordOf(text)).toBe(true);
     expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });
@@ -148,17 +150,18 @@ const script = (process.env['PATH'] ?? '')
     }
   });
 
-/** Types each line when its prompt has come; what the terminal showed. */
-async function typeAt(folder: TemporaryFolder, lines: readonly string[]) {
+/** Types each line when its prompt has come; what a terminal with colours showed, unless `env` takes them away. */
+async function typeAt(folder: TemporaryFolder, lines: readonly string[], env: Io['env'] = {}) {
   const command = `'${process.execPath}' '${main}' users add grace`;
   const child = spawn(script ?? '', ['--quiet', '--return', '--command', command, '/dev/null'], {
     cwd: folder.path,
+    env: { PATH: process.env['PATH'], TERM: 'xterm-256color', ...env },
   });
   let shown = '';
   let typed = 0;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    const prompts = shown.match(/(Password|The same once more): /g)?.length ?? 0;
+    const prompts = shown.match(/(Password|Repeat the password): /g)?.length ?? 0;
     for (; typed < prompts; typed += 1) child.stdin.write(`${lines[typed]}\r`);
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
@@ -172,24 +175,27 @@ describe.skipIf(script === undefined)(
       await using folder = await temporaryFolder();
       expect(await typeAt(folder, [password, password])).toEqual({
         code: 0,
-        shown: `Password: \nThe same once more: \ncreated users/grace.yaml\n${next}`,
+        shown: `Password: \nRepeat the password: \ncreated users/grace.yaml\n${next}`,
       });
       expect(await isPasswordOf(await folder.read('users/grace.yaml'))).toBe(true);
     });
 
-    test('writes nothing where the two differ', async () => {
+    test.each([
+      ['with colours', {}, '\u001B[31m\u001B[1merror:\u001B[22m\u001B[39m'],
+      ['without colours under NO_COLOR', { NO_COLOR: '1' }, 'error:'],
+      ['without colours on a terminal that has none', { TERM: 'dumb' }, 'error:'],
+    ])('writes nothing where the two differ, and says so %s', async (_, env, error) => {
       await using folder = await temporaryFolder();
-      expect(await typeAt(folder, [password, `${password}r`])).toEqual({
+      expect(await typeAt(folder, [password, `${password}r`], env)).toEqual({
         code: 2,
-        shown:
-          'Password: \nThe same once more: \nerror: The two passwords differ, and nothing was written.\n',
+        shown: `Password: \nRepeat the password: \n${error} The two passwords differ, and nothing was written.\n`,
       });
       await expect(folder.read('users/grace.yaml')).rejects.toThrow('ENOENT');
     });
 
     test('ends at Ctrl+C', async () => {
       await using folder = await temporaryFolder();
-      const { code, shown } = await typeAt(folder, ['correct\u0003']);
+      const { code, shown } = await typeAt(folder, ['correct\u0003'], { NO_COLOR: '1' });
       expect({ code, first: shown.split('\n').slice(0, 2) }).toEqual({
         code: 2,
         first: ['Password: ', 'error: The password is missing.'],

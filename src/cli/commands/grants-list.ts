@@ -1,0 +1,34 @@
+import type { CommandArguments } from '../command-arguments.ts';
+import type { Command, ExitCode } from '../command.ts';
+import { grantOptions, isJsonWanted, queryOfGrants } from '../grants/grant-options.ts';
+import type { Io } from '../io.ts';
+
+export const grantsListCommand: Command = {
+  name: 'grants list',
+  summary: 'List which applications act for which users of a running gateway.',
+  details:
+    'Asks the admin listener of a gateway on this machine for the grants that can be refreshed: who has granted what to ' +
+    'which application, since when, when it was last used and when it ends. No token is shown. A token without a refresh ' +
+    'token is not listed. The key in the state folder of the gateway proves that you may ask.',
+  options: grantOptions,
+  examples: [
+    { command: 'gatewright grants list --url http://127.0.0.1:8244', does: 'lists all' },
+    {
+      command: 'gatewright grants list --url http://127.0.0.1:8244 --user campus/ada --format json',
+      does: 'lists those of a user whom the provider campus knows, for a program',
+    },
+  ],
+  exitCodes: { 0: 'listed', 2: 'the gateway could not be asked' },
+  run: listGrants,
+};
+
+async function listGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const isJson = isJsonWanted(args);
+  const { askForGrants } = await import('../grants/ask-grants.ts');
+  const grants = await askForGrants(args, io, queryOfGrants(args));
+  const { renderGrants } = await import('../views/grants-human.ts');
+  const none = 'No grants found.\n';
+  if (isJson) io.stdout.write(`${JSON.stringify({ grants }, null, 2)}\n`);
+  else io.stdout.write(grants.length === 0 ? none : renderGrants(grants));
+  return 0;
+}

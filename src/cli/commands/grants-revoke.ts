@@ -1,0 +1,49 @@
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command, ExitCode } from '../command.ts';
+import { grantOptions, isJsonWanted, queryOfGrants } from '../grants/grant-options.ts';
+import type { Io } from '../io.ts';
+
+export const grantsRevokeCommand: Command = {
+  name: 'grants revoke',
+  summary: 'End what users of a running gateway have granted to applications.',
+  details:
+    'Ends grants with all of their access and refresh tokens, in every gateway that shares the state store, before it ' +
+    'returns. With --user it also ends the logins by which they began. The key in the state folder of the gateway proves ' +
+    'that you may do so.',
+  options: {
+    ...grantOptions,
+    all: { type: 'flag', summary: 'All grants of all users.' },
+  },
+  examples: [
+    {
+      command: 'gatewright grants revoke --url http://127.0.0.1:8244 --user ada',
+      does: 'ends those of a user',
+    },
+    {
+      command: 'gatewright grants revoke --url http://127.0.0.1:8244 --user ada --application CampusPortal',
+      does: 'ends what a user has granted to one application',
+    },
+    { command: 'gatewright grants revoke --url http://127.0.0.1:8244 --all', does: 'ends all' },
+  ],
+  exitCodes: { 0: 'ended, or none found', 2: 'the gateway could not be asked' },
+  run: revokeGrants,
+};
+
+async function revokeGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const isJson = isJsonWanted(args);
+  const query = queryOfGrants(args);
+  if ((query.size === 0) === !args.flag('all'))
+    throw new CommandError('Name --id, --user or --application, or --all alone.');
+  if (args.flag('all')) query.set('all', 'true');
+  const { endGrants } = await import('../grants/ask-grants.ts');
+  const revoked = await endGrants(args, io, query);
+  const { renderGrants } = await import('../views/grants-human.ts');
+  if (isJson) io.stdout.write(`${JSON.stringify({ revoked }, null, 2)}\n`);
+  else if (revoked.length === 0) io.stdout.write('No grants found.\n');
+  else
+    io.stdout.write(
+      `${revoked.length === 1 ? '1 grant' : `${revoked.length} grants`} revoked:\n${renderGrants(revoked)}`,
+    );
+  return 0;
+}

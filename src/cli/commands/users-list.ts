@@ -1,0 +1,62 @@
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { configOption, findProject, type Project } from '../project.ts';
+import { renderTable } from '../views/render-table.ts';
+
+export const usersListCommand: Command = {
+  name: 'users list',
+  summary: 'List the declared users.',
+  details:
+    'Shows for each declared user the name, the name on pages, the state, `tokensNotBefore`, and the file. Digests of ' +
+    'passwords are not shown. Users of identity providers are known to those alone.',
+  options: { ...configOption, json: { type: 'flag', summary: 'Print it as JSON.' } },
+  examples: [
+    { command: 'gatewright users list', does: 'as a table' },
+    { command: 'gatewright users list --json', does: 'for programs' },
+  ],
+  exitCodes: { 0: 'listed', 2: 'it could not run' },
+  run: listUsers,
+};
+
+interface UserDescription {
+  readonly name: string;
+  readonly displayName?: string;
+  readonly state: 'active' | 'disabled';
+  readonly tokensNotBefore?: string;
+  /** As its reader would type it in the current folder. */
+  readonly file: string;
+}
+
+async function listUsers(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const project = await findProject(args, io);
+  const users = describeUsers(await loadWorkspace(project), project);
+  io.stdout.write(args.flag('json') ? `${JSON.stringify({ users }, null, 2)}\n` : renderUsers(users));
+  return 0;
+}
+
+/** Sorted by name. */
+function describeUsers({ users }: Workspace, { show }: Project): readonly UserDescription[] {
+  const sorted = users.toSorted((a, b) => (a.value.name < b.value.name ? -1 : 1));
+  return sorted.map(({ value: { name, displayName, state = 'active', tokensNotBefore }, place }) => ({
+    name,
+    ...(displayName !== undefined && { displayName }),
+    state,
+    ...(tokensNotBefore !== undefined && { tokensNotBefore }),
+    file: show(place.file),
+  }));
+}
+
+function renderUsers(users: readonly UserDescription[]): string {
+  const rows = users.map(({ name, displayName = name, state, tokensNotBefore = '-', file }) => [
+    name,
+    displayName,
+    state,
+    tokensNotBefore,
+    file,
+  ]);
+  const lines = renderTable([['User', 'On pages', 'State', 'Tokens not before', 'File'], ...rows]);
+  return `${lines.join('\n')}\n`;
+}

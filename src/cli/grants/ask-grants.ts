@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { isJsonObject, type Json } from '../../compiled/json.ts';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { adminKeyFileIn } from '../../serve/admin-key.ts';
+import { isLoopbackHost } from '../../serve/fixed-settings.ts';
+import type { ShownGrant } from '../../serve/operated-grants.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+import { findStateFolder } from '../state/find-state-folder.ts';
+import { parseAdminAddress } from '../status/admin-address.ts';
+import { AdminClient, type AdminAnswer } from '../status/admin-client.ts';
+import { askPage, postToGateway } from '../status/ask-gateway.ts';
+import { parseJsonObject } from '../status/running-gateway.ts';
+
+/** For all that a gateway is asked: a revocation waits for every gateway that shares the store. */
+const patienceMs = 60_000;
+
+/** Lists grants of a running gateway. Throws a CommandError where it cannot be asked. */
+export async function askForGrants(args: CommandArguments, io: Io, query: URLSearchParams) {
+  using client = await openClient(args, io);
+  return readGrants(await askPage(client, `grants?${query.toString()}`), 'grants', client);
+}
+
+/** Ends grants of a running gateway; those that it has ended. Throws a CommandError where it cannot be asked. */
+export async function endGrants(args: CommandArguments, io: Io, query: URLSearchParams) {
+  using client = await openClient(args, io);
+  return readGrants(await postToGateway(client, `grants/revoke?${query.toString()}`), 'revoked', client);
+}
+
+async function openClient(args: CommandArguments, io: Io): Promise<AdminClient> {
+  const address = parseAdminAddress(args.requiredText('url'));
+  if (!isLoopbackHost(address.url.hostname)) {
+    const help = 'Run the command there, with an address such as http://127.0.0.1:8244.';
+    throw new CommandError("Grants can be listed and revoked only on the gateway's own machine.", help);
+  }
+  const key = await readKey(await findStateFolder(args, io));
+  return new AdminClient({ address, key, patienceMs });
+}
+
+async function readKey(stateFolder: string): Promise<string> {
+  const file = adminKeyFileIn(stateFolder);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandError(
+      `The key of the gateway ${file} cannot be read: ${explainSystemError(error)}.`,
+      'Name the state folder of the gateway with --state-dir, as a user who may read it.',
+    );
+  });
+  return text.trim();
+}
+
+function readGrants(
+  { status, body }: AdminAnswer,
+  name: string,
+  { address }: AdminClient,
+): readonly ShownGrant[] {
+  const answer = parseJsonObject(body);
+  const grants = answer?.[name];
+  if (status === 200 && isGrants(grants)) return grants;
+  const { message } = answer ?? {};
+  const help = status === 401 ? 'Name the state folder of the gateway with --state-dir.' : undefined;
+  const reason = typeof message === 'string' ? message : `It answers ${status}.`;
+  throw new CommandError(`${address.shown} does not say what users have granted. ${reason}`, help);
+}
+
+function isGrants(value: Json | undefined): value is Json & readonly ShownGrant[] {
+  return Array.isArray(value) && value.every(isGrant);
+}
+
+function isGrant(value: Json): boolean {
+  if (!isJsonObject(value) || !Array.isArray(value['scopes'])) return false;
+  return ['id', 'user', 'consumerKey', 'keySet', 'since', 'ends'].every(
+    (name) => typeof value[name] === 'string',
+  );
+}

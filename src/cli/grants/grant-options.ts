@@ -1,0 +1,53 @@
+import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandOption } from '../command.ts';
+import { CommandError } from '../command-error.ts';
+import { stateFolderOptions } from '../state/find-state-folder.ts';
+
+/** What both commands on grants take. */
+export const grantOptions = {
+  url: {
+    type: 'text',
+    placeholder: 'URL',
+    summary: 'The address of the admin listener on this machine.',
+    required: true,
+  },
+  id: {
+    type: 'text',
+    placeholder: 'ID',
+    summary: 'Only the grant with this id.',
+  },
+  user: {
+    type: 'text',
+    placeholder: 'USER',
+    summary: 'Only those of a user: ada, or PROVIDER/NAME as in the tokens of a provider.',
+  },
+  application: {
+    type: 'text',
+    placeholder: 'NAME',
+    summary: 'Only those for an application.',
+  },
+  format: {
+    type: 'text',
+    placeholder: 'FORMAT',
+    summary: 'How to report: human or json.',
+    default: 'human',
+  },
+  ...stateFolderOptions,
+} as const satisfies Record<string, CommandOption>;
+
+/** Throws a CommandError where the option names another format. */
+export function isJsonWanted(args: CommandArguments): boolean {
+  const format = args.requiredText('format');
+  if (format === 'json' || format === 'human') return format === 'json';
+  throw new CommandError(`The format ${JSON.stringify(format)} is unknown.`, 'A format is human or json.');
+}
+
+/** The grants that the options name, as a query of the admin listener. */
+export function queryOfGrants(args: CommandArguments): URLSearchParams {
+  const query = new URLSearchParams();
+  const [id, user, application] = [args.text('id'), args.text('user'), args.text('application')];
+  if (id !== undefined) query.set('id', id);
+  if (user !== undefined) query.set('user', user.replace(/^user:/, ''));
+  if (application !== undefined) query.set('application', application);
+  return query;
+}

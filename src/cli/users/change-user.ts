@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { UserDeclaration } from '../../compiler/declaration/user.ts';
+import type { TextEdit } from '../../compiler/edit/text-edit.ts';
+import type { Declared } from '../../compiler/workspace/workspace.ts';
+import { placeOf } from '../../source/place.ts';
+import { CommandError } from '../command-error.ts';
+import { editSourceText, writeEditedSource } from '../edit-source-text.ts';
+import type { Io } from '../io.ts';
+import { previewChange } from '../preview-change.ts';
+import type { Project } from '../project.ts';
+
+/** The members of a user's declaration that commands change. */
+export type UserChange = Partial<Pick<UserDeclaration, 'passwordDigest' | 'state' | 'tokensNotBefore'>>;
+
+/**
+ * Changes members of a user's declaration where they are, adds those that it lacks, and keeps everything else of the
+ * file as it is. Throws a CommandError where it cannot, and then writes nothing.
+ */
+export async function changeUser(
+  project: Project,
+  user: Declared<UserDeclaration>,
+  change: UserChange,
+  io: Io,
+): Promise<void> {
+  const { file } = user.place;
+  const edit = await loadEdit();
+  const edited = await editSourceText(project, file, (text) => edit(text, user, change));
+  await checkText(project, user, change, edited.text);
+  await writeEditedSource(project, edited);
+  io.stdout.write(`changed ${project.show(file)}\n`);
+}
+
+type Edit = (text: string, user: Declared<UserDeclaration>, change: UserChange) => readonly TextEdit[];
+
+async function loadEdit(): Promise<Edit> {
+  const [{ EditableText }, { addMembers }, { replaceValue }] = await Promise.all([
+    import('../../compiler/edit/editable-text.ts'),
+    import('../../compiler/edit/add-members.ts'),
+    import('../../compiler/edit/replace-value.ts'),
+  ]);
+  return (text, { value, place }, change) => {
+    const source = new EditableText(text);
+    const [present, absent] = [new Map<string, string>(), new Map<string, string>()];
+    for (const [name, content] of Object.entries(change))
+      (Object.hasOwn(value, name) ? present : absent).set(name, content);
+    const added = absent.size === 0 ? [] : addMembers(source, place, Object.fromEntries(absent));
+    const replaced = [...present].flatMap(([name, content]) =>
+      replaceValue(source, placeOf(place, name), content),
+    );
+    return [...replaced, ...added];
+  };
+}
+
+/** Nothing is written unless the text, read as a declaration, says exactly what it should. */
+async function checkText(
+  project: Project,
+  { value: before, place: { file } }: Declared<UserDeclaration>,
+  change: UserChange,
+  text: string,
+): Promise<void> {
+  const { workspace, newErrors } = await previewChange(project, { [file]: text });
+  const after = workspace?.users.find(({ value }) => value.name === before.name)?.value;
+  if (newErrors.length === 0 && isDeepStrictEqual(after, { ...before, ...change })) return;
+  throw new CommandError(
+    `The layout of ${project.show(file)} does not allow this edit, and nothing was written.`,
+    'Write each member of the user on a line of its own.',
+  );
+}

@@ -1,0 +1,50 @@
+import type { ManifestUser } from '../../compiled/manifest.ts';
+import type { CommandArguments } from '../command-arguments.ts';
+import type { Command, ExitCode } from '../command.ts';
+import type { Io } from '../io.ts';
+import { loadWorkspace } from '../load-workspace.ts';
+import { configOption, findProject } from '../project.ts';
+import { changeUser } from './change-user.ts';
+import { findUser } from './find-user.ts';
+import { revokeBefore } from './revoke-before.ts';
+
+/** A command that declares one state of users. */
+interface StateCommand extends Pick<Command, 'name' | 'summary' | 'details'> {
+  readonly state: ManifestUser['state'];
+  /** What the example does. */
+  readonly does: string;
+  /** What the command says at the end. */
+  readonly next: (name: string) => string;
+}
+
+/** Makes a command that writes a state and `tokensNotBefore` into the declaration of a user. */
+export function declareStateCommand({ name, summary, details, does, ...what }: StateCommand): Command {
+  return {
+    name,
+    summary,
+    details,
+    positionals: [{ name: 'NAME', summary: 'what the user logs in with', required: true }],
+    options: configOption,
+    examples: [{ command: `gatewright ${name} ada`, does }],
+    exitCodes: { 0: 'written, or declared so already', 2: 'it could not run; nothing is written' },
+    run: (args, io) => declareState(what, args, io),
+  };
+}
+
+async function declareState(
+  { state, next }: Pick<StateCommand, 'state' | 'next'>,
+  args: CommandArguments,
+  io: Io,
+): Promise<ExitCode> {
+  const project = await findProject(args, io);
+  const [name = ''] = args.positionals;
+  const user = findUser(await loadWorkspace(project), name);
+  if ((user.value.state ?? 'active') === state) {
+    io.stderr.write(`The user ${name} is ${state} already; nothing was written.\n`);
+    return 0;
+  }
+  const revoked = revokeBefore(Date.now(), user.value.tokensNotBefore);
+  await changeUser(project, user, { state, ...revoked }, io);
+  io.stderr.write(next(name));
+  return 0;
+}

@@ -1,0 +1,41 @@
+import { CommandError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+import { SecretInput } from '../secret-input.ts';
+
+/** Characters. The gateway takes no longer one at a login. */
+const shortestPassword = 12;
+const longestPassword = 1024;
+
+/** How a new password is read, for the help of a command. */
+export const passwordDetails =
+  'The password is asked for twice on a terminal, without an echo, and read from one line of standard input elsewhere; ' +
+  'it has at least 12 characters. It is never an argument, since every user of the machine sees those.';
+
+/** Reads a password that is to be declared. Throws a CommandError where it is missing, unfit, or typed differently twice. */
+export async function readNewPassword(io: Io): Promise<string> {
+  using input = new SecretInput(io);
+  const help = 'Type it on a terminal, or write it to standard input on one line.';
+  const password = await input.read('Password', help);
+  checkPassword(password);
+  if (!io.stdin.isTerminal) return password;
+  const again = await input.read('Repeat the password', help);
+  if (again === password) return password;
+  throw new CommandError('The two passwords differ, and nothing was written.');
+}
+
+function checkPassword(password: string): void {
+  if ([...password].length < shortestPassword) {
+    const help = 'Several words that belong together for you alone are easy to remember and hard to guess.';
+    throw new CommandError(`A password has at least ${shortestPassword} characters.`, help);
+  }
+  if (password.length > longestPassword) {
+    throw new CommandError(`A password has at most ${longestPassword} characters.`);
+  }
+  // A file of another encoding brings them, and nobody could type them at a login.
+  if (/[\0\uFEFF\uFFFD]/.test(password)) {
+    throw new CommandError(
+      'The password has characters that nobody can type.',
+      'Write it in UTF-8 without a byte order mark.',
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import type { ShownGrant } from '../../serve/operated-grants.ts';
+import { renderTable } from './render-table.ts';
+
+/** Grants as a table, the earliest first. */
+export function renderGrants(grants: readonly ShownGrant[]): string {
+  const head = ['User', 'Application', 'Keys', 'Since', 'Last used', 'Ends', 'Grant', 'Scopes'];
+  const rows = grants.map((grant) => [
+    escapeControls(grant.user),
+    escapeControls(grant.application ?? grant.consumerKey),
+    grant.keySet,
+    shorten(grant.since),
+    shorten(grant.lastUsed ?? '-'),
+    shorten(grant.ends),
+    escapeControls(grant.id),
+    escapeControls(grant.scopes.join(' ') || '-'),
+  ]);
+  return `${renderTable([head, ...rows]).join('\n')}\n`;
+}
+
+/** To the minute. */
+function shorten(date: string): string {
+  return date.replace(/^([\d-]{10})T([\d:]{5}).*$/, '$1 $2');
+}
+
+/** A provider chooses the names of its users, which must not steer a terminal. */
+function escapeControls(text: string): string {
+  return text.replace(/\p{C}/gu, '\u{FFFD}');
+}

@@ -1,0 +1,210 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeSigningKey } from '../../../src/platform/own-signing-key.ts';
+import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { makeTestFolder } from '../../platform/in-folder.ts';
+import { freePort } from '../../runtime/free-port.ts';
+import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';
+import { openUpstream } from '../../runtime/upstream-in-test.ts';
+import { consumerKey, secret, send, start, writeSources } from '../../serve/running-gateway.ts';
+import { callGatewright } from '../call-gatewright.ts';
+
+const password = 'correct horse battery staple';
+const passwordDigest = await hashArgon2id(password);
+const users = ['ada', 'bob'] as const;
+
+/** Gateways over the same sources and the same state, whose users ada and bob log in with a password. */
+async function serve(declared: string, changes: readonly Readonly<Record<string, unknown>>[] = [{}]) {
+  const upstream = await openUpstream('dogs');
+  onTestFinished(upstream.close);
+  const { root, write } = await writeSources(upstream.url);
+  await write(
+    'gateway.config.yaml',
+    (text) => text.replace('localhost:8243', 'gateway.example.edu') + declared,
+  );
+  await write('applications/dog_walker.yaml', (text) =>
+    text.replace('authorization_code]', 'authorization_code, password, refresh_token]'),
+  );
+  for (const name of users)
+    await write(`users/${name}.yaml`, () => `kind: User\nname: ${name}\npasswordDigest: ${passwordDigest}\n`);
+  await writeFile(join(root, 'key.pem'), makeSigningKey());
+  const gateways = [];
+  for (const change of changes) {
+    const port = await freePort();
+    gateways.push({ port, ...(await start({ root, plainHttp: true, port, ...change })) });
+  }
+  return { root, gateways };
+}
+
+type Gateway = Awaited<ReturnType<typeof serve>>['gateways'][number];
+
+async function post({ port }: Gateway, fields: Readonly<Record<string, string>>) {
+  return send(`http://127.0.0.1:${port}/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${consumerKey}:${secret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+async function logIn(gateway: Gateway, username: string) {
+  const { json } = await post(gateway, { grant_type: 'password', username, password });
+  return json;
+}
+
+async function call(gateway: Gateway, token: unknown): Promise<number> {
+  const url = `http://127.0.0.1:${gateway.port}/dog_park/v1/dogs`;
+  const answer = await request(url, { headers: { authorization: `Bearer ${String(token)}` }, reset: true });
+  await answer.body.dump();
+  return answer.statusCode;
+}
+
+const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
+const redisState =
+  'state: { store: redis, url: { fromEnv: GRANTS_REDIS_URL } }\ntoken: { signingKeys: [{ key: { fromFile: key.pem } }] }\n';
+
+describe('gatewright grants', () => {
+  type Change = { readonly apart?: boolean; readonly workers?: number };
+  test.for<readonly [what: string, declared: string, choose: () => readonly Change[]]>([
+    ['one gateway with its state in memory', 'state: { store: memory }\n', () => [{}]],
+    ['two workers', '', () => [{ workers: 2 }]],
+    [`two gateways on Redis${whyNot}`, redisState, () => [{}, { apart: true }]],
+  ])('lists and revokes what users have granted: %s', async ([what, declared, choose], { skip }) => {
+    if (what.includes('skipped')) skip(whyNot);
+    const changes = await Promise.all(
+      choose().map(async ({ apart, ...change }) => ({
+        ...change,
+        ...(apart && { stateFolder: await makeTestFolder() }),
+      })),
+    );
+    if (declared === redisState) {
+      const redis = await startRedis();
+      onTestFinished(async () => redis[Symbol.asyncDispose]());
+      process.env['GRANTS_REDIS_URL'] = redis.url;
+      onTestFinished(() => void delete process.env['GRANTS_REDIS_URL']);
+    }
+    const { root, gateways } = await serve(declared, changes);
+    const [gateway = gateways[0]!] = gateways;
+    const last = gateways.at(-1)!;
+    const [ada, again, bob] = [
+      await logIn(gateway, 'ada'),
+      await logIn(last, 'ada'),
+      await logIn(gateway, 'bob'),
+    ];
+    const everywhere = (tokens: Readonly<Record<string, unknown>>) =>
+      Promise.all(
+        [...gateways, ...gateways, ...gateways].map((asked) => call(asked, tokens['access_token'])),
+      );
+    const all = (status: number) => Array.from({ length: 3 * gateways.length }, () => status);
+    expect(await everywhere(ada)).toEqual(all(200));
+    const grants = (...words: readonly string[]) =>
+      callGatewright(root, ['grants', words[0]!, '--url', gateway.adminUrl, ...words.slice(1)]);
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+    const grantOf = (user: string) => ({
+      id: expect.stringMatching(/^[\w-]{43}$/) as string,
+      user,
+      application: 'DogWalker',
+      consumerKey,
+      keySet: 'production',
+      scopes: [],
+      since: date,
+      lastUsed: date,
+      ends: date,
+    });
+    const listed = await grants('list', '--format', 'json');
+    const { grants: found } = JSON.parse(listed.stdout) as { grants: { id: string; user: string }[] };
+    expect(found.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual(['ada', 'ada', 'bob'].map(grantOf));
+    for (const { access_token: access, refresh_token: refresh } of [ada, again, bob])
+      for (const token of [access, ...String(refresh).split('.')]) expect(listed.stdout).not.toContain(token);
+    const human = await grants('list', '--user', 'bob');
+    expect(human.stdout).toMatch(
+      /^ {2}User {2}Application {2}Keys {8}Since {13}Last used {9}Ends {14}Grant +Scopes\n {2}bob {3}DogWalker {4}production {2}(\d{4}-\d\d-\d\d \d\d:\d\d {2}){3}[\w-]{43} {2}-\n$/,
+    );
+    const revoked = await grants('revoke', '--user', 'ada', '--format', 'json');
+    expect([revoked.code, JSON.parse(revoked.stdout)]).toEqual([
+      0,
+      { revoked: [grantOf('ada'), grantOf('ada')] },
+    ]);
+    expect([await everywhere(ada), await everywhere(again), await everywhere(bob)]).toEqual([
+      all(403),
+      all(403),
+      all(200),
+    ]);
+    for (const { refresh_token: token } of [ada, again])
+      expect(await post(last, { grant_type: 'refresh_token', refresh_token: String(token) })).toMatchObject({
+        status: 400,
+        json: { error: 'invalid_grant' },
+      });
+    expect((await grants('list', '--user', 'ada')).stdout).toBe('No grants found.\n');
+    expect((await grants('revoke', '--application', 'DogWalker')).stdout).toMatch(/^1 grant revoked:\n/);
+    expect(await everywhere(bob)).toEqual(all(403));
+    expect((await grants('revoke', '--all')).stdout).toBe('No grants found.\n');
+  });
+
+  test('needs the key in the state folder, which only its owner can read', async () => {
+    const { root, gateways } = await serve('state: { store: memory }\n');
+    const { adminUrl } = gateways[0]!;
+    const file = join(root, '.gatewright', 'admin-key');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const elsewhere = await makeTestFolder();
+    const words = ['grants', 'list', '--url', adminUrl];
+    expect(await callGatewright(root, [...words, '--state-dir', elsewhere])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('admin-key cannot be read') as string,
+    });
+    await writeFile(join(elsewhere, 'admin-key'), 'x'.repeat(43));
+    const { code, stderr } = await callGatewright(root, [...words, '--state-dir', elsewhere]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('The key in the state folder of the gateway is needed.'),
+    ]);
+    expect(stderr).not.toContain('xxx');
+  });
+
+  test('is refused without the key, by another name of the machine, and by way of a proxy', async () => {
+    const { root, gateways } = await serve('state: { store: memory }\n');
+    const { adminUrl } = gateways[0]!;
+    await logIn(gateways[0]!, 'ada');
+    const key = await readFile(join(root, '.gatewright', 'admin-key'), 'utf8');
+    const statuses = async (headers: Readonly<Record<string, string>>, query = '?all=true') =>
+      Promise.all(
+        (
+          [
+            ['GET', 'grants'],
+            ['POST', `grants/revoke${query}`],
+          ] as const
+        ).map(async ([method, path]) => {
+          const answer = await request(`${adminUrl}/${path}`, { method, headers });
+          await answer.body.dump();
+          return answer.statusCode;
+        }),
+      );
+    const authorization = `Bearer ${key}`;
+    expect(await statuses({})).toEqual([401, 401]);
+    expect(await statuses({ authorization: 'Bearer ' })).toEqual([401, 401]);
+    expect(await statuses({ authorization: `Basic ${key}` })).toEqual([401, 401]);
+    expect(await statuses({ authorization, host: 'rebound.example.net' })).toEqual([403, 403]);
+    expect(await statuses({ authorization, 'x-forwarded-for': '127.0.0.1' })).toEqual([403, 403]);
+    expect(await statuses({ authorization }, '')).toEqual([200, 400]);
+    expect(await statuses({ authorization }, '?all=yes')).toEqual([200, 400]);
+    expect(await statuses({ authorization })).toEqual([200, 200]);
+  });
+
+  test.each([
+    [['list'], 'url'],
+    [['revoke', '--url', 'http://127.0.0.1:1'], 'Name --id, --user or --application, or --all alone.'],
+    [
+      ['revoke', '--url', 'http://127.0.0.1:1', '--all', '--user', 'ada'],
+      'Name --id, --user or --application, or --all alone.',
+    ],
+    [['list', '--url', 'http://127.0.0.1:1', '--format', 'xml'], 'The format "xml" is unknown.'],
+  ])('says what is missing: %s', async (words, message) => {
+    const { root } = await writeSources();
+    const { code, stderr } = await callGatewright(root, ['grants', ...words]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
