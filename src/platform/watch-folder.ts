@@ -26,11 +26,11 @@ export interface FolderWatchOptions {
 
 const ignoredNames: ReadonlySet<string> = new Set(['node_modules', '.git', '.gatewright']);
 
-/** After the save of one file: long enough for an editor to write all of it. */
-const quietMs = 20;
+/** Long enough for changes of several files to belong together; after the first of them nobody knows if more follow. */
+const quietMs = 100;
 
-/** After changes of several files, as a checkout makes them: long enough for these to belong together. */
-const longQuietMs = 100;
+/** Changes that never pause are passed on after this time. */
+const longestWaitMs = 2000;
 
 /** Watches a folder and everything below; resolves once no change can be missed any more. */
 export async function watchFolder({
@@ -68,7 +68,7 @@ class QuietChanges {
   readonly #callback: (files: ChangedFiles) => void;
   #timer: NodeJS.Timeout | undefined;
   #files = new Set<string>();
-  #relevant = new Set<string>();
+  #waitingSince: number | undefined;
 
   constructor(callback: (files: ChangedFiles) => void) {
     this.#callback = callback;
@@ -81,9 +81,11 @@ class QuietChanges {
   note(file: string, isRelevant: boolean): void {
     if (this.#files.size < mostChanged) this.#files.add(file);
     if (!isRelevant) return;
-    this.#relevant.add(file);
     this.cancel();
-    this.#timer = setTimeout(() => this.#call(), this.#relevant.size > 1 ? longQuietMs : quietMs);
+    const now = performance.now();
+    this.#waitingSince ??= now;
+    const left = Math.max(0, this.#waitingSince + longestWaitMs - now);
+    this.#timer = setTimeout(() => this.#call(), Math.min(quietMs, left));
   }
 
   cancel(): void {
@@ -94,7 +96,7 @@ class QuietChanges {
   #call(): void {
     const files = this.#files.size < mostChanged ? this.#files : 'all';
     this.#files = new Set();
-    this.#relevant = new Set();
+    this.#waitingSince = undefined;
     this.#timer = undefined;
     this.#callback(files);
   }

@@ -8,17 +8,19 @@ import { createServer } from './http-server.ts';
 import type { RemoteState } from './remote-state.ts';
 import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import type { Serving } from './serving.ts';
+import { registerGrants, type GrantPages } from './register-grants.ts';
 import { registerTable } from './register-table.ts';
 
 /**
- * The server that operators ask how the gateway is and, on its own machine, what it serves; it shows how many calls
- * there were and nothing of any one of them, and holds no secret.
+ * The server that operators ask how the gateway is and, on its own machine, what it serves and what users have granted;
+ * it shows how many calls there were and nothing of any one of them.
  */
 export function createAdminListener(
   serving: Serving,
   named: NamedGateway,
   tls: TlsMaterial | undefined,
   metrics: MetricsPage,
+  grants: GrantPages,
 ): FastifyInstance {
   const app = Fastify({
     serverFactory: (handler) => createServer(handler, tls),
@@ -30,6 +32,7 @@ export function createAdminListener(
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   registerPages(app, serving, named);
   registerTable(app, serving, { refuse, refuseToChange });
+  registerGrants(app, grants, { refuse, refuseToChange });
   registerMetrics(app, metrics);
   app.setNotFoundHandler((_request, reply) => refuseUnknown(reply));
   return app;

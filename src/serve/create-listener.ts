@@ -3,17 +3,19 @@ import { METHODS } from 'node:http';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
 import type { Call, EndedCall } from '../runtime/gateway/call.ts';
-import { registerGateway, type HandedCalls } from '../runtime/gateway/gateway-routes.ts';
+import type { CallsInFlight } from '../runtime/gateway/in-flight/calls-in-flight.ts';
 import { trustPeers } from '../runtime/gateway/trusted-peers.ts';
 import { registerAuthorize } from '../runtime/oauth/authorize/authorize-routes.ts';
 import { oauthAddresses } from '../runtime/oauth/oauth-addresses.ts';
+import { hasPublicHost } from '../runtime/oauth/require-transport-security.ts';
 import { registerOAuth } from '../runtime/oauth/oauth-routes.ts';
 import type { ReportFault } from '../runtime/ports/faults.ts';
 import type { ErrorCode } from '../runtime/rejection/error-codes.ts';
 import { rejectFault } from '../runtime/rejection/fault-rejection.ts';
 import { sendRejection } from '../runtime/rejection/send-rejection.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
-import { createServer, type Patience } from './http-server.ts';
+import { createServer, usualPatience, type Patience } from './http-server.ts';
+import { openHttp2, type Http2Connections } from './http2/http2-connections.ts';
 import { OwnPaths } from './own-paths.ts';
 import { createReceiver } from './create-receiver.ts';
 import { registerHealth } from './register-health.ts';
@@ -28,6 +30,8 @@ export interface ListenerOptions {
   readonly current: () => ServedGeneration | undefined;
   /** How the gateway is, if it can be otherwise than what `current` says. */
   readonly state?: () => Serving['state'];
+  /** Knows every call of an API from its beginning to its end. */
+  readonly inFlight: CallsInFlight;
   readonly reportFault: ReportFault;
   readonly callBegan?: (call: Call) => void;
   readonly callEnded?: (call: EndedCall) => void;
@@ -41,10 +45,14 @@ export interface ListenerOptions {
 export function createListener(options: ListenerOptions): FastifyInstance {
   const { settings, current, reportFault } = options;
   const state = options.state ?? (() => (current() ? 'ready' : 'starting'));
-  const handed: HandedCalls = new WeakMap();
-  const app = createApp(options, handed);
+  const app = createApp(options);
   const addresses = oauthAddresses(settings);
-  const routes = { addresses, currentServer: () => current()?.authorization, reportFault };
+  const routes = {
+    addresses,
+    currentServer: () => current()?.authorization,
+    reportFault,
+    isOnPublicHost: hasPublicHost(settings),
+  };
   void app.register(async (health) =>
     registerHealth(health, state, (reply) =>
       sendRejection(reply, { code: 'method_not_allowed', headers: { allow: 'GET, HEAD' } }, undefined),
@@ -52,22 +60,29 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   );
   void app.register(async (oauth) => registerOAuth(oauth, routes));
   void app.register((pages) => registerAuthorize(pages, routes));
-  void app.register((gateway) => registerGateway(gateway, handed, reportFault));
   return app;
 }
 
-function createApp(options: ListenerOptions, handed: HandedCalls): FastifyInstance {
+function createApp(options: ListenerOptions): FastifyInstance {
   const { settings, tls, current, reportFault } = options;
   const errorDocsUrl = () => current()?.gateway.settings.errorDocsUrl;
   const ownPaths = new OwnPaths();
   let isClosing = false;
+  let http2: Http2Connections | undefined;
   const app = Fastify({
     serverFactory: (framework) => {
-      const receiver = createReceiver({ ...options, framework, handed, ownPaths });
+      const receiver = createReceiver({ ...options, framework, ownPaths });
+      const { patience = usualPatience } = options;
+      const { limits } = settings.listener;
+      const wantsNoMore = () => isClosing || options.state?.() === 'stopping';
+      if (tls && settings.listener.http2)
+        http2 = openHttp2({ limits, patience, isClosing: wantsNoMore, receive: receiver.receiveHttp2 });
       return createServer(receiver.receive, tls, {
         ...receiver,
-        isClosing: () => isClosing || options.state?.() === 'stopping',
-        ...(options.patience ? { patience: options.patience } : {}),
+        isClosing: wantsNoMore,
+        patience,
+        limits,
+        ...(http2 && { http2 }),
       });
     },
     // Makes `request.ip` the address that a trusted proxy names.
@@ -81,6 +96,7 @@ function createApp(options: ListenerOptions, handed: HandedCalls): FastifyInstan
   app.addHook('onRoute', ({ url }) => ownPaths.add(url));
   app.addHook('preClose', (done) => {
     isClosing = true;
+    http2?.close();
     done();
   });
   return app;

@@ -1,70 +1,75 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { Http2ServerResponse, type ServerHttp2Stream } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { createCallHandler } from '../runtime/gateway/call-handler.ts';
-import type { HandedCalls } from '../runtime/gateway/gateway-routes.ts';
 import { splitTarget } from '../runtime/gateway/request-target.ts';
+import type { HttpRequest, HttpResponse } from '../runtime/ports/http-exchange.ts';
 import { answerRejection } from '../runtime/rejection/answer-rejection.ts';
+import type { ErrorCode } from '../runtime/rejection/error-codes.ts';
 import type { ListenerOptions } from './create-listener.ts';
+import type { Http2Request, RequestHead } from './http2/http2-request.ts';
+import { Http2Response } from './http2/http2-response.ts';
+import { isWellFormed } from './http2/is-well-formed.ts';
 import type { OwnPaths } from './own-paths.ts';
 import { isWellFramed } from './is-well-framed.ts';
 import { respondOn } from './respond-on.ts';
 
 export interface ReceiverOptions extends Pick<
   ListenerOptions,
-  'current' | 'reportFault' | 'callBegan' | 'callEnded' | 'refused'
+  'settings' | 'current' | 'inFlight' | 'reportFault' | 'callBegan' | 'callEnded' | 'refused'
 > {
   readonly framework: RequestListener;
-  readonly handed: HandedCalls;
   readonly ownPaths: OwnPaths;
 }
 
 /** What a listener does with all that comes in. */
 export interface Receiver {
   readonly receive: RequestListener;
+  readonly receiveHttp2: (request: Http2Request, stream: ServerHttp2Stream, head: RequestHead) => void;
   readonly takesUpgrade: (request: IncomingMessage) => boolean;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
 /** Takes requests for pages and OAuth endpoints to the framework, and calls of APIs around it. */
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const { current, framework, handed, ownPaths } = options;
-  const isOwn = ({ url = '/' }: IncomingMessage) => ownPaths.has(splitTarget(url).path);
-  const handleCall = createCallHandler({
-    ...options,
-    currentGeneration: () => current()?.gateway,
-    forwardOverHttp2: (call) => {
-      handed.set(call.request, call);
-      framework(call.request, call.response);
-    },
-  });
-  const refuse = (request: IncomingMessage, response: ServerResponse) => {
+  const { current, framework, ownPaths } = options;
+  const { maxHeaders } = options.settings.listener.limits;
+  const isOwn = ({ url = '/' }: HttpRequest) => ownPaths.has(splitTarget(url).path);
+  const handleCall = createCallHandler({ ...options, currentGeneration: () => current()?.gateway });
+  const refuse = (request: HttpRequest, response: HttpResponse, code: ErrorCode = 'request_malformed') => {
     // Where its body ends is not certain, so that nothing may follow it.
     response.shouldKeepAlive = false;
-    options.refused?.('request_malformed');
-    answerRejection(
-      request,
-      response,
-      { code: 'request_malformed' },
-      current()?.gateway.settings.errorDocsUrl,
-    );
+    options.refused?.(code);
+    answerRejection(request, response, { code }, current()?.gateway.settings.errorDocsUrl);
   };
   return {
     receive: (request, response) => {
       if (!isWellFramed(request)) refuse(request, response);
+      else if (request.rawHeaders.length > 2 * maxHeaders) refuse(request, response, 'headers_too_large');
       else if (isOwn(request)) framework(request, response);
       else handleCall(request, response);
+    },
+    receiveHttp2: (request, stream, head) => {
+      if (!isWellFormed(request, head)) refuse(request, new Http2Response(stream));
+      else if (isOwn(request))
+        framework(request as HttpRequest as IncomingMessage, new Http2ServerResponse(stream) as never);
+      else handleCall(request, new Http2Response(stream));
     },
     takesUpgrade: (request) => isWebSocket(request) && !isOwn(request),
     upgrade: (request, socket, head) => {
       const response = respondOn(request, socket);
-      if (isWellFramed(request)) handleCall(request, response, { socket, head });
+      if (isWellFramed(request)) handleCall(request, response, { socket, response, head });
       else refuse(request, response);
     },
   };
 }
 
-/** RFC 6455 section 4.1; no other protocol is spoken through the gateway. Node would lose the body of an upgrade. */
-function isWebSocket({ method, headers }: IncomingMessage): boolean {
-  if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
+/**
+ * RFC 6455 section 4.1; no other protocol is spoken through the gateway, and an upgrade of HTTP/1.0 is ignored (RFC 9110
+ * section 7.8). Node would lose the body of an upgrade.
+ */
+function isWebSocket({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
+  if (method !== 'GET' || httpVersionMinor === 0 || headers.upgrade?.toLowerCase() !== 'websocket')
+    return false;
   return (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
 }

@@ -5,11 +5,13 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { SecureContextOptions } from 'node:tls';
+import type { SecureContextOptions, TLSSocket } from 'node:tls';
+import type { ListenerLimits } from '../compiled/manifest.ts';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
 import { breakOffStalled } from './break-off-stalled.ts';
+import type { Http2Connections } from './http2/http2-connections.ts';
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-answer.ts';
 
 /** How patient a server is with its clients, in milliseconds. */
@@ -24,7 +26,7 @@ export interface Patience {
   readonly stalledClientInterval: number;
 }
 
-const usualPatience: Patience = {
+export const usualPatience: Patience = {
   headersTimeout: 60_000,
   requestTimeout: 300_000,
   keepAliveTimeout: 72_000,
@@ -40,6 +42,10 @@ export interface ServerAbilities {
   /** From when on every answer ends its connection. */
   readonly isClosing?: () => boolean;
   readonly patience?: Patience;
+  /** Of the head of a request; Node's own without them. */
+  readonly limits?: Pick<ListenerLimits, 'maxHeaderBytes' | 'maxHeaders'>;
+  /** Takes the connections over TLS whose clients choose HTTP/2. */
+  readonly http2?: Http2Connections;
 }
 
 /** A server over TLS 1.2 or later, or over plain HTTP where there is no TLS material. Throws where that is not valid. */
@@ -51,10 +57,13 @@ export function createServer(
     upgrade,
     isClosing = () => false,
     patience = usualPatience,
+    limits,
+    http2,
   }: ServerAbilities = {},
 ): Server {
   const options = {
     ...patience,
+    ...(limits && { maxHeaderSize: limits.maxHeaderBytes }),
     // A client that is gone without a word is noticed by that alone where neither side has anything to say.
     keepAlive: true,
     keepAliveInitialDelay: patience.headersTimeout,
@@ -68,8 +77,10 @@ export function createServer(
   };
   const receive = takeInOrder(handler);
   const server = tls
-    ? createHttpsServer({ ...options, ...secureContextOf(tls) }, receive)
+    ? createTlsServer({ ...options, ...secureContextOf(tls) }, receive, http2)
     : createHttpServer(options, receive);
+  // Node leaves out what is beyond without a word, so that one more is read, for which the request is refused.
+  if (limits) server.maxHeadersCount = limits.maxHeaders + 1;
   // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', receive);
   // Leave to send a body is given when somebody reads it; Node would give it before anything is checked.
@@ -81,6 +92,24 @@ export function createServer(
   });
   if (upgrade) server.on('upgrade', upgrade);
   breakOffStalled(server, tls ? 'secureConnection' : 'connection', patience.stalledClientInterval);
+  return server;
+}
+
+/** Which protocol a connection speaks is agreed on in its handshake (RFC 7301); HTTP/1.1 takes the same way with and without HTTP/2. */
+function createTlsServer(
+  options: ServerOptions,
+  receive: RequestListener,
+  http2: Http2Connections | undefined,
+): Server {
+  if (!http2) return createHttpsServer(options, receive);
+  const server = createHttpsServer({ ...options, ALPNProtocols: ['h2', 'http/1.1'] }, receive);
+  const speakHttp1 = server.listeners('secureConnection');
+  server.removeAllListeners('secureConnection');
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol === 'h2') http2.take(socket);
+    else for (const speak of speakHttp1) speak.call(server, socket);
+  });
+  server.once('close', () => http2.end());
   return server;
 }
 

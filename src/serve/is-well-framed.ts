@@ -1,12 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { countHeader } from '../runtime/token/count-header.ts';
+import { speaksHttp } from './speaks-http.ts';
 
 /** A name, an IPv4 address or an IPv6 address in brackets, and a port (RFC 3986 section 3.2.2). */
 const host = /^(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i;
 
 /** Whether a request is of HTTP/1, names one host, and frames its body in the one way that the gateway reads. */
 export function isWellFramed(request: IncomingMessage): boolean {
-  return hasGoodVersion(request) && hasGoodHost(request) && hasGoodCoding(request);
+  return (
+    hasGoodVersion(request) &&
+    hasGoodHost(request) &&
+    hasGoodCoding(request) &&
+    hasGoodLength(request) &&
+    speaksHttp(request)
+  );
 }
 
 /** Node also reads request lines of HTTP/0.9 and HTTP/2.0. */
@@ -23,7 +30,7 @@ function hasGoodHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage)
 /** Nearly all requests name the same one. */
 let lastHost = '';
 
-function isHost(text: string): boolean {
+export function isHost(text: string): boolean {
   if (text === lastHost) return text !== '';
   if (!host.test(text)) return false;
   lastHost = text;
@@ -35,4 +42,13 @@ function hasGoodCoding({ headers, httpVersionMinor }: IncomingMessage): boolean 
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return true;
   return httpVersionMinor !== 0 && coding.toLowerCase() === 'chunked';
+}
+
+/** So many figures are exact in a double. */
+const longestLength = 15;
+
+/** RFC 9110 section 8.6; Node has refused everything but figures. */
+export function hasGoodLength({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const length = headers['content-length'];
+  return length === undefined || length.length <= longestLength;
 }

@@ -10,6 +10,7 @@ import { DeclaredUsers } from '../runtime/identity/declared-users.ts';
 import type { FederatedLogin, Identity, PasswordDirectory } from '../runtime/identity/identity.ts';
 import { LdapDirectory } from '../runtime/identity/ldap/ldap-directory.ts';
 import { OidcLogin } from '../runtime/identity/oidc/oidc-login.ts';
+import { isStrongKey } from '../runtime/identity/saml/is-strong-key.ts';
 import type { SamlTrust } from '../runtime/identity/saml/saml-trust.ts';
 import type { Clock } from '../runtime/ports/clock.ts';
 import type { SecretOf } from '../runtime/ports/secrets.ts';
@@ -70,9 +71,13 @@ function readCa({ name, ca }: LdapProvider | OidcProvider, secretOf: SecretOf): 
 }
 
 function readKeys({ name, certificates }: SamlProvider, secretOf: SecretOf): readonly KeyObject[] {
-  return certificates
-    .flatMap((reference) => readCertificates(secretOf(reference), name, reference))
-    .map(({ publicKey }) => publicKey);
+  return certificates.flatMap((reference) => {
+    const keys = readCertificates(secretOf(reference), name, reference).map(({ publicKey }) => publicKey);
+    if (keys.every(isStrongKey)) return keys;
+    throw new Error(
+      `The certificate ${describePlace(reference)} of the identity provider ${name} can verify no assertion. Use one with an RSA key of at least 2048 bits.`,
+    );
+  });
 }
 
 /** Every certificate of a PEM text, which may hold several. */
@@ -84,8 +89,11 @@ function readCertificates(pem: string, provider: string, at: SecretReference): r
   } catch {
     // Told below, as a text without any certificate is.
   }
-  const name = at.fromFile ?? `in the environment variable ${at.fromEnv ?? ''}`;
   throw new Error(
-    `The certificate ${name} of the identity provider ${provider} cannot be read. Put certificates in PEM in its place.`,
+    `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Put certificates in PEM in its place.`,
   );
+}
+
+function describePlace({ fromFile, fromEnv = '' }: SecretReference): string {
+  return fromFile ?? `in the environment variable ${fromEnv}`;
 }

@@ -7,6 +7,7 @@ import { closeListener, listen } from './listen.ts';
 import { followTls, renewTls, tlsFilesOf } from './follow-tls.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { openTls, type TlsServices } from './open-tls.ts';
+import type { GrantPages } from './register-grants.ts';
 import { folderOf } from './read-source.ts';
 import type { Servers } from './servers.ts';
 import type { Serving } from './serving.ts';
@@ -26,6 +27,7 @@ interface Observed {
   readonly serving: Serving;
   readonly servers: Servers;
   readonly metrics: MetricsPage;
+  readonly grants: GrantPages;
 }
 
 /**
@@ -36,14 +38,17 @@ export async function openListeners(
   declared: GatewaySettings,
   { source, plainHttp, port, adminPort, report, ...named }: GatewayOptions,
   services: TlsServices,
-  { serving, servers, metrics }: Observed,
+  { serving, servers, metrics, grants }: Observed,
   opened: AsyncDisposableStack,
 ): Promise<OpenListeners> {
   const { listener, admin } = declared;
   const tls = await openTls(declared, plainHttp, services);
   const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
   const bound = await servers.open(declared, address, tls.calls);
-  const operators = opened.adopt(createAdminListener(serving, named, tls.admin, metrics), closeListener);
+  const operators = opened.adopt(
+    createAdminListener(serving, named, tls.admin, metrics, grants),
+    closeListener,
+  );
   const boundAdmin = await listen(operators, {
     host: admin.host,
     port: adminPort ?? admin.port,

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
-import { FailedLogins } from '../runtime/identity/failed-logins.ts';
+import type { LoginLimits } from '../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { ReportDrift } from '../runtime/ports/drift.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
+import { PendingRevocations } from '../runtime/token/pending-revocations.ts';
 import { rememberTokens } from '../runtime/token/verified-tokens.ts';
 import { describeUpstreamChange } from './describe-upstream-change.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -29,6 +30,8 @@ export interface ServiceSources {
   readonly audit: WriteAudit;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
+  /** Counts the failed logins of all threads that serve. */
+  readonly failedLogins: LoginLimits;
   /** Counts what is let through though it is not what an API declares. */
   readonly countDrift: ReportDrift;
 }
@@ -36,26 +39,31 @@ export interface ServiceSources {
 /** Opens what outlives the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
-  { options, resolveSecret, audit, openOwnKey, counterMemory, countDrift }: ServiceSources,
+  { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, countDrift }: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
+  const reports = {
+    reportFault: tellFaults(report, systemClock),
+    reportDrift: tellDrift(countDrift, warn, systemClock),
+  };
+  const state = await openTokenStore(declared.state, base, opened);
   return {
     ...base,
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,
     openOwnKey,
-    failedLogins: new FailedLogins(systemClock),
-    reports: {
-      reportFault: tellFaults(report, systemClock),
-      reportDrift: tellDrift(countDrift, warn, systemClock),
-    },
+    failedLogins,
+    reports,
     audit,
-    ...(await openTokenStore(declared.state, base, opened)),
+    ...state,
+    pendingRevocations: opened.adopt(new PendingRevocations({ ...state, ...reports }), (pending) =>
+      pending.close(),
+    ),
     counters: await openCounters(declared.limits, counting, opened),
   };
 }

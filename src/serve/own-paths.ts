@@ -2,14 +2,14 @@
 export class OwnPaths {
   /** By their length, since a set would have to hash the path of each call. */
   readonly #exact: string[][] = [];
-  /** Of the routes whose last segment is a parameter. */
+  /** Of the routes whose last segment is a parameter or a wildcard. */
   readonly #prefixes: string[] = [];
 
-  /** Takes note of a route; that of the gateway itself, for anything, is none. */
+  /** Takes note of a route; that of the gateway itself, for anything, does not count. */
   add(url: string): void {
-    const parameter = url.indexOf(':');
-    if (parameter !== -1) this.#prefixes.push(url.slice(0, parameter));
-    else if (!url.includes('*')) this.#addExact(url);
+    const open = url.search(/[:*]/);
+    if (open === -1) this.#addExact(url);
+    else if (url !== '/*') this.#prefixes.push(url.slice(0, open));
   }
 
   has(path: string): boolean {

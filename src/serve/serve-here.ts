@@ -8,6 +8,7 @@ import { prepareGeneration } from './prepared-generation.ts';
 import type { Services } from './served-generation.ts';
 import type { Servers } from './servers.ts';
 import type { Serving } from './serving.ts';
+import { watchCalls } from './watch-calls.ts';
 
 /** What this thread serves with. */
 export interface HereOptions extends Omit<ServiceSources, 'options' | 'countDrift'> {
@@ -25,9 +26,11 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
     open: async (declared, address, tls) => {
       observer = await openCallObserver(declared, { ...given, serving }, opened);
       services = await openServices(declared, { ...given, countDrift: observer.countDrift }, opened);
+      watchCalls(serving.inFlight, services, opened);
       const listener = createListener({
         settings: declared,
         tls,
+        inFlight: serving.inFlight,
         current: () => serving.generation,
         state: () => serving.state,
         reportFault: services.reports.reportFault,
@@ -42,6 +45,10 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
     load: async (table) => {
       if (!services) throw new Error('a table was loaded before there were services');
       (await prepareGeneration(table, services, serving)).enter();
+    },
+    store: () => {
+      if (!services) throw new Error('the store was asked for before there were services');
+      return services.store;
     },
     listen: async () => undefined,
     takeTls: (material) => takeTls(material),

@@ -4,7 +4,7 @@ import type { Manifest } from '../compiled/manifest.ts';
 import { buildGeneration, type Generation } from '../runtime/gateway/generation.ts';
 import type { UpstreamPools } from '../runtime/gateway/upstream-pools.ts';
 import type { ValidationReports } from '../runtime/gateway/validation/part-validation.ts';
-import type { FailedLogins } from '../runtime/identity/failed-logins.ts';
+import type { LoginLimits } from '../runtime/identity/failed-logins.ts';
 import type { Identity } from '../runtime/identity/identity.ts';
 import type { AuthorizationServer } from '../runtime/oauth/authorization-server.ts';
 import { originsOfPages } from '../runtime/oauth/page-origins.ts';
@@ -18,6 +18,7 @@ import type { TokenStore } from '../runtime/ports/token-store.ts';
 import { createCallerAsserter } from '../runtime/token/assert-caller.ts';
 import { readScopes } from '../runtime/token/allowed-scopes.ts';
 import { indexClients } from '../runtime/token/clients.ts';
+import type { PendingRevocations } from '../runtime/token/pending-revocations.ts';
 import type { Revocations } from '../runtime/token/revocations.ts';
 import { indexUsers, type Standing } from '../runtime/token/standing.ts';
 import type { VerifiedTokens } from '../runtime/token/verified-tokens.ts';
@@ -48,7 +49,8 @@ export interface Services {
   readonly stateFolder: string;
   readonly store: TokenStore;
   readonly revocations: Revocations;
-  readonly failedLogins: FailedLogins;
+  readonly pendingRevocations: PendingRevocations;
+  readonly failedLogins: LoginLimits;
   readonly counters: RateCounters;
   readonly reports: ValidationReports;
   readonly audit: WriteAudit;
@@ -85,7 +87,16 @@ export async function buildServedGeneration(
     // Last, since it holds on to connections from here on.
     gateway: buildGeneration(
       compiled,
-      { standing, verifyToken, assertCaller: createCallerAsserter(mint), secretOf, pools, counters, reports },
+      {
+        standing,
+        verifyToken,
+        signingKeys: keyRing.keys,
+        assertCaller: createCallerAsserter(mint),
+        secretOf,
+        pools,
+        counters,
+        reports,
+      },
       previous?.gateway,
     ),
   };
@@ -93,7 +104,7 @@ export async function buildServedGeneration(
 
 function openAuthorization(
   compiled: Compiled,
-  { failedLogins, store, audit }: Services,
+  { failedLogins, store, pendingRevocations, audit }: Services,
   opened: Pick<AuthorizationServer, 'standing' | 'mint' | 'verifyToken' | 'identity'>,
   previous: ServedGeneration | undefined,
 ): AuthorizationServer {
@@ -108,9 +119,11 @@ function openAuthorization(
   return {
     ...opened,
     settings: manifest.gateway,
+    organisation: manifest.organisation,
     scopes,
     failedLogins,
     store,
+    pendingRevocations,
     audit,
     metadata: (isDescribed ? before?.metadata : undefined) ?? describeServer(manifest, scopes),
     pageOrigins:

@@ -1,6 +1,7 @@
 import type { Digest } from '../compiled/digest.ts';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import type { TlsMaterial } from '../platform/own-certificates.ts';
+import type { TokenStore } from '../runtime/ports/token-store.ts';
 import type { CallTallies } from '../runtime/telemetry/call-tallies.ts';
 import type { ListenAddress } from './listen.ts';
 import type { LoadedTable } from './loaded-table.ts';
@@ -25,6 +26,8 @@ export interface Servers {
   drain(): void;
   /** What all of them have counted since the start, those that are gone too. Rejects where one does not answer. */
   tallies(): Promise<readonly CallTallies[]>;
+  /** What this thread keeps state in once it is open; absent where workers serve, each with a store of its own. */
+  readonly store?: () => TokenStore;
   /** Absent where this thread serves. */
   readonly workers?: () => readonly WorkerState[];
 }

@@ -2,6 +2,7 @@ import type { Compiled } from '../compiled/compiled.ts';
 import type { Digest } from '../compiled/digest.ts';
 import type { Manifest } from '../compiled/manifest.ts';
 import type { LoadFailure } from './gateway-event.ts';
+import { CallsInFlight } from '../runtime/gateway/in-flight/calls-in-flight.ts';
 import type { RemoteState } from './remote-state.ts';
 import type { ServedGeneration } from './served-generation.ts';
 import type { WorkerState } from './servers.ts';
@@ -15,6 +16,8 @@ export interface ServedTable {
 
 /** What serves now, and what stands in the way of something newer: the one place that a reload changes. */
 export class Serving {
+  /** Of this thread. */
+  readonly inFlight = new CallsInFlight();
   /** Undefined where workers serve, which have one each. */
   generation: ServedGeneration | undefined;
   /** In this thread or in all workers. */
@@ -48,6 +51,7 @@ export class Serving {
     next.gateway.enter();
     this.generation = next;
     this.note(next, now);
+    this.inFlight.enter(next.gateway);
     previous?.gateway.usage.retire();
   }
 

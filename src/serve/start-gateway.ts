@@ -7,6 +7,7 @@ import { boundHeap } from '../platform/bound-heap.ts';
 import { readOrMakeSigningKey } from '../platform/own-signing-key.ts';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
+import { FailedLogins, type LoginSource } from '../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import { coalesce } from './coalesce.ts';
@@ -18,6 +19,7 @@ import { messageOf } from './message-of.ts';
 import { describeMetrics } from './metrics-page.ts';
 import type { WriteLines } from './observe-calls.ts';
 import { OperatorMetrics } from './operator-metrics.ts';
+import { openGrantPages } from './open-grant-pages.ts';
 import { holdOwnKey } from './open-key-ring.ts';
 import { openListeners } from './open-listeners.ts';
 import { openStateFolder } from './open-state-folder.ts';
@@ -29,6 +31,7 @@ import type { Servers } from './servers.ts';
 import { Serving } from './serving.ts';
 import { openTableSource } from './threads/open-table-source.ts';
 import type { SentLines } from './threads/line-batch.ts';
+import type { TakenBack } from './threads/serving-calls.ts';
 import { serveInWorkers } from './threads/serve-in-workers.ts';
 
 export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
@@ -64,7 +67,8 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const servers = openServers(options, { audit, serving, writeLines, resolveSecret }, opened);
   serving.workers = servers.workers;
   const base = { clock: systemClock, resolveSecret, stateFolder };
-  const shown = { serving, servers, metrics: describeMetrics(metrics, servers) };
+  const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
+  const shown = { serving, servers, metrics: describeMetrics(metrics, servers), grants };
   const listeners = await openListeners(declared, options, base, shown, opened);
   const { settings, adminUrl, caFile } = listeners;
   const keepSettings = createSettingsKeeper(settings);
@@ -117,17 +121,28 @@ function openServers(
   const file = join(stateFolder, 'signing-key.pem');
   if (workers === 1)
     return serveHere(
-      { options, audit, openOwnKey: holdOwnKey(file), writeLines, resolveSecret },
+      {
+        options,
+        audit,
+        openOwnKey: holdOwnKey(file),
+        failedLogins: new FailedLogins(systemClock),
+        writeLines,
+        resolveSecret,
+      },
       serving,
       opened,
     );
   let ownKey: Promise<string> | undefined;
   // Held here, so that a worker that is started again signs with the same one.
   const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
+  const failedLogins = new FailedLogins(systemClock);
   const answers = {
     readOwnKey,
     resolveSecret,
     audit,
+    beginLogin: (login: LoginSource) => failedLogins.begin(login),
+    takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),
+    secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),
     isLogged: writeLines !== undefined,
     writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
   };

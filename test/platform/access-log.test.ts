@@ -22,6 +22,7 @@ function open(destination: AccessLogOptions['destination'], mostWaiting?: number
 const record: AccessRecord = {
   requestId: 'r1',
   client: '192.0.2.1',
+  protocol: '1.1',
   method: 'GET',
   path: '/dogs',
   status: 200,
@@ -35,7 +36,7 @@ describe('the lines of the access log', () => {
     const lines: string[] = [];
     renderAccess(clock, (line) => lines.push(line))(record);
     expect(lines).toEqual([
-      `{"level":"info","time":"${epoch}","requestId":"r1","client":"192.0.2.1","method":"GET","path":"/dogs","status":200,"durationMs":1.5,"digest":"sha256:00"}\n`,
+      `{"level":"info","time":"${epoch}","requestId":"r1","client":"192.0.2.1","protocol":"1.1","method":"GET","path":"/dogs","status":200,"durationMs":1.5,"digest":"sha256:00"}\n`,
     ]);
   });
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/platform/table-signature.ts';
 import { makeTableKey } from './table-key-in-test.ts';
 
-const table = Buffer.from('{"apis":{\n},"format":3}\n');
+const table = Buffer.from('{"apis":{\n},"format":4}\n');
 const now = Date.UTC(2026, 10, 21, 12);
 const notOurs = 'its signature is none that `gatewright compile --sign` makes';
 const notItsOwn = 'it is not what its signature is of';

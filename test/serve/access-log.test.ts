@@ -47,7 +47,13 @@ function withoutChance({ time, requestId, durationMs, upstreamMs, ...rest }: Rec
   return { ...rest, ...(upstreamMs === undefined ? {} : { upstreamMs: typeof upstreamMs }) };
 }
 
-const of = (digest: unknown) => ({ level: 'info', client: '127.0.0.1', method: 'GET', digest });
+const of = (digest: unknown) => ({
+  level: 'info',
+  client: '127.0.0.1',
+  protocol: '1.1',
+  method: 'GET',
+  digest,
+});
 
 describe('the access log', () => {
   test('has a line for each call that is over, and nothing that is secret', async () => {

@@ -12,12 +12,20 @@ import type { Identity } from '../../src/runtime/identity/identity.ts';
 import { openIdentity } from '../../src/serve/open-identity.ts';
 import { packTable } from '../../src/compiled/packed-table.ts';
 import { listSecretFiles, readSecrets, SecretReferences } from '../../src/serve/read-secrets.ts';
+import { certify, makeKeys } from '../runtime/identity/saml/assertion-in-test.ts';
 import { buildTable } from '../runtime/table-builder.ts';
 
 const [one, other] = [
   await makeCertificates(['one.example.edu'], Date.now()),
   await makeCertificates(['other.example.edu'], Date.now()),
 ];
+
+/** Those of makeCertificates have keys on curves, whose signatures are not accepted in assertions. */
+const ssoCertificates = [
+  certify(makeKeys(2048).privateKey),
+  certify(makeKeys(2048).privateKey),
+  certify(makeKeys(2048).privateKey),
+] as const;
 
 const passwordDigest = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
 const ada = { name: 'ada', passwordDigest, state: 'active' } as const;
@@ -34,6 +42,8 @@ const ldap: LdapProvider = {
   subjectAttribute: 'entryUUID',
   displayNameAttribute: 'cn',
   timeoutMs: 1000,
+  recheckSeconds: 60,
+  maximumUncheckedSeconds: 28_800,
 };
 const oidc: OidcProvider = {
   type: 'oidc',
@@ -44,6 +54,8 @@ const oidc: OidcProvider = {
   clientSecret: { fromEnv: 'PARTNER' },
   scopes: ['profile'],
   ca: { fromFile: 'oidc-ca.pem' },
+  recheckSeconds: 60,
+  maximumUncheckedSeconds: 28_800,
 };
 const saml: SamlProvider = {
   type: 'saml',
@@ -61,8 +73,8 @@ const secrets: Readonly<Record<string, string>> = {
   READER: 'password of the reader',
   PARTNER: 'secret of the partner',
   'oidc-ca.pem': one.ca,
-  'sso-1.pem': one.certificate,
-  SSO_2: other.certificate,
+  'sso-1.pem': ssoCertificates[0],
+  SSO_2: ssoCertificates[1],
 };
 
 const nameOf = ({ fromEnv, fromFile }: SecretReference) => fromFile ?? fromEnv ?? '';
@@ -100,10 +112,9 @@ describe('the identity of a generation', () => {
       texts.map((text) => new X509Certificate(text).publicKey.export({ type: 'spki', format: 'pem' }));
     const trusted = (identity: Identity) =>
       identity.samlTrusts[0]?.keys.map((key) => key.export({ type: 'spki', format: 'pem' }));
-    expect(trusted(open([saml]))).toEqual(keysOf(one.certificate, other.certificate));
-    expect(trusted(open([saml], { SSO_2: other.certificate + other.ca }))).toEqual(
-      keysOf(one.certificate, other.certificate, other.ca),
-    );
+    const [first, second, third] = ssoCertificates;
+    expect(trusted(open([saml]))).toEqual(keysOf(first, second));
+    expect(trusted(open([saml], { SSO_2: second + third }))).toEqual(keysOf(first, second, third));
   });
 
   test.each<[string, ManifestIdentityProvider, Readonly<Record<string, string>>, string]>([
@@ -126,6 +137,16 @@ describe('the identity of a generation', () => {
   ])('is refused where %s stands for a certificate', (_, provider, changed, what) => {
     expect(() => open([provider], changed)).toThrow(
       `The certificate ${what} cannot be read. Put certificates in PEM in its place.`,
+    );
+  });
+
+  test.each([
+    ['a key on a curve', () => one.certificate],
+    ['an RSA key of 1024 bits', () => certify(makeKeys(1024).privateKey)],
+    ['a good key and one on a curve', () => ssoCertificates[0] + one.certificate],
+  ])('is refused where a SAML certificate has %s, since it can verify no assertion', (_what, certificate) => {
+    expect(() => open([saml], { SSO_2: certificate() })).toThrow(
+      'The certificate in the environment variable SSO_2 of the identity provider sso can verify no assertion. Use one with an RSA key of at least 2048 bits.',
     );
   });
 
@@ -166,8 +187,7 @@ describe('the secrets of identity providers', () => {
       'password of the reader',
       one.ca,
       'secret of the partner',
-      one.certificate,
-      other.certificate,
+      ...ssoCertificates.slice(0, 2),
     ]);
     expect((await read({ SSO_2: 'another' })).digest).not.toBe(digest);
     expect((await read()).digest).toBe(digest);

@@ -65,6 +65,18 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'reloaded')).toHaveLength(1);
   });
 
+  test('of two files, one 50 ms after the other, is taken in as a whole', async () => {
+    const { write, call, sees, events } = await serve();
+    await write(api, (text) => text.replace('/dog_park', '/cat_park').replace('DogPark', 'CatPark'));
+    await delay(50);
+    await write('apis/dog_park/v1/subscriptions.yaml', (text) => text.replace('DogPark', 'CatPark'));
+    await sees('reloaded');
+    expect(await call('/cat_park/v1/dogs')).toMatchObject({ status: 200 });
+    await write('tiers.yaml', (text) => `# a note\n${text}`);
+    await sees('unchanged');
+    expect(events.filter(({ type }) => type.startsWith('reload'))).toHaveLength(1);
+  });
+
   test('that means nothing changes nothing', async () => {
     const { write, call, sees } = await serve();
     await write('tiers.yaml', (text) => `# a note\n${text}`);
@@ -82,15 +94,26 @@ describe('a change of the sources', () => {
 
   test('that the ignore file comes to excuse is taken in with it', async () => {
     const { root, write, call, sees } = await serve();
-    const rule = 'subscription-to-retired-api';
+    const rule = 'application-password-grant';
     await write('gateway.config.yaml', (text) => `${text}lint: { rules: { ${rule}: error } }\n`);
     await sees('unchanged');
-    await write(api, (text) => text.replace('published', 'retired'));
+    const file = 'applications/dog_walker.yaml';
+    await write(file, (text) => text.replace('authorization_code]', 'authorization_code, password]'));
     expect(await sees('reload-failed')).toMatchObject({ diagnostics: [{ code: rule }] });
-    expect(await call()).toMatchObject({ status: 200 });
-    const file = 'apis/dog_park/v1/subscriptions.yaml';
-    const entry = `- { rule: ${rule}, file: ${file}, pointer: /api, reason: It ends next week. }\n`;
+    const entry = `- { rule: ${rule}, file: ${file}, pointer: /grants/2, reason: It ends next week. }\n`;
     await writeFile(join(root, 'gatewright-ignore.yaml'), entry);
+    await sees('reloaded');
+    expect(await call()).toMatchObject({ status: 200 });
+  });
+
+  test('that retires a version is taken in, even where a warning of that is set to be an error', async () => {
+    const { write, call, sees } = await serve();
+    await write(
+      'gateway.config.yaml',
+      (text) => `${text}lint: { rules: { subscription-to-retired-api: error } }\n`,
+    );
+    await sees('unchanged');
+    await write(api, (text) => text.replace('published', 'retired'));
     await sees('reloaded');
     expect(await call()).toMatchObject({ status: 410 });
   });
@@ -281,7 +304,7 @@ describe('a start with broken sources', () => {
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
     const file = join(root, '.gatewright', 'last-good.production.json');
-    await writeFile(file, '{"format":3}');
+    await writeFile(file, '{"format":4}');
     const message = `The sources have 1 error. The last good table ${file} cannot be used: The route table has no manifest`;
     await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
       message: expect.stringContaining(message),

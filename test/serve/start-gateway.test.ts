@@ -67,6 +67,7 @@ describe('a gateway', () => {
     const state = join(root, '.gatewright');
     const modeOf = async (file: string) => (await stat(join(state, file))).mode & 0o777;
     const files = [
+      'admin-key',
       'audit.jsonl',
       'in-use.lock',
       'last-good.production.json',
@@ -105,7 +106,7 @@ describe('a gateway', () => {
         deployment: 'production',
         loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         lastError: null,
-        tableFormat: 3,
+        tableFormat: 4,
         restartNeeded: [],
         apis: 1,
       },
@@ -300,7 +301,7 @@ describe('a gateway does not start', () => {
 
   test.each([
     ['no JSON', 'kind: Gateway', 'The file is not JSON'],
-    ['a later format', '{"format":4}', 'this version of gatewright runs format 3'],
+    ['a later format', '{"format":5}', 'this version of gatewright runs format 4'],
   ])('from a table that is %s', async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);

@@ -119,6 +119,8 @@ describe('where calls are traced', () => {
       'http.request.method': 'GET',
       'http.response.status_code': 200,
       'http.route': '/dog_park/v1/dogs',
+      'url.path': '/dog_park/v1/dogs',
+      'url.query': 'secret=REDACTED',
       'url.scheme': 'http',
       'network.protocol.version': '1.1',
       'client.address': '127.0.0.1',
@@ -130,6 +132,7 @@ describe('where calls are traced', () => {
       'http.response.status_code': 200,
       'server.address': '127.0.0.1',
       'server.port': upstream.port,
+      'url.full': `${upstream.url}/dogs?secret=REDACTED`,
       'url.scheme': 'http',
     });
     const times = [server.startTimeUnixNano, client.startTimeUnixNano, server.endTimeUnixNano].map(BigInt);

@@ -62,10 +62,10 @@ async function serve(workers: number, workerPatienceMs?: number) {
 
 const many = <Value>(call: () => Promise<Value>) => Promise.all(Array.from({ length: 20 }, call));
 
-function post(url: string, fields: Readonly<Record<string, string>>) {
+function post(url: string, fields: Readonly<Record<string, string>>, dispatcher = new Agent()) {
   const authorization = `Basic ${Buffer.from(`${consumerKey}:${secret}`).toString('base64')}`;
   const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
-  return request(url, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
+  return request(url, { method: 'POST', dispatcher, headers, body: new URLSearchParams(fields).toString() });
 }
 
 test('workers answer calls by one table, and take in a change of it together', async () => {
@@ -104,6 +104,27 @@ test('a token that is revoked at one worker is refused by all, at once', async (
   expect(revoked.statusCode).toBe(200);
   await revoked.body.dump();
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 403));
+});
+
+test('passwords are guessed five times at a gateway, however many workers it has', async () => {
+  const { gatewayUrl, write, sees } = await serve(3);
+  await write('applications/dog_walker.yaml', (text) =>
+    text.replace('grants: [client_credentials', 'grants: [password, client_credentials'),
+  );
+  await sees('reloaded');
+  const guess = async () => {
+    const dispatcher = new Agent();
+    const fields = { grant_type: 'password', username: 'ada', password: 'a guess' };
+    const answer = await post(`${gatewayUrl}/oauth2/token`, fields, dispatcher);
+    await answer.body.dump();
+    await dispatcher.close();
+    return answer.statusCode;
+  };
+  const statuses = await many(guess);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([
+    ...Array.from({ length: 5 }, () => 400),
+    ...Array.from({ length: 15 }, () => 429),
+  ]);
 });
 
 test('a worker that ends is told, and started again with the table and the key of the others', async () => {

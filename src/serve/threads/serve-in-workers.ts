@@ -15,7 +15,7 @@ import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 
 /** What workers are answered, and whether they log their calls. */
-export type Answers = Pick<ServingOwnerCalls, 'readOwnKey' | 'resolveSecret' | 'audit' | 'writeLines'> & {
+export type Answers = Omit<ServingOwnerCalls, 'report'> & {
   readonly isLogged: boolean;
 };
 

@@ -1,11 +1,18 @@
 import type { GatewaySettings, SecretReference } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
+import type { CountedLogin, LoginSource } from '../../runtime/identity/failed-logins.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { TalliesPart } from './tallies-in-parts.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
 import type { TableCalls } from './table-transfer.ts';
+
+/** A login that does not count as failed after all. */
+export interface TakenBack {
+  readonly login: CountedLogin;
+  readonly outcome: 'succeeded' | 'unanswered';
+}
 
 /** What a worker begins with. */
 export interface ServingThreadData {
@@ -44,6 +51,10 @@ export type ServingOwnerCalls = {
   /** Reads a secret of the settings that hold from start to end. */
   readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
+  /** Failed logins are counted there, for all workers together. */
+  readonly beginLogin: (login: LoginSource) => CountedLogin | undefined;
+  readonly takeBackLogin: (login: TakenBack) => void;
+  readonly secondsToWait: (login: LoginSource) => number;
   /** Lines for the access log, and how many they are. */
   readonly writeLines: (batch: SentLines) => void;
   readonly report: (event: GatewayEvent) => void;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SecretReference } from '../../compiled/manifest.ts';
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
+import type { CountedLogin, LoginSource } from '../../runtime/identity/failed-logins.ts';
 import { createListener } from '../create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { renewTls } from '../follow-tls.ts';
@@ -12,7 +13,8 @@ import { openServices } from '../open-services.ts';
 import { prepareGeneration, type PreparedGeneration } from '../prepared-generation.ts';
 import type { Services } from '../served-generation.ts';
 import { Serving } from '../serving.ts';
-import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
+import { watchCalls } from '../watch-calls.ts';
+import type { ServingOwnerCalls, ServingThreadData, TakenBack } from './serving-calls.ts';
 import { LineBatch } from './line-batch.ts';
 import { TalliesInParts, type TalliesPart } from './tallies-in-parts.ts';
 import { TableReceiver } from './table-transfer.ts';
@@ -55,10 +57,17 @@ export class ServingSide {
       countDrift: this.#observer.countDrift,
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.tell('audit', event),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
+      failedLogins: {
+        begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),
+        takeBack: (login: CountedLogin, outcome: TakenBack['outcome']) =>
+          this.#calls.tell('takeBackLogin', { login, outcome }),
+        secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
+      },
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
     };
     this.#services = await openServices(declared, sources, this.#opened);
+    watchCalls(this.#serving.inFlight, this.#services, this.#opened);
     this.#listener = this.#opened.adopt(this.#createListener(this.#services, this.#observer), closeListener);
   }
 
@@ -109,6 +118,7 @@ export class ServingSide {
     return createListener({
       settings: this.#data.declared,
       tls: this.#tls,
+      inFlight: this.#serving.inFlight,
       current: () => this.#serving.generation,
       state: () => this.#serving.state,
       reportFault: reports.reportFault,

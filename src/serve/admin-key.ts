@@ -1,0 +1,27 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import { readOrMakeSecretFile } from '../platform/own-secret-file.ts';
+import { StartupError } from './startup-error.ts';
+
+/** Where the key is kept by which whoever may read the state folder proves it to the admin listener. */
+export function adminKeyFileIn(stateFolder: string): string {
+  return join(stateFolder, 'admin-key');
+}
+
+/** The key of the gateways of a state folder: 256 random bits, made at the first start. Throws for a damaged file. */
+export async function openAdminKey(stateFolder: string): Promise<string> {
+  const file = adminKeyFileIn(stateFolder);
+  const text = await readOrMakeSecretFile(file, () => randomBytes(32).toString('base64url'));
+  const key = text.trim();
+  if (/^[\w-]{43}$/.test(key)) return key;
+  throw new StartupError(
+    `The file ${file} does not hold a key of the gateway. Delete it, and a new one is made.`,
+  );
+}
+
+/** Whether a header Authorization has the key, as a bearer token (RFC 6750 section 2.1). */
+export function hasAdminKey(authorization: string | undefined, key: string): boolean {
+  const [, sent] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (sent === undefined) return false;
+  return timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', key, 'buffer'));
+}

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders as Http2Headers, ServerHttp2Stream } from 'node:http2';
+import { Readable } from 'node:stream';
+import type { HttpRequest } from '../../runtime/ports/http-exchange.ts';
+
+/** What a stream of HTTP/2 begins with (RFC 9113 section 8.3.1). */
+export interface RequestHead {
+  /** By lower-case name, with the pseudo-headers. */
+  readonly headers: Http2Headers;
+  /** Names and values in turn, with the pseudo-headers. */
+  readonly rawHeaders: readonly string[];
+}
+
+/** A request of HTTP/2 in the terms of HTTP/1.1, so that one path serves both. */
+export class Http2Request extends Readable implements HttpRequest {
+  readonly httpVersion = '2.0';
+  readonly httpVersionMajor = 2;
+  readonly httpVersionMinor = 0;
+  readonly method: string;
+  url: string;
+  readonly headers: HttpRequest['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly socket: HttpRequest['socket'];
+  trailers: NodeJS.Dict<string> = {};
+  readonly #stream: ServerHttp2Stream;
+  #isComplete: boolean;
+  #isRead = false;
+
+  constructor(stream: ServerHttp2Stream, { headers, rawHeaders }: RequestHead, peer: HttpRequest['socket']) {
+    super();
+    this.#stream = stream;
+    this.#isComplete = stream.endAfterHeaders;
+    this.method = headers[':method'] ?? '';
+    this.url = headers[':path'] ?? '';
+    this.headers = toHttp1Headers(headers, stream.endAfterHeaders);
+    this.rawHeaders = rawHeaders;
+    this.socket = peer;
+    if (this.#isComplete) this.push(null);
+    else this.#follow();
+  }
+
+  get complete(): boolean {
+    return this.#isComplete;
+  }
+
+  override _read(): void {
+    if (this.#isRead || this.#isComplete) return void this.#stream.resume();
+    this.#isRead = true;
+    this.#stream.on('data', (chunk: Buffer) => {
+      if (!this.push(chunk)) this.#stream.pause();
+    });
+  }
+
+  #follow(): void {
+    this.#stream.on('trailers', (trailers) => (this.trailers = trailers as NodeJS.Dict<string>));
+    this.#stream.once('end', () => {
+      this.#isComplete = !this.#stream.aborted;
+      if (this.#isComplete) this.push(null);
+    });
+    this.#stream.once('close', () => {
+      if (!this.#isComplete) this.destroy();
+    });
+  }
+}
+
+/** A host in place of the authority, and of a body whose length nobody has announced what HTTP/1.1 says of it. */
+function toHttp1Headers(headers: Http2Headers, isBodyless: boolean): HttpRequest['headers'] {
+  const translated: HttpRequest['headers'] = {};
+  for (const name in headers) if (!name.startsWith(':')) translated[name] = headers[name];
+  const authority = headers[':authority'];
+  if (authority !== undefined) translated.host = authority;
+  if (!isBodyless && headers['content-length'] === undefined) translated['transfer-encoding'] = 'chunked';
+  return translated;
+}

@@ -1,0 +1,16 @@
+import type { CallsInFlight } from '../runtime/gateway/in-flight/calls-in-flight.ts';
+import type { Services } from './served-generation.ts';
+
+/** How often calls are looked for whose token has expired or that last too long, in milliseconds. */
+const lookEveryMs = 1000;
+
+/** Has calls in flight end with the grants that they rely on, and in time, until `opened` is disposed of. */
+export function watchCalls(
+  calls: CallsInFlight,
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  opened: AsyncDisposableStack,
+): void {
+  opened.defer(store.onRevoked(calls.reviewRevocations));
+  const timer = setInterval(() => calls.endOverdue(clock()), lookEveryMs).unref();
+  opened.defer(() => clearInterval(timer));
+}

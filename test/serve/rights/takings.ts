@@ -1,0 +1,65 @@
+import { client, otherDigest, type Files } from './right-sources.ts';
+
+/** A change of declarations: new texts of files, and undefined for those that are removed. */
+export type Edit = Readonly<Record<string, ((text: string) => string) | undefined>>;
+
+const config = 'gateway.config.yaml';
+const api = 'apis/dog_park/v1/api.yaml';
+const subscription = 'apis/dog_park/v1/subscriptions.yaml';
+const application = 'applications/dog_walker.yaml';
+const alice = 'users/alice.yaml';
+
+const add = (line: string) => (text: string) => `${text}${line}\n`;
+const replace = (from: string, to: string) => (text: string) => text.replace(from, to);
+
+/** How the right of a row of the table is taken away by a declaration. */
+export const edits: Readonly<Record<string, () => Edit>> = {
+  'tokens of the gateway revoked (`token.tokensNotBefore`)': () => ({
+    [config]: (text) =>
+      text.includes('token: { ')
+        ? text.replace('token: { ', `token: { tokensNotBefore: ${soon()}, `)
+        : `${text}token: { tokensNotBefore: ${soon()} }\n`,
+  }),
+  'tokens of the application revoked (`tokensNotBefore`)': () => ({
+    [application]: add(`tokensNotBefore: ${soon()}`),
+  }),
+  'tokens of the user revoked (`tokensNotBefore`)': () => ({ [alice]: add(`tokensNotBefore: ${soon()}`) }),
+  'user disabled': () => ({ [alice]: add('state: disabled') }),
+  'user removed': () => ({ [alice]: undefined }),
+  'password of the user changed': () => ({
+    [alice]: (text) => text.replace(/passwordDigest: .*/, `passwordDigest: ${otherDigest}`),
+  }),
+  '`identityProviders` of the application narrowed': () => ({
+    [application]: add('identityProviders: [campus]'),
+    'identity-providers/campus.yaml': () =>
+      'kind: IdentityProvider\nname: campus\ntype: ldap\nurl: ldap://127.0.0.1:9\nsearchBase: dc=example\nsearchFilter: (uid={username})\n',
+  }),
+  'application removed': () => ({
+    [application]: undefined,
+    [subscription]: undefined,
+    'apis/cat_cafe/v1/subscriptions.yaml': undefined,
+  }),
+  'key set removed': () => ({
+    [application]: (text) => text.replace('production:', 'sandbox:').replace(client, 'dogwalker-sandbox'),
+  }),
+  'subscription blocked': () => ({ [subscription]: replace('active', 'blocked') }),
+  'subscription removed': () => ({ [subscription]: undefined }),
+  'scope removed from the subscription': () => ({ [subscription]: replace('scopes: [dogs:read]\n', '') }),
+  'API blocked': () => ({ [api]: replace('published', 'blocked') }),
+  'API retired': () => ({ [api]: replace('published', 'retired') }),
+  'API removed': () => ({ [api]: undefined, [subscription]: undefined }),
+  'longest age reached (`streams.maxAgeSeconds`)': () => ({ [config]: add('streams: { maxAgeSeconds: 1 }') }),
+};
+
+/** A time just after now, since tokens of the present second count as issued before it. */
+function soon(): string {
+  return new Date(Date.now() + 1000).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** What the files hold after an edit, in its order. */
+export function apply(
+  edit: Edit,
+  good: Files,
+): readonly (readonly [file: string, text: string | undefined])[] {
+  return Object.entries(edit).map(([file, change]) => [file, change?.(good[file] ?? '')]);
+}
