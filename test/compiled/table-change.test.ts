@@ -38,7 +38,7 @@ const tables = fc
       return [digestOf(canonicalJson(part)), part] as const;
     });
     const manifest = {
-      format: 3,
+      format: 4,
       organisation: 'Dogs',
       deployment: 'production',
       gateway: {

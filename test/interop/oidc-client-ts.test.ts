@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { connect } from 'node:tls';
 import { chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findChromium } from './find-chromium.ts';
 import { openInterop, user } from './open-interop.ts';
 import { serveApplication } from './single-page-application.ts';
+import { trustKeyOf } from './trust-key-of.ts';
 
 const browserFound = await findChromium();
 
@@ -15,7 +14,7 @@ interface Tokens {
 
 /** A page of a browser that trusts the key of one gateway, and what its console says of trouble. */
 async function openPage(gatewayUrl: string, launch: LaunchOptions) {
-  const trust = `--ignore-certificate-errors-spki-list=${await digestKeyOf(gatewayUrl)}`;
+  const trust = await trustKeyOf(gatewayUrl);
   const browser = await chromium.launch({ ...launch, args: [...(launch.args ?? []), trust] });
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
@@ -25,22 +24,6 @@ async function openPage(gatewayUrl: string, launch: LaunchOptions) {
     if (message.type() === 'error') troubles.push(message.text());
   });
   return { page, troubles };
-}
-
-/** The SHA-256 digest of the public key that a server shows, as Chromium is told to trust it. */
-function digestKeyOf(url: string): Promise<string> {
-  return new Promise((done, failed) => {
-    const options = { host: '127.0.0.1', port: Number(new URL(url).port), rejectUnauthorized: false };
-    const socket = connect(options, () => {
-      const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' });
-      socket.destroy();
-      done(
-        createHash('sha256')
-          .update(key ?? '')
-          .digest('base64'),
-      );
-    }).on('error', failed);
-  });
 }
 
 /** What a user does on the pages of the authorization server. */

@@ -10,6 +10,7 @@ export { consumerKey, secret } from '../serve/running-gateway.ts';
 
 export const callbackUrl = 'https://walker.example.edu/callback';
 export const pageKey = 'dogpage-production';
+export const nativeKey = 'dogdesk-production';
 export const user = { username: 'ada', password: 'correct horse battery staple' } as const;
 
 const passwordDigest = await hashArgon2id(user.password);
@@ -22,6 +23,7 @@ export async function openInterop({ pageUrl = 'https://page.example.edu/' } = {}
   await write('users/ada.yaml', () => declareUser());
   await write('applications/dog_walker.yaml', (text) => text.replace(/^grants: .*$/m, grantsOfWalker));
   await write('applications/dog_page.yaml', () => declarePage(pageUrl));
+  await write('applications/dog_desk.yaml', () => nativeApplication);
   await write('apis/dog_park/v1/subscriptions.yaml', () => subscriptions);
   await write('apis/dog_park/v1/api.yaml', (text) => `${text}${declareCors(pageUrl)}`);
   await write('apis/dog_park/v1/openapi.yaml', requireScope);
@@ -56,7 +58,17 @@ keys:
 `;
 }
 
-const subscriptions = ['DogWalker', 'DogPage']
+const nativeApplication = `kind: Application
+name: DogDesk
+type: native
+owner: ada@example.edu
+callbackUrls: ['http://127.0.0.1/cb', 'com.example.dogs:/cb']
+grants: [authorization_code, refresh_token]
+keys:
+  production: { consumerKey: ${nativeKey} }
+`;
+
+const subscriptions = ['DogWalker', 'DogPage', 'DogDesk']
   .map((name) =>
     [
       'kind: Subscription',

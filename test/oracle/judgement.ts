@@ -38,7 +38,8 @@ export function judgePage({ url, status, headers }: Shown): Judgement {
 
 function judgeMembers(members: Readonly<Record<string, unknown>>) {
   const { error, active } = members;
-  const said = ['error_description', 'error', 'active', 'from'];
+  // `message` repeats the description for readers of the gateway's own error bodies.
+  const said = ['error_description', 'error', 'message', 'active', 'from'];
   const gives = Object.keys(members)
     .filter((name) => !said.includes(name))
     .toSorted();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
 import { digestOf } from '../../src/compiled/digest.ts';
 import { grantIdOf, handleOfCode, newSecret } from '../../src/runtime/oauth/grant-handle.ts';
+import { bindToUser } from '../../src/runtime/token/user-binding.ts';
 import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
 import { openSqliteStore } from '../../src/runtime/state/sqlite-store.ts';
 
@@ -22,6 +23,11 @@ const replayEvery = 10;
 const consumerKey = 'soak-production';
 const secret = randomBytes(32).toString('base64url');
 const redirectUri = 'https://soak.example.edu/callback';
+const ada = {
+  name: 'ada',
+  passwordDigest: `$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$${'A'.repeat(43)}`,
+  state: 'active',
+} as const;
 
 /** What came of a request: the refresh token that it was answered with, a refusal, or no answer at all. */
 type Outcome = { readonly refreshToken: string } | 'refused' | 'unanswered';
@@ -52,12 +58,11 @@ afterAll(async () => {
 
 function sources(): Readonly<Record<string, string>> {
   const digest = createHash('sha256').update(secret).digest('hex');
-  const salt = 'c2FsdHNhbHRzYWx0';
   return {
     'gateway.config.yaml':
       'kind: Gateway\nformat: 1\norganisation: Soak\ndeployments:\n  production:\n    gatewayUrl: http://localhost:8243\n',
     'tiers.yaml': 'kind: Tier\nname: unlimited\n',
-    'users.yaml': `kind: User\nname: ada\npasswordDigest: $argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(43)}\n`,
+    'users.yaml': `kind: User\nname: ada\npasswordDigest: ${ada.passwordDigest}\n`,
     'applications/soak.yaml': `kind: Application\nname: Soak\ntype: web\nowner: soak@example.edu\ngrants: [authorization_code, refresh_token]\ncallbackUrls: ['${redirectUri}']\nkeys: { production: { consumerKey: ${consumerKey}, secretDigests: ['sha256:${digest}'] } }\n`,
   };
 }
@@ -90,8 +95,10 @@ async function killGateway(): Promise<void> {
 async function issueCode(): Promise<string> {
   const code = newSecret();
   const now = Math.floor(Date.now() / 1000);
+  const id = grantIdOf(handleOfCode(code));
   const record = {
-    id: grantIdOf(handleOfCode(code)),
+    id,
+    userBinding: bindToUser(ada, id),
     clientId: consumerKey,
     keySet: 'production',
     subject: 'user:ada',
