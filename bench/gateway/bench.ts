@@ -19,6 +19,8 @@ export interface Bench {
   readonly subscriptions: number;
   /** APIs of the large repository, of ten operations each. */
   readonly apis: number;
+  /** Another built checkout, to compare with. */
+  readonly against: string | undefined;
 }
 
 /** The core of what is measured, and the one of the upstream and of the load. */

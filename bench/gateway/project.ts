@@ -51,11 +51,12 @@ export async function compileProject({ folder }: Project): Promise<string> {
   return table;
 }
 
-/** `gatewright run` on the sources of a project, or on a table. */
+/** `gatewright run` on the sources of a project, or on a table; of this build, or of another `main.js`. */
 export async function gatewayProgram(
   bench: Bench,
   name: string,
   source: { readonly folder: string; readonly table?: string },
+  program = cli,
 ): Promise<GatewayProgram> {
   const port = await freePort();
   const stateFolder = join(bench.folder, `state of ${name}`);
@@ -63,7 +64,7 @@ export async function gatewayProgram(
     name,
     words: [
       process.execPath,
-      cli,
+      program,
       'run',
       '--port',
       String(port),

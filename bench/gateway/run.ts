@@ -34,6 +34,7 @@ const { values } = parseArgs({
     reloads: { type: 'string', default: '500' },
     subscriptions: { type: 'string', default: '1000000' },
     apis: { type: 'string', default: '10000' },
+    against: { type: 'string' },
   },
 });
 
@@ -57,6 +58,7 @@ async function measureParts(): Promise<void> {
     reloads: Number(values.reloads),
     subscriptions: Number(values.subscriptions),
     apis: Number(values.apis),
+    against: values.against,
   };
   for (const name of values.only) await partOf(name)(bench);
   if (!sumUp()) process.exitCode = 1;

@@ -4,11 +4,12 @@ import type { ServerProgram } from './pinned-server.ts';
 const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
 const servers = join(import.meta.dirname, 'servers');
 
-/** The servers that are compared: two gateways serve the same project, one of them over TLS. */
-export function listPrograms(project: string): readonly ServerProgram[] {
+/** The servers that are compared: gateways serve the same project, one of them over TLS. */
+export function listPrograms(project: string, against?: string): readonly ServerProgram[] {
   const bare = { words: [join(servers, 'bare.ts')], cwd: project, path: '/token' };
   return [
     { name: 'Gatewright', ...gateway(project, 'state-plain', ['--plain-http']) },
+    ...(against === undefined ? [] : [otherCheckout(project, against)]),
     {
       name: 'Gatewright over TLS',
       ...gateway(project, 'state-tls', []),
@@ -20,7 +21,12 @@ export function listPrograms(project: string): readonly ServerProgram[] {
   ];
 }
 
-function gateway(project: string, stateFolder: string, options: readonly string[]) {
+function otherCheckout(project: string, checkout: string): ServerProgram {
+  const program = join(checkout, 'dist/cli/main.js');
+  return { name: 'the other checkout', ...gateway(project, 'state-other', ['--plain-http'], program) };
+}
+
+function gateway(project: string, stateFolder: string, options: readonly string[], program = gatewright) {
   const ports = ['--port', '0', '--admin-port', '0', '--state-dir', stateFolder];
-  return { words: [gatewright, 'run', ...ports, ...options], cwd: project, path: '/token' };
+  return { words: [program, 'run', ...ports, ...options], cwd: project, path: '/token' };
 }

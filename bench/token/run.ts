@@ -11,6 +11,8 @@ import { writeProject } from './project.ts';
 /** Measures client-credentials tokens per second: each server on one core, the load on another, in turn. */
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 5);
+/** Another built checkout, to compare with. */
+const against = process.argv[4];
 const [serverCore, loadCore] = [0, 1];
 const warmUpSeconds = 3;
 /** Before each round: a machine takes memory and caches from a program that waits for its turn. */
@@ -28,7 +30,7 @@ async function compareServers(): Promise<void> {
   const { name, ask } = chooseGenerator(folder);
   process.stdout.write(`load by ${name}\n`);
   const servers: PinnedServer[] = [];
-  for (const program of listPrograms(folder)) {
+  for (const program of listPrograms(folder, against)) {
     const server = started.adopt(await startPinned(program, serverCore), ({ stop }) => stop());
     await checkToken(server);
     await ask(server, warmUpSeconds);

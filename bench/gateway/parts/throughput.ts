@@ -8,6 +8,7 @@ import { startServer } from '../server-process.ts';
 import { measureInTurn, ratioOf, type Measured } from '../turns.ts';
 
 const ownName = 'Gatewright';
+const otherName = 'the other checkout';
 
 /** With the same processor time at least 0.85 of what a bare proxy does, and more than those that others use. */
 const targets = [
@@ -15,6 +16,7 @@ const targets = [
   [replyFromName, { most: 1 }],
   [httpProxyName, { most: 1 }],
   ['nginx', {}],
+  [otherName, { most: 1.03 }],
 ] as const;
 
 /** The processor time of a call, against proxies that do nothing but forward. */
@@ -26,11 +28,16 @@ export async function measureThroughput(bench: Bench): Promise<void> {
   const gateway = started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
   const list = await listCalls(bench, ownName, gateway, project.repository);
   const measured: Measured[] = [{ server: gateway, list }];
+  if (bench.against !== undefined) {
+    const other = await gatewayProgram(bench, otherName, project, join(bench.against, 'dist/cli/main.js'));
+    const server = started.adopt(await startServer(other, serverCore), ({ stop }) => stop());
+    measured.push({ server, list: await listCalls(bench, otherName, server, project.repository) });
+  }
   for (const peer of await listPeers(bench, join(program.stateFolder, 'tls'))) {
     const server = started.adopt(await startServer(peer, serverCore), ({ stop }) => stop());
     measured.push({ server, list });
   }
-  for (const { server } of measured) await checkCalls(server, list);
+  for (const { server, list: own } of measured) await checkCalls(server, own);
   const taken = await measureInTurn(bench, measured);
   printTurns(taken);
   for (const [name, most] of targets) {

@@ -86,6 +86,8 @@ export class Call {
   observeAnswer: AnswerObserver | undefined = undefined;
   /** Breaks off what was forwarded; absent before that and after its end. */
   forwarded: Forwarded | undefined = undefined;
+  /** Its index among the calls in flight; -1 before and after that. */
+  placeInFlight = -1;
   /** Set from the moment that it is a WebSocket. */
   joined: Joined | undefined = undefined;
   /** The upstream that was asked last. */

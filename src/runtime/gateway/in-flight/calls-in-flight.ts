@@ -9,7 +9,8 @@ const reviewedAtOnce = 250;
 
 /** The calls of one thread that have begun and not ended. It outlives generations, and ends a call with its right. */
 export class CallsInFlight {
-  readonly #calls = new Set<Call>();
+  /** A Set's former tables would keep ended calls alive beyond the next collections of young objects. */
+  readonly #calls: Call[] = [];
   #current: Generation | undefined;
   #isReviewDue = false;
 
@@ -19,11 +20,16 @@ export class CallsInFlight {
   }
 
   begin(call: Call): void {
-    this.#calls.add(call);
+    call.placeInFlight = this.#calls.push(call) - 1;
   }
 
   end(call: Call): void {
-    this.#calls.delete(call);
+    const last = this.#calls.pop();
+    if (last && last !== call) {
+      this.#calls[call.placeInFlight] = last;
+      last.placeInFlight = call.placeInFlight;
+    }
+    call.placeInFlight = -1;
   }
 
   /** Another generation serves: ends the calls that it would refuse. */
@@ -53,7 +59,7 @@ export class CallsInFlight {
   }
 
   async #review(generation: Generation): Promise<void> {
-    const calls = [...this.#calls].filter((call) => call.generation !== generation);
+    const calls = this.#calls.filter((call) => call.generation !== generation);
     for (let start = 0; start < calls.length; start += reviewedAtOnce) {
       if (start > 0) await new Promise((resolve) => setImmediate(resolve));
       // The review for a later generation looks at all of them.
@@ -64,11 +70,11 @@ export class CallsInFlight {
   }
 
   #endWhere(findRefusal: (call: Call) => Rejection | undefined): void {
-    for (const call of this.#calls) this.#end(call, findRefusal(call));
+    for (const call of [...this.#calls]) this.#end(call, findRefusal(call));
   }
 
   /** One that has ended since it was looked up is left as it is. */
   #end(call: Call, rejection: Rejection | undefined): void {
-    if (rejection && this.#calls.has(call)) endCall(call, rejection);
+    if (rejection && call.placeInFlight >= 0) endCall(call, rejection);
   }
 }
