@@ -70,7 +70,7 @@ export class CallsInFlight {
   }
 
   #endWhere(findRefusal: (call: Call) => Rejection | undefined): void {
-    for (const call of [...this.#calls]) this.#end(call, findRefusal(call));
+    for (const call of this.#calls.slice()) this.#end(call, findRefusal(call));
   }
 
   /** One that has ended since it was looked up is left as it is. */
