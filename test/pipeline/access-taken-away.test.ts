@@ -1,0 +1,92 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { compile } from '../../src/compiler/compile/compile.ts';
+import { rules } from '../../src/compiler/lint/rules.ts';
+import { check } from '../../src/pipeline.ts';
+import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+import { repositories } from '../compiler/plan/family/arbitrary-repository.ts';
+import { writeRepository, type Repository } from '../compiler/plan/family/repository.ts';
+import { listAccess } from './list-access.ts';
+import { listTakings } from './takings.ts';
+
+const root = join(import.meta.dirname, '../..');
+const integrityRules = rules.filter(({ group }) => group === 'integrity');
+
+/** The repository that `npm start` serves. */
+async function readExamples(): Promise<Repository> {
+  const files = await Array.fromAsync(glob('examples/**/*.{yaml,json}', { cwd: root }));
+  const read = async (file: string) => {
+    const documents = parseAllDocuments(await readFile(join(root, file), 'utf8'));
+    return [file, documents.map((document) => document.toJS())] as const;
+  };
+  return Object.fromEntries(await Promise.all(['gateway.config.yaml', ...files].map(read)));
+}
+
+interface Served {
+  /** What would keep a gateway from serving it. */
+  readonly errors: readonly string[];
+  /** None where it cannot be compiled. */
+  readonly access: ReadonlySet<string>;
+}
+
+async function serve(repository: Repository): Promise<Served> {
+  const tree = memorySourceTree(writeRepository(repository));
+  const { diagnostics } = await check(tree, 'gateway.config.yaml');
+  const { checked } = await check(tree, 'gateway.config.yaml', { rules: integrityRules });
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return {
+    errors: errors.map(({ at, code, message }) => `${at.file} ${code} ${message}`),
+    access: checked ? listAccess(compile(checked, 'production')) : new Set(),
+  };
+}
+
+/** What stands in the way of a repository after another one, and what it gives to somebody who did not have it. */
+async function compareServed(before: Served, repository: Repository): Promise<readonly string[]> {
+  const after = await serve(repository);
+  const known = new Set([...before.errors, ...before.access]);
+  return [...after.errors, ...after.access].filter((one) => !known.has(one));
+}
+
+async function findFaults(repository: Repository): Promise<Readonly<Record<string, readonly string[]>>> {
+  const before = await serve(repository);
+  const faults: Record<string, readonly string[]> = {};
+  for (const taking of listTakings(repository)) {
+    const found = await compareServed(before, taking.repository);
+    if (found.length > 0) faults[taking.name] = found;
+  }
+  return faults;
+}
+
+test('whatever is taken away of the examples goes through, and gives nothing to anybody', async () => {
+  const examples = await readExamples();
+  expect(listTakings(examples).length).toBeGreaterThan(70);
+  expect((await serve(examples)).errors).toEqual([]);
+  expect(await findFaults(examples)).toEqual({});
+});
+
+test('whatever is taken away of a drawn repository goes through, and gives nothing to anybody', async () => {
+  await fc.assert(
+    fc.asyncProperty(repositories, async (repository) => {
+      expect(await findFaults(repository)).toEqual({});
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('whatever is taken away one after the other goes through, and gives nothing to anybody', async () => {
+  const choices = fc.array(fc.nat(), { minLength: 2, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(repositories, choices, async (repository, chosen) => {
+      let left = repository;
+      for (const choice of chosen) {
+        const takings = listTakings(left);
+        left = takings[choice % takings.length]?.repository ?? left;
+      }
+      expect(await compareServed(await serve(repository), left)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
