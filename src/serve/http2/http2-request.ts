@@ -20,7 +20,7 @@ export class Http2Request extends Readable implements HttpRequest {
   readonly headers: HttpRequest['headers'];
   readonly rawHeaders: readonly string[];
   readonly socket: HttpRequest['socket'];
-  trailers: NodeJS.Dict<string> = {};
+  trailers: HttpRequest['trailers'] = {};
   readonly #stream: ServerHttp2Stream;
   #isComplete: boolean;
   #isRead = false;
@@ -51,7 +51,7 @@ export class Http2Request extends Readable implements HttpRequest {
   }
 
   #follow(): void {
-    this.#stream.on('trailers', (trailers) => (this.trailers = trailers as NodeJS.Dict<string>));
+    this.#stream.on('trailers', (trailers) => (this.trailers = trailers));
     this.#stream.once('end', () => {
       this.#isComplete = !this.#stream.aborted;
       if (this.#isComplete) this.push(null);
