@@ -27,7 +27,11 @@ export class ClientSession {
     this.#session = session;
     this.#patience = patience;
     this.peer = { remoteAddress: session.socket.remoteAddress, encrypted: true };
-    const guard = new FloodGuard(() => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM));
+    const guard = new FloodGuard(() => {
+      // Without an error Node would send NO_ERROR.
+      const flood = new Error('the client sends too many PING or SETTINGS frames');
+      session.destroy(flood, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    });
     session.on('ping', () => guard.count());
     session.on('remoteSettings', () => guard.count());
   }
