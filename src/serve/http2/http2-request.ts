@@ -21,6 +21,8 @@ export class Http2Request extends Readable implements HttpRequest {
   readonly rawHeaders: readonly string[];
   readonly socket: HttpRequest['socket'];
   trailers: HttpRequest['trailers'] = {};
+  /** How much of the body was read, in bytes. */
+  received = 0;
   readonly #stream: ServerHttp2Stream;
   #isComplete: boolean;
   #isRead = false;
@@ -46,6 +48,7 @@ export class Http2Request extends Readable implements HttpRequest {
     if (this.#isRead || this.#isComplete) return void this.#stream.resume();
     this.#isRead = true;
     this.#stream.on('data', (chunk: Buffer) => {
+      this.received += chunk.length;
       if (!this.push(chunk)) this.#stream.pause();
     });
   }
