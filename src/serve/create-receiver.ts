@@ -7,11 +7,10 @@ import type { HttpRequest, HttpResponse } from '../runtime/ports/http-exchange.t
 import { answerRejection } from '../runtime/rejection/answer-rejection.ts';
 import type { ErrorCode } from '../runtime/rejection/error-codes.ts';
 import type { ListenerOptions } from './create-listener.ts';
+import { findFlaw, findHttp2Flaw } from './find-flaw.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';
 import { Http2Response } from './http2/http2-response.ts';
-import { isWellFormed } from './http2/is-well-formed.ts';
 import type { OwnPaths } from './own-paths.ts';
-import { isWellFramed } from './is-well-framed.ts';
 import { respondOn } from './respond-on.ts';
 
 export interface ReceiverOptions extends Pick<
@@ -33,10 +32,10 @@ export interface Receiver {
 /** Takes requests for pages and OAuth endpoints to the framework, and calls of APIs around it. */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { current, framework, ownPaths } = options;
-  const { maxHeaders } = options.settings.listener.limits;
+  const { limits } = options.settings.listener;
   const isOwn = ({ url = '/' }: HttpRequest) => ownPaths.has(splitTarget(url).path);
   const handleCall = createCallHandler({ ...options, currentGeneration: () => current()?.gateway });
-  const refuse = (request: HttpRequest, response: HttpResponse, code: ErrorCode = 'request_malformed') => {
+  const refuse = (request: HttpRequest, response: HttpResponse, code: ErrorCode) => {
     // Where its body ends is not certain, so that nothing may follow it.
     response.shouldKeepAlive = false;
     options.refused?.(code);
@@ -44,13 +43,14 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   };
   return {
     receive: (request, response) => {
-      if (!isWellFramed(request)) refuse(request, response);
-      else if (request.rawHeaders.length > 2 * maxHeaders) refuse(request, response, 'headers_too_large');
+      const flaw = findFlaw(request, limits);
+      if (flaw) refuse(request, response, flaw);
       else if (isOwn(request)) framework(request, response);
       else handleCall(request, response);
     },
     receiveHttp2: (request, stream, head) => {
-      if (!isWellFormed(request, head)) refuse(request, new Http2Response(stream));
+      const flaw = findHttp2Flaw(request, head, limits);
+      if (flaw) refuse(request, new Http2Response(stream), flaw);
       else if (isOwn(request))
         framework(request as HttpRequest as IncomingMessage, new Http2ServerResponse(stream) as never);
       else handleCall(request, new Http2Response(stream));
@@ -58,8 +58,9 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     takesUpgrade: (request) => isWebSocket(request) && !isOwn(request),
     upgrade: (request, socket, head) => {
       const response = respondOn(request, socket);
-      if (isWellFramed(request)) handleCall(request, response, { socket, response, head });
-      else refuse(request, response);
+      const flaw = findFlaw(request, limits);
+      if (flaw) refuse(request, response, flaw);
+      else handleCall(request, response, { socket, response, head });
     },
   };
 }

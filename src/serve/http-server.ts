@@ -16,7 +16,10 @@ import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-an
 
 /** How patient a server is with its clients, in milliseconds. */
 export interface Patience {
-  /** How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. */
+  /**
+   * How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. Over HTTP/2,
+   * where a gRPC stream sends for as long as it lasts, `requestTimeout` is between two parts of a body.
+   */
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;

@@ -42,7 +42,8 @@ export function toClientTrailers(trailers: IncomingHttpHeaders, call: Call): [st
   );
 }
 
-const neverTrailers: ReadonlySet<string> = new Set([
+/** What means something before the body alone. */
+export const neverTrailers: ReadonlySet<string> = new Set([
   'age',
   'authorization',
   'cache-control',

@@ -9,6 +9,7 @@ import { rejectCall } from './reject-call.ts';
 import type { UpstreamTarget } from './served-endpoint.ts';
 import { StreamedBody } from './streamed-body.ts';
 import { toUpstreamHeaders } from './upstream-headers.ts';
+import { mayHaveTrailers, toUpstreamTrailers } from './upstream-trailers.ts';
 
 /** Methods that may be sent again where nothing tells whether they arrived (RFC 9110 section 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
@@ -76,7 +77,10 @@ function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): Up
   };
   // A server may ignore that a client wants to speak another protocol (RFC 9110 section 7.8).
   if (call.upgrade && !call.endpoint.isHttp2) options.upgrade = 'websocket';
-  else if (call.hasBody) options.body = call.body ?? streamBody(call);
+  else if (call.hasBody) {
+    options.body = call.body ?? streamBody(call);
+    if (mayHaveTrailers(call)) options.trailers = () => toUpstreamTrailers(call);
+  }
   return options;
 }
 

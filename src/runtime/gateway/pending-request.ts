@@ -15,6 +15,8 @@ export interface Carrier {
 export interface UpstreamRequest extends Dispatcher.DispatchOptions {
   /** It is not sent on a connection that was kept, since another one like that has failed. */
   readonly isOnNewConnection?: boolean;
+  /** What follows the body, asked for at its end; sent over HTTP/2 alone. */
+  trailers?: () => Record<string, string | string[]>;
 }
 
 /** A request that waits for a connection or for the end of its answer. Its handler hears of one end, and of nothing after it. */

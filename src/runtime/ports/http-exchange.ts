@@ -14,7 +14,7 @@ export interface HttpRequest extends Readable {
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
   /** Known at the end of the body. */
-  readonly trailers: NodeJS.Dict<string>;
+  readonly trailers: NodeJS.Dict<string | string[]>;
   /** Whether all of it has arrived. */
   readonly complete: boolean;
   /** `encrypted` is what the framework learns from that the request came over TLS. */

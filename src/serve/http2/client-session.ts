@@ -7,7 +7,9 @@ import type { Http2Request } from './http2-request.ts';
 /** A stream whose answer is not finished. */
 interface OpenStream {
   readonly request: Http2Request;
-  readonly startedAt: number;
+  /** How much of the body had come at the last look, in bytes, and since when. */
+  received: number;
+  receivedSince: number;
   /** What its client had not taken at the last look, in bytes, and since when. */
   left: number;
   leftSince: number;
@@ -27,7 +29,11 @@ export class ClientSession {
     this.#session = session;
     this.#patience = patience;
     this.peer = { remoteAddress: session.socket.remoteAddress, encrypted: true };
-    const guard = new FloodGuard(() => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM));
+    const guard = new FloodGuard(() => {
+      // Without an error Node would send NO_ERROR.
+      const flood = new Error('the client sends too many PING or SETTINGS frames');
+      session.destroy(flood, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    });
     session.on('ping', () => guard.count());
     session.on('remoteSettings', () => guard.count());
   }
@@ -35,7 +41,7 @@ export class ClientSession {
   /** Follows a stream to its end, and sees to it that a body nobody needs is not sent on. */
   add(stream: ServerHttp2Stream, request: Http2Request): void {
     const now = performance.now();
-    this.#streams.set(stream, { request, startedAt: now, left: 0, leftSince: now });
+    this.#streams.set(stream, { request, received: 0, receivedSince: now, left: 0, leftSince: now });
     // What a client does wrong is seen by the close that follows.
     stream.on('error', () => undefined);
     stream.once('close', () => {
@@ -49,10 +55,9 @@ export class ClientSession {
     if (!this.#session.closed && !this.#session.destroyed) this.#session.close();
   }
 
-  /** Ends what takes too long. */
-  look(): void {
+  /** Ends what takes too long; `now` is by the clock of `performance`. */
+  look(now = performance.now()): void {
     if (this.#session.destroyed) return;
-    const now = performance.now();
     if (this.#streams.size === 0 && now - this.#idleSince >= this.#patience.keepAliveTimeout)
       return this.#session.closed ? this.#session.destroy() : this.close();
     for (const [stream, open] of this.#streams) this.#lookAt(stream, open, now);
@@ -60,7 +65,9 @@ export class ClientSession {
   }
 
   #lookAt(stream: ServerHttp2Stream, open: OpenStream, now: number): void {
-    const isLate = now - open.startedAt >= this.#patience.requestTimeout;
+    const { received } = open.request;
+    if (received !== open.received) Object.assign(open, { received, receivedSince: now });
+    const isLate = now - open.receivedSince >= this.#patience.requestTimeout;
     // Once the answer is complete, nothing else would end a body that never does.
     if (isLate && !open.request.complete && (!stream.headersSent || stream.writableEnded))
       return stream.close(constants.NGHTTP2_CANCEL);

@@ -48,6 +48,7 @@ export function openHttp2({ limits, patience, isClosing, receive }: Http2Options
       const head = { headers, rawHeaders };
       const request = new Http2Request(stream, head, client.peer);
       client.add(stream, request);
+      if (!request.complete) endWithHead(request, stream);
       receive(request, stream, head);
       stream.once('wantTrailers', () => setImmediate(endRequest, request, stream));
       if (isClosing()) client.close();
@@ -64,6 +65,15 @@ export function openHttp2({ limits, patience, isClosing, receive }: Http2Options
       for (const session of sessions) session.close();
     },
     end: () => clearInterval(looking),
+  };
+}
+
+/** An answer without a body ends with its head, after which Node asks for no trailers. */
+function endWithHead(request: Http2Request, stream: ServerHttp2Stream): void {
+  const respond = stream.respond.bind(stream);
+  stream.respond = (headers, options) => {
+    respond(headers, options);
+    if (stream.writableEnded) setImmediate(endRequest, request, stream);
   };
 }
 

@@ -20,7 +20,9 @@ export class Http2Request extends Readable implements HttpRequest {
   readonly headers: HttpRequest['headers'];
   readonly rawHeaders: readonly string[];
   readonly socket: HttpRequest['socket'];
-  trailers: NodeJS.Dict<string> = {};
+  trailers: HttpRequest['trailers'] = {};
+  /** How much of the body was read, in bytes. */
+  received = 0;
   readonly #stream: ServerHttp2Stream;
   #isComplete: boolean;
   #isRead = false;
@@ -46,12 +48,13 @@ export class Http2Request extends Readable implements HttpRequest {
     if (this.#isRead || this.#isComplete) return void this.#stream.resume();
     this.#isRead = true;
     this.#stream.on('data', (chunk: Buffer) => {
+      this.received += chunk.length;
       if (!this.push(chunk)) this.#stream.pause();
     });
   }
 
   #follow(): void {
-    this.#stream.on('trailers', (trailers) => (this.trailers = trailers as NodeJS.Dict<string>));
+    this.#stream.on('trailers', (trailers) => (this.trailers = trailers));
     this.#stream.once('end', () => {
       this.#isComplete = !this.#stream.aborted;
       if (this.#isComplete) this.push(null);

@@ -67,7 +67,10 @@ export class Http2Connection {
   #open(request: PendingRequest, fields: FieldList): void {
     const { options } = request;
     const length = lengthOf(options.body, fields);
-    const stream = this.#session.request(toHttp2Fields(options, fields), { endStream: length === 0 });
+    const stream = this.#session.request(toHttp2Fields(options, fields), {
+      endStream: length === 0,
+      waitForTrailers: length !== 0 && options.trailers !== undefined,
+    });
     const exchange: StreamExchange = new StreamExchange(request, stream, length, {
       finished: () => this.#finish(exchange),
       tookTooLong: () => this.retire(),

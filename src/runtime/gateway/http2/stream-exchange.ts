@@ -45,6 +45,7 @@ export class StreamExchange implements Carrier {
     stream
       .on('headers', (fields) => this.#hint(fields))
       .on('response', (fields, flags) => this.#begin(fields, flags))
+      .on('wantTrailers', () => this.#sendTrailers())
       .on('data', (piece: Buffer) => this.#pass(piece))
       .on('trailers', (fields) => (this.#trailers = fields))
       .on('end', () => this.#end())
@@ -80,6 +81,10 @@ export class StreamExchange implements Carrier {
     this.#stream.end();
     if (!this.#hasBegun) this.#waitFor(this.#request.options.headersTimeout);
   };
+
+  #sendTrailers(): void {
+    this.#attempt(() => this.#stream.sendTrailers(this.#request.options.trailers?.() ?? {}));
+  }
 
   #waitFor(milliseconds: number | null | undefined): void {
     this.#deadline.set(milliseconds ?? usualTimeoutMs);

@@ -144,24 +144,6 @@ test('an answer that breaks off resets its stream', async () => {
   expect((await ask(client, { ':path': '/health' })).status).toBe(200);
 });
 
-test('a refusal ends a stream whose body is still to come', async () => {
-  const upstream = await openDogs();
-  const gateway = await openHttp2Gateway(upstream.url);
-  const client = await openFrames(gateway);
-  const head = [
-    [':method', 'POST'],
-    [':scheme', 'https'],
-    [':path', dogs],
-    [':authority', 'a'],
-  ] as const;
-  client.send(frame('headers', flags.endHeaders, 1, headerBlock(head)));
-  client.send(frame('data', 0, 1, 'the beginning'));
-  await eventually(() => expect(client.outcome(1).at(-1)).toBe('reset NO_ERROR'));
-  const [last] = client.received.filter(({ stream, type }) => stream === 1 && type === 'data').slice(-1);
-  expect((last?.flags ?? 0) & flags.endStream).toBe(flags.endStream);
-  expect(client.socket.destroyed).toBe(false);
-});
-
 test('a connection without calls is closed after a while, with GOAWAY', async () => {
   const upstream = await openDogs();
   const gateway = await openHttp2Gateway(upstream.url, { patience: { ...hasty, keepAliveTimeout: 100 } });

@@ -123,6 +123,20 @@ test.each(Object.entries(floods))(
   },
 );
 
+test.each([
+  ['PING', frame('ping', 0, 0, '12345678')],
+  ['SETTINGS', frame('settings', 0, 0)],
+])('a flood of %s ends its connection with GOAWAY, which tells why', async (_what, each) => {
+  const { client, gateway } = await open();
+  // No more than one write: a connection that is closed before all is read loses its last frames.
+  client.send(repeat(250, () => [each]));
+  await client.closed;
+  expect(client.outcome(0).filter((outcome) => outcome.startsWith('goaway'))).toEqual([
+    'goaway ENHANCE_YOUR_CALM',
+  ]);
+  expect(gateway.faults).toEqual([]);
+});
+
 test('updates of the window change nothing for others', async () => {
   const opened = await open();
   opened.client.send(repeat(50_000, () => [frame('window', 0, 0, uint32(1))]));

@@ -1,108 +1,9 @@
-import {
-  credentials,
-  makeGenericClientConstructor,
-  Metadata,
-  Server,
-  ServerCredentials,
-  status,
-  type MethodDefinition,
-  type ServerDuplexStream,
-  type ServerReadableStream,
-  type ServerUnaryCall,
-  type ServerWritableStream,
-  type sendUnaryData,
-  type ServiceError,
-} from '@grpc/grpc-js';
+import { Metadata, status, type MethodDefinition, type ServiceError } from '@grpc/grpc-js';
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '../../../../src/platform/make-certificates.ts';
-import { openHttp2Gateway } from './http2-gateway.ts';
+import { expect, test } from 'vitest';
+import { behindGateway, openGrpc } from './grpc-dogs.ts';
 
-const service = '/park.Dogs';
-const serialize = (text: string) => Buffer.from(text);
-const deserialize = (bytes: Buffer) => bytes.toString();
-
-function method(
-  name: string,
-  requestStream: boolean,
-  responseStream: boolean,
-): MethodDefinition<string, string> {
-  return {
-    path: `${service}/${name}`,
-    requestStream,
-    responseStream,
-    requestSerialize: serialize,
-    requestDeserialize: deserialize,
-    responseSerialize: serialize,
-    responseDeserialize: deserialize,
-  };
-}
-
-const methods = {
-  call: method('Call', false, false),
-  collect: method('Collect', true, false),
-  list: method('List', false, true),
-  talk: method('Talk', true, true),
-};
-
-/** Where clients find them: behind the context and the version of the API. */
-const behindGateway = Object.fromEntries(
-  Object.entries(methods).map(([name, each]) => [name, { ...each, path: `/dog_park/v1${each.path}` }]),
-);
-
-const handlers = {
-  call: ({ request, metadata }: ServerUnaryCall<string, string>, answer: sendUnaryData<string>) => {
-    const trailer = new Metadata();
-    trailer.set('x-trailer', 'the end');
-    if (request === 'nobody') return answer({ code: status.NOT_FOUND, details: 'no such dog' });
-    answer(null, `${request} ${String(metadata.get('x-own')[0])}`, trailer);
-  },
-  collect: (call: ServerReadableStream<string, string>, answer: sendUnaryData<string>) => {
-    const names: string[] = [];
-    call.on('data', (name: string) => names.push(name)).on('end', () => answer(null, names.join(' ')));
-  },
-  list: (call: ServerWritableStream<string, string>) => {
-    for (let index = 0; index < 3; index++) call.write(`${call.request} ${index}`);
-    call.end();
-  },
-  talk: (call: ServerDuplexStream<string, string>) => {
-    call.on('data', (name: string) => call.write(`hello ${name}`)).on('end', () => call.end());
-  },
-};
-
-async function open() {
-  const made = await makeCertificates(['127.0.0.1', 'localhost'], Date.now());
-  const server = new Server();
-  server.addService(methods, handlers);
-  const pair = { cert_chain: Buffer.from(made.certificate), private_key: Buffer.from(made.key) };
-  const port = await new Promise<number>((bound, fail) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createSsl(null, [pair]), (error, at) =>
-      error ? fail(error) : bound(at),
-    );
-  });
-  onTestFinished(() => server.forceShutdown());
-  const gateway = await openHttp2Gateway('unused', {
-    api: {
-      operations: Object.values(methods).map(({ path }) => `POST ${path}`),
-      endpoints: {
-        production: { targets: [`https://127.0.0.1:${port}`], ca: { fromEnv: 'CA' }, http2: true },
-      },
-      validation: { requests: 'off', responses: 'off' },
-    },
-    secrets: { CA: made.ca },
-  });
-  const Client = makeGenericClientConstructor(behindGateway, 'Dogs');
-  const client = new Client(`127.0.0.1:${gateway.port}`, credentials.createSsl(Buffer.from(gateway.ca)), {
-    'grpc.ssl_target_name_override': 'localhost',
-  });
-  onTestFinished(() => client.close());
-  const metadata = new Metadata();
-  metadata.set('authorization', gateway.authorization);
-  metadata.set('x-own', 'barks');
-  return { gateway, client, metadata };
-}
-
-type Opened = Awaited<ReturnType<typeof open>>;
+type Opened = Awaited<ReturnType<typeof openGrpc>>;
 
 function callOnce({ client }: Opened, metadata: Metadata, name: string): Promise<[string, Metadata]> {
   const { path, requestSerialize, responseDeserialize } = behindGateway['call'] as MethodDefinition<
@@ -131,13 +32,13 @@ function callOnce({ client }: Opened, metadata: Metadata, name: string): Promise
 }
 
 test('a unary call is answered, with its trailers', async () => {
-  const opened = await open();
+  const opened = await openGrpc();
   const [text, trailer] = await callOnce(opened, opened.metadata, 'Rex');
   expect([text, trailer.get('x-trailer')]).toEqual(['Rex barks', ['the end']]);
 });
 
 test('an error of the service reaches the client as it was sent', async () => {
-  const opened = await open();
+  const opened = await openGrpc();
   await expect(callOnce(opened, opened.metadata, 'nobody')).rejects.toMatchObject({
     code: status.NOT_FOUND,
     details: 'no such dog',
@@ -145,14 +46,14 @@ test('an error of the service reaches the client as it was sent', async () => {
 });
 
 test('a refusal of the gateway is a status that gRPC clients know', async () => {
-  const opened = await open();
+  const opened = await openGrpc();
   await expect(callOnce(opened, new Metadata(), 'Rex')).rejects.toMatchObject({
     code: status.PERMISSION_DENIED,
   });
 });
 
 test('a client streams', async () => {
-  const { client, metadata } = await open();
+  const { client, metadata } = await openGrpc();
   const each = behindGateway['collect'] as MethodDefinition<string, string>;
   const text = await new Promise<string | undefined>((answered, fail) => {
     const call = client.makeClientStreamRequest(
@@ -169,7 +70,7 @@ test('a client streams', async () => {
 });
 
 test('a server streams', async () => {
-  const { client, metadata } = await open();
+  const { client, metadata } = await openGrpc();
   const each = behindGateway['list'] as MethodDefinition<string, string>;
   const call = client.makeServerStreamRequest(
     each.path,
@@ -182,7 +83,7 @@ test('a server streams', async () => {
 });
 
 test('both stream, each answer before the next message', async () => {
-  const { client, metadata, gateway } = await open();
+  const { client, metadata, gateway } = await openGrpc();
   const each = behindGateway['talk'] as MethodDefinition<string, string>;
   const call = client.makeBidiStreamRequest(
     each.path,

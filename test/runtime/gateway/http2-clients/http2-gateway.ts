@@ -7,6 +7,8 @@ import {
 } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import type { Compiled } from '../../../../src/compiled/compiled.ts';
+import type { ManifestSubscription } from '../../../../src/compiled/manifest.ts';
 import { makeCertificates } from '../../../../src/platform/make-certificates.ts';
 import { openGateway, type OptionsInTest } from '../../gateway-in-test.ts';
 import {
@@ -29,18 +31,18 @@ export interface AnswerOverHttp2 {
   readonly trailers: IncomingHttpHeaders;
 }
 
-interface Http2GatewayOptions extends OptionsInTest {
+/** What a test declares otherwise than usual. */
+export interface ChangesInTest {
   readonly api?: Partial<ApiInTest>;
   readonly gateway?: TableInTest['gateway'];
+  readonly subscription?: Partial<ManifestSubscription>;
 }
 
-/** A gateway that listens over TLS, before one API of one upstream. It is closed after the test. */
-export async function openHttp2Gateway(
-  upstreamUrl: string,
-  { api, gateway, ...options }: Http2GatewayOptions = {},
-) {
-  const { ca, ...tls } = await certificates;
-  const table = buildTable({
+export interface Http2GatewayOptions extends OptionsInTest, ChangesInTest {}
+
+/** One API of one upstream, and one application that may call it. */
+export function tableOf(upstreamUrl: string, { api, gateway, subscription }: ChangesInTest): Compiled {
+  return buildTable({
     apis: [
       defineApi({
         operations: ['GET /dogs', 'POST /dogs'],
@@ -49,13 +51,18 @@ export async function openHttp2Gateway(
       }),
     ],
     applications: [defineApplication('DogWalker')],
-    subscriptions: [subscribe('DogWalker')],
+    subscriptions: [{ ...subscribe('DogWalker'), ...subscription }],
     ...(gateway && { gateway }),
   });
-  const opened = await openGateway(table, { ...options, tls });
+}
+
+/** A gateway that listens over TLS, before one API of one upstream. It is closed after the test. */
+export async function openHttp2Gateway(upstreamUrl: string, options: Http2GatewayOptions = {}) {
+  const { ca, ...tls } = await certificates;
+  const opened = await openGateway(tableOf(upstreamUrl, options), { ...options, tls });
   onTestFinished(() => opened.close(0));
   const token = await opened.tokenFor('DogWalker-production');
-  return { ...opened, ca, authorization: `Bearer ${token}` };
+  return { ...opened, ca, token, authorization: `Bearer ${token}` };
 }
 
 export type Http2Gateway = Awaited<ReturnType<typeof openHttp2Gateway>>;
