@@ -135,6 +135,8 @@ export interface ManifestApi {
   /** As it stands in the path of a call. */
   readonly version: string;
   readonly state: LifecycleState;
+  /** When callers may try again while it is blocked; seconds since 1970-01-01T00:00:00Z. */
+  readonly blockedUntil?: number;
   /** What callers are told while it is deprecated. */
   readonly deprecation?: Deprecation;
   readonly part: Digest;

@@ -88,6 +88,7 @@ export async function buildServedGeneration(
     gateway: buildGeneration(
       compiled,
       {
+        clock,
         standing,
         verifyToken,
         signingKeys: keyRing.keys,

@@ -40,6 +40,7 @@ export interface ApiInTest {
   readonly context: string;
   readonly version: string;
   readonly state: LifecycleState;
+  readonly blockedUntil?: number;
   readonly deprecation?: Deprecation;
   /** Each as `GET /dogs`; scopes that it needs follow, alternatives apart: `POST /dogs dogs:write dogs:read | admin`. */
   readonly operations: readonly (string | CompiledOperation)[];
@@ -124,8 +125,16 @@ export function buildTable({
     };
     const digest = digestOf(canonicalJson(part));
     parts.set(digest, part);
-    const { deprecation } = api;
-    return { name, context, version, state, ...(deprecation ? { deprecation } : {}), part: digest };
+    const { blockedUntil, deprecation } = api;
+    return {
+      name,
+      context,
+      version,
+      state,
+      ...(blockedUntil !== undefined && { blockedUntil }),
+      ...(deprecation && { deprecation }),
+      part: digest,
+    };
   });
   const manifest = {
     organisation: 'Tests',

@@ -26,9 +26,17 @@ export function compileParts(
 }
 
 function toEntry({ value }: DeclaredApi, part: Digest, findApi: FindApi): ManifestApi {
-  const { name, version, state } = value;
+  const { name, version, state, blockedUntil } = value;
   const context = value.context.slice(1);
-  return { name, context, version, state, ...compileDeprecation(value, findApi), part };
+  return {
+    name,
+    context,
+    version,
+    state,
+    ...(blockedUntil !== undefined && { blockedUntil: Math.ceil(Date.parse(blockedUntil) / 1000) }),
+    ...compileDeprecation(value, findApi),
+    part,
+  };
 }
 
 /** Finds APIs by their key, with an index that is made where it is asked for. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DateTimeSchema } from './date-time.ts';
 import { DeploymentNameSchema } from './deployment-name.ts';
 import { CallerAssertionSchema } from './caller-assertion.ts';
 import { DeprecationSchema } from './deprecation.ts';
@@ -145,6 +146,12 @@ export const ApiSchema = Type.Object(
     state: Type.Enum(['created', 'published', 'deprecated', 'blocked', 'retired'], {
       description: 'The lifecycle state: created is not served, blocked answers 503, retired answers 410.',
     }),
+    blockedUntil: Type.Optional(
+      DateTimeSchema(
+        'When a blocked version is expected to be published again, for the Retry-After of its answers: ' +
+          '2026-01-31T12:00:00Z. It stays blocked until its state changes.',
+      ),
+    ),
     deprecation: Type.Optional(DeprecationSchema),
     callerAssertion: Type.Optional(CallerAssertionSchema),
     description: Type.Optional(Type.String()),

@@ -1,5 +1,6 @@
 import type { Rule } from '../rule/define-rule.ts';
 import { apiAssertionHeader } from './rules/declarations/api-assertion-header.ts';
+import { apiBlockedUntil } from './rules/declarations/api-blocked-until.ts';
 import { apiContextFormat } from './rules/declarations/api-context-format.ts';
 import { apiContextMatchesName } from './rules/declarations/api-context-matches-name.ts';
 import { apiContextNoVersion } from './rules/declarations/api-context-no-version.ts';
@@ -78,6 +79,7 @@ export const declarationRules: readonly Rule[] = [
   apiEndpointsPresent,
   apiEndpointsDiffer,
   apiDeploymentExists,
+  apiBlockedUntil,
   apiDeprecationState,
   apiDeprecationSunset,
   apiDeprecationSuccessor,

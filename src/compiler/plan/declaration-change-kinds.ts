@@ -11,6 +11,7 @@ export const declarationChangeKinds = {
   'api-added': 'a version of an API is new',
   'api-removed': 'a version of an API is gone',
   'api-state-changed': 'a version of an API is in another state of its lifecycle',
+  'api-blocked-until-changed': 'callers of a blocked version are told another time to try again, or none',
   'api-owner-changed': 'somebody else answers for a version of an API',
   'api-deprecation-added': 'callers are told that a version is deprecated',
   'api-deprecation-changed': 'callers are told something else of the deprecation of a version',

@@ -1,6 +1,7 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { RateCounters } from '../ports/rate-counters.ts';
 import type { SecretOf } from '../ports/secrets.ts';
 import type { AssertCaller } from '../token/assert-caller.ts';
@@ -29,6 +30,7 @@ export interface Generation {
   /** The value of the header that names the route table; undefined where no answer carries it. */
   readonly digestHeader: string | undefined;
   readonly trustsPeer: TrustsPeer;
+  readonly clock: Clock;
   readonly apis: ApiIndex;
   readonly standing: Standing;
   readonly verifyToken: VerifyToken;
@@ -49,6 +51,7 @@ export interface Generation {
 
 /** What a generation is built with beside its table. */
 export interface GenerationServices {
+  readonly clock: Clock;
   readonly standing: Standing;
   readonly verifyToken: VerifyToken;
   readonly signingKeys: KeyRing['keys'];
@@ -67,6 +70,7 @@ export interface GenerationServices {
 export function buildGeneration(
   compiled: Compiled,
   {
+    clock,
     standing,
     verifyToken,
     signingKeys,
@@ -94,6 +98,7 @@ export function buildGeneration(
     digest: compiled.digest,
     digestHeader: settings.digestHeader ? compiled.digest : undefined,
     trustsPeer,
+    clock,
     apis: indexApis([...served.byName.values()], previous && { ...change, previous: previous.apis }),
     standing,
     verifyToken,

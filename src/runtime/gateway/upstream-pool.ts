@@ -120,8 +120,16 @@ function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.Dispat
   return false;
 }
 
+/** Has Node stop reading from a socket as soon as it is paused; otherwise it reads on until its buffer is full. */
+const unbuffered = {
+  // Would go for both.
+  highWaterMark: undefined,
+  readableHighWaterMark: 1,
+  writableHighWaterMark: 64 * 1024,
+};
+
 function buildConnect(
-  { connectMs, isHttp2 }: PoolSettings,
+  { origin, connectMs, isHttp2 }: PoolSettings,
   secureContext: SecureContext | undefined,
 ): buildConnector.connector {
   return buildConnector({
@@ -129,6 +137,7 @@ function buildConnect(
     allowH2: isHttp2,
     preferH2: isHttp2,
     ...(secureContext ? { secureContext } : {}),
+    ...(origin.startsWith('http:') && unbuffered),
   });
 }
 

@@ -99,6 +99,7 @@ const api: Complete<Omit<ManifestApi, 'part'>> = {
   context: 'dog_park',
   version: 'v1',
   state: 'deprecated',
+  blockedUntil: 1_750_000_000,
   deprecation: {
     since: 1_700_000_000,
     sunset: 1_800_000_000,

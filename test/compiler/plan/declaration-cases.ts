@@ -174,6 +174,24 @@ const apiCases: readonly DeclarationCase[] = [
     first: set(api, ['state'], 'deprecated'),
     edit: set(api, ['state'], 'published'),
   },
+  {
+    id: 'api-blocked-until-changed',
+    title: 'a blocked API',
+    first: set(api, ['state'], 'blocked'),
+    edit: set(api, ['blockedUntil'], '2026-01-31T12:00:00Z'),
+  },
+  {
+    id: 'api-blocked-until-changed',
+    title: 'for longer',
+    first: all(set(api, ['state'], 'blocked'), set(api, ['blockedUntil'], '2026-01-31T12:00:00Z')),
+    edit: set(api, ['blockedUntil'], '2026-02-28T12:00:00+02:00'),
+  },
+  {
+    id: 'api-blocked-until-changed',
+    title: 'until further notice',
+    first: all(set(api, ['state'], 'blocked'), set(api, ['blockedUntil'], '2026-01-31T12:00:00Z')),
+    edit: set(api, ['blockedUntil'], undefined),
+  },
   { id: 'api-owner-changed', title: 'an API', edit: set(api, ['owner'], 'city-team') },
   {
     id: 'api-deprecation-added',

@@ -119,6 +119,7 @@ function build(compiled: Compiled, secret: string, previous?: Generation): Gener
     revocations: new Revocations(() => 0),
   };
   const services = {
+    clock: () => 0,
     standing,
     verifyToken: () => undefined,
     signingKeys: new Map(),

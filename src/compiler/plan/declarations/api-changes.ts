@@ -7,6 +7,7 @@ import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
 import { count } from '../wording/describe-quantity.ts';
 import { apiStateChange } from './api-state-change.ts';
+import { blockedUntilChange } from './blocked-until-change.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 import { deprecationChanges } from './deprecation-changes.ts';
 import { diffMembers, type MemberDiffs } from './diff-members.ts';
@@ -80,6 +81,7 @@ function entryMembers(base: Table, head: Table, consumers: Consumers): MemberDif
     context: 'identity',
     version: 'identity',
     state: (before, after) => [apiStateChange(before, after, consumers)],
+    blockedUntil: (before, after) => [blockedUntilChange(before, after, consumers)],
     deprecation: (before, after) => deprecationChanges(before, after, consumers),
     part: (before, after) => partChanges(partOf(base, before), partOf(head, after), consumers),
   };

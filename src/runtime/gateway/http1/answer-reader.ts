@@ -76,13 +76,38 @@ export class AnswerReader {
   }
 
   #readBody(chunk: Buffer, start: number): number {
-    const chunks = this.#chunks;
-    if (chunks?.left === 0) return chunks.readLines(chunk, start);
-    const end = Math.min(chunk.length, start + (chunks?.left ?? this.#left));
+    if (this.#chunks) return this.#readChunks(this.#chunks, chunk, start);
+    const end = Math.min(chunk.length, start + this.#left);
     const piece = start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end);
-    if (chunks) chunks.skip(piece.length);
-    else this.#left -= piece.length;
+    this.#left -= piece.length;
     this.#sink.data(piece);
     return end;
   }
+
+  /** Passes on in one piece what has come at once, since each piece costs the client's connection as much as a large one. */
+  #readChunks(chunks: ChunkedReader, chunk: Buffer, start: number): number {
+    const pieces: Buffer[] = [];
+    try {
+      return readPieces(chunks, chunk, start, pieces);
+    } finally {
+      const [first] = pieces;
+      if (first) this.#sink.data(pieces.length === 1 ? first : Buffer.concat(pieces));
+    }
+  }
+}
+
+/** Collects the data of chunks, also of those before one that is malformed. Returns the index up to which it has read. */
+function readPieces(chunks: ChunkedReader, chunk: Buffer, start: number, pieces: Buffer[]): number {
+  let at = start;
+  while (at < chunk.length && !chunks.isComplete) {
+    const { left } = chunks;
+    if (left === 0) at = chunks.readLines(chunk, at);
+    else {
+      const piece = chunk.subarray(at, at + left);
+      chunks.skip(piece.length);
+      pieces.push(piece);
+      at += piece.length;
+    }
+  }
+  return at;
 }

@@ -11,6 +11,7 @@ import { AnswerReader, type AnswerSink } from './answer-reader.ts';
 import { staysOpen } from './body-framing.ts';
 import { forgiveLostWrites } from './forgive-lost-writes.ts';
 import { keepAliveMs } from './keep-alive.ts';
+import { ReadPace } from './read-pace.ts';
 import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } from './request-head.ts';
 
 /** Is told what becomes of a connection. */
@@ -29,6 +30,7 @@ export class Connection implements AnswerSink, Carrier {
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   readonly #deadline = new Deadline(() => this.#tookTooLong());
+  readonly #pace: ReadPace;
   #request: PendingRequest | undefined;
   #reader: AnswerReader | undefined;
   #writer: BodyWriter | undefined;
@@ -45,6 +47,7 @@ export class Connection implements AnswerSink, Carrier {
   constructor(socket: Socket, owner: ConnectionOwner) {
     this.#socket = socket;
     this.#owner = owner;
+    this.#pace = new ReadPace(socket, () => this.paused);
     // Whoever asked keeps the process alive, not a connection that may be used again.
     socket.unref();
     socket.on('data', this.#read).on('end', this.#end).on('error', this.#hangUp).on('close', this.#close);
@@ -132,7 +135,7 @@ export class Connection implements AnswerSink, Carrier {
     this.#isAnswering = true;
     try {
       const end = reader.read(chunk, 0);
-      this.#afterReading(reader, end === chunk.length ? undefined : chunk.subarray(end));
+      this.#afterReading(reader, chunk, end);
     } catch (error) {
       // What was read before goes out to the client first.
       queueMicrotask(() => this.breakOff(error as Error));
@@ -140,13 +143,15 @@ export class Connection implements AnswerSink, Carrier {
     }
   };
 
-  #afterReading(reader: AnswerReader, rest: Buffer | undefined): void {
+  #afterReading(reader: AnswerReader, chunk: Buffer, end: number): void {
     // Whoever was given a part may have broken it off.
     if (this.#reader !== reader) return;
+    const rest = end === chunk.length ? undefined : chunk.subarray(end);
     if (reader.isUpgraded) return this.#upgrade(rest);
     if (reader.isComplete) return this.#complete(reader, rest !== undefined);
-    if (this.paused) this.#pause(rest);
-    else if (reader.hasBegun) this.#waitFor(this.#request?.options.bodyTimeout);
+    if (this.paused) return this.#pause(rest);
+    this.#pace.note(chunk.length);
+    if (reader.hasBegun) this.#waitFor(this.#request?.options.bodyTimeout);
   }
 
   /** What was not taken goes back, so that the end of the connection is not seen before it. */
@@ -162,7 +167,7 @@ export class Connection implements AnswerSink, Carrier {
     const options = this.#request?.options;
     if (!reader || !options) return;
     this.#waitFor(reader.hasBegun ? options.bodyTimeout : options.headersTimeout);
-    this.#socket.resume();
+    if (!this.#pace.isSlow) this.#socket.resume();
   }
 
   begins(head: AnswerHead): void {
@@ -208,6 +213,7 @@ export class Connection implements AnswerSink, Carrier {
   /** What was asked is over. */
   #settle(): void {
     this.#deadline.clear();
+    this.#pace.quicken();
     this.#writer?.stop();
     this.#writer = undefined;
     this.#request = undefined;
@@ -216,6 +222,7 @@ export class Connection implements AnswerSink, Carrier {
 
   #upgrade(rest: Buffer | undefined): void {
     const [request, socket, fields] = [this.#request, this.#socket, this.#upgradeFields];
+    this.#pace.quicken();
     socket.off('data', this.#read).off('end', this.#end).off('error', this.#hangUp).off('close', this.#close);
     socket.pause();
     if (rest) socket.unshift(rest);

@@ -4,7 +4,7 @@ import type { Generation } from '../generation.ts';
 import { endCall } from './end-call.ts';
 import { findOverdue, findRevoked, reviewCall } from './review-call.ts';
 
-/** So many calls are reviewed at a time, so that other calls do not wait for longer than about a millisecond. */
+/** So many calls are looked at in one go, so that other calls do not wait for longer than about a millisecond. */
 const reviewedAtOnce = 250;
 
 /** The calls of one thread that have begun and not ended. It outlives generations, and ends a call with its right. */
@@ -35,7 +35,10 @@ export class CallsInFlight {
   /** Another generation serves: ends the calls that it would refuse. */
   enter(generation: Generation): void {
     this.#current = generation;
-    void this.#review(generation);
+    const others = this.#calls.filter((call) => call.generation !== generation);
+    // The review for a later generation looks at all of them.
+    const isCurrent = () => this.#current === generation;
+    void this.#endWhere(others, (call) => reviewCall(call, generation), isCurrent);
   }
 
   /** A grant was revoked. Of many at once all are looked for in one go. */
@@ -44,7 +47,7 @@ export class CallsInFlight {
     this.#isReviewDue = true;
     setImmediate(() => {
       this.#isReviewDue = false;
-      this.#endWhere(findRevoked);
+      void this.#endWhere(this.#calls.slice(), findRevoked);
     });
   };
 
@@ -55,26 +58,26 @@ export class CallsInFlight {
   endOverdue(now: number, monotonic = performance.now()): void {
     const current = this.#current;
     if (!current) return;
-    this.#endWhere((call) => findOverdue(call, current, now, monotonic - call.startedAt));
+    const find = (call: Call) => findOverdue(call, current, now, monotonic - call.startedAt);
+    void this.#endWhere(this.#calls.slice(), find);
   }
 
-  async #review(generation: Generation): Promise<void> {
-    const calls = this.#calls.filter((call) => call.generation !== generation);
+  /** Lets other calls have their turn in between, as long as `isWanted`. */
+  async #endWhere(
+    calls: readonly Call[],
+    findRefusal: (call: Call) => Rejection | undefined,
+    isWanted = () => true,
+  ): Promise<void> {
     for (let start = 0; start < calls.length; start += reviewedAtOnce) {
       if (start > 0) await new Promise((resolve) => setImmediate(resolve));
-      // The review for a later generation looks at all of them.
-      if (this.#current !== generation) return;
-      for (const call of calls.slice(start, start + reviewedAtOnce))
-        this.#end(call, reviewCall(call, generation));
+      if (!isWanted()) return;
+      for (const call of calls.slice(start, start + reviewedAtOnce)) this.#end(call, findRefusal);
     }
   }
 
-  #endWhere(findRefusal: (call: Call) => Rejection | undefined): void {
-    for (const call of this.#calls.slice()) this.#end(call, findRefusal(call));
-  }
-
   /** One that has ended since it was looked up is left as it is. */
-  #end(call: Call, rejection: Rejection | undefined): void {
-    if (rejection && call.placeInFlight >= 0) endCall(call, rejection);
+  #end(call: Call, findRefusal: (call: Call) => Rejection | undefined): void {
+    const rejection = call.placeInFlight >= 0 ? findRefusal(call) : undefined;
+    if (rejection) endCall(call, rejection);
   }
 }

@@ -49,6 +49,7 @@ export class NamedValues {
   /** Checks all values of a text; what has no declared name is passed over. */
   check(text: string, findings: Findings): void {
     const sent = text === '' ? undefined : this.#collect(text, findings);
+    if (this.#folded.size > 0 && text.includes(';')) this.#checkHidden(text, findings);
     if (findings.isFull) return;
     for (let index = 0; index < this.#checks.length; index++) {
       const check = this.#checks[index];
@@ -87,18 +88,26 @@ export class NamedValues {
     const name = this.#decode(text.slice(start, equals));
     if (name === undefined) return void findings.malformed.push(brokenName);
     const slot = this.#slots.get(name) ?? this.#findDeep(name);
-    if (!slot) return this.#checkSpelling(name, text.slice(equals, end), findings);
+    if (!slot) return this.#checkSpelling(name, findings);
     const value = this.#decode(text.slice(Math.min(equals + 1, end), end));
     if (value === undefined) this.#checks[slot.index]?.refuseEscape(findings);
     else put(sent, slot, value);
   }
 
-  /** Some servers see a declared parameter in `LIMIT=9`, in `limit[]=9` or behind the semicolon of `a=1;limit=9`. */
-  #checkSpelling(name: string, value: string, findings: Findings): void {
-    const hidden = value.includes(';') ? value.split(';').slice(1) : [];
-    for (const read of [name, ...hidden.map((part) => part.split('=')[0] ?? '')]) {
-      const index = this.#folded.get(foldQueryName(read));
-      if (index !== undefined) return this.#checks[index]?.refuseSpelling(findings);
+  /** Some servers see a declared parameter in `LIMIT=9`, in `limit[]=9` or in `+limit=9`. */
+  #checkSpelling(name: string, findings: Findings): void {
+    const index = this.#folded.get(foldQueryName(name));
+    if (index !== undefined) this.#checks[index]?.refuseSpelling(findings);
+  }
+
+  /** Some servers see two parameters in `a=1;limit=9`; in a value, a semicolon before any other text is one. */
+  #checkHidden(text: string, findings: Findings): void {
+    for (const pair of text.split('&')) {
+      for (const part of pair.split(';').slice(1)) {
+        const [name = ''] = part.split('=', 1);
+        this.#checkSpelling(this.#decode(name) ?? name, findings);
+        if (findings.isFull) return;
+      }
     }
   }
 
@@ -121,8 +130,9 @@ export class NamedValues {
   }
 }
 
-/** A name without its brackets, in lower case. */
-function foldQueryName(name: string): string {
+/** A name without its brackets and the blanks around it, in lower case. */
+function foldQueryName(sent: string): string {
+  const name = sent.trim();
   const bracket = name.indexOf('[');
   return (bracket > 0 ? name.slice(0, bracket) : name).toLowerCase();
 }

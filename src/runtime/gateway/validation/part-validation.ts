@@ -23,6 +23,8 @@ export class PartValidation {
   readonly #reports: ValidationReports;
   readonly #requests = new Map<CompiledOperation, RequestPlan | undefined>();
   readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
+  /** The declared headers, in lower case; of operations that were asked for them alone. */
+  readonly #headers = new Map<CompiledOperation, ReadonlySet<string>>();
   /** Those whose fault was told of. */
   readonly #faulty = new Set<CompiledOperation>();
   #contract: OpenapiContract | undefined;
@@ -45,12 +47,19 @@ export class PartValidation {
 
   /** Whether an operation has a parameter of that name, in lower case, among its headers. */
   declaresHeader(operation: CompiledOperation, name: string): boolean {
+    const known = this.#headers.get(operation);
+    if (known) return known.has(name);
+    const declared = this.#readHeaders(operation);
+    this.#headers.set(operation, declared);
+    return declared.has(name);
+  }
+
+  #readHeaders(operation: CompiledOperation): ReadonlySet<string> {
     const contract = (this.#contract ??= new OpenapiContract(this.#api.contract));
     const written = findOperation(contract, operation.method, operation.path);
     const { parameters } = written ? readRequest(contract, written) : { parameters: [] };
-    return parameters.some(
-      (parameter) => parameter.location === 'header' && parameter.name.toLowerCase() === name,
-    );
+    const headers = parameters.filter(({ location }) => location === 'header');
+    return new Set(headers.map(({ name }) => name.toLowerCase()));
   }
 
   /** Undefined where nothing is checked. */

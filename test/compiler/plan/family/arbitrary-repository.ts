@@ -91,6 +91,7 @@ const apis = fc.record({
   state: fc.constantFrom('created', 'published', 'published', 'deprecated', 'blocked', 'retired'),
   owner: fc.constantFrom('parks-team', 'city-team'),
   endpoints: fc.record({ production: endpoints, sandbox: optional(endpoints) }).map(compact),
+  blockedUntil: optional(fc.constantFrom('2026-01-31T12:00:00Z', '2026-02-28T12:00:00Z')),
   deprecation: optional(
     fc.record({ since: fc.constant('2026-01-01'), sunset: optional(fc.constant('2026-12-31')) }).map(compact),
   ),

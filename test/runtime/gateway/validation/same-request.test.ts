@@ -9,6 +9,7 @@ const parameters = [
   { name: 'X-Must', in: 'header', required: true, schema: limit },
   { name: 'limit', in: 'query', schema: limit },
   { name: 'ids', in: 'query', schema: { type: 'array', items: limit } },
+  { name: 'note', in: 'query', schema: { type: 'string', maxLength: 20 } },
 ];
 const schema = { type: 'object', required: ['size'], properties: { size: limit } };
 const requestBody = { required: true, content: { 'application/json': { schema } } };
@@ -84,6 +85,39 @@ describe('a declared header in another spelling', () => {
       const { status, seen } = await send('POST /dogs', headers, body);
       expect([status, seen[0]?.headers]).toEqual([200, expect.objectContaining({ x_other: '1' })]);
       expect(seen[0]?.headers).not.toHaveProperty(name.toLowerCase());
+    },
+  );
+});
+
+describe('a semicolon in a query', () => {
+  test.each([
+    'note=1;limit=9',
+    'note=1;LIMIT=9',
+    'note=1;lim%69t=9',
+    'note=1;limit[]=9',
+    'note=1;+limit=9',
+    'note=1;limit',
+    'note=1;x=2;limit=9',
+    'limit=1;limit=9',
+    'other=1;limit=9',
+    'other;limit=9',
+    ';limit=9',
+    '+limit=9',
+  ])('is refused where a declared parameter follows it: %s', async (query) => {
+    const send = await openSending();
+    expect(await send(`GET /dogs?${query}`, ['X-Must: 1'])).toEqual({
+      status: 400,
+      code: 'parameters_malformed',
+      seen: [],
+    });
+  });
+
+  test.each(['note=1;2', 'note=a;b=c', 'note=1%3Blimit=9', 'other=1;2&limit=9', 'note=;;'])(
+    'is part of a value otherwise: %s',
+    async (query) => {
+      const send = await openSending();
+      const { status, seen } = await send(`GET /dogs?${query}`, ['X-Must: 1']);
+      expect([status, seen[0]?.url]).toEqual([200, `/dogs?${query}`]);
     },
   );
 });
@@ -169,10 +203,13 @@ test('what an upstream receives fits the document, whatever it folds and however
   const pairs = fc.tuple(fc.constantFrom('limit', 'lim%69t', 'LIMIT', 'limit[]', 'other'), numbers);
   const queries = fc
     .array(
-      pairs.map((pair) => pair.join('=')),
+      fc.tuple(
+        pairs.map((pair) => pair.join('=')),
+        fc.constantFrom('&', '&', ';'),
+      ),
       { maxLength: 3 },
     )
-    .map((all) => all.join('&'));
+    .map((all) => all.flat().slice(0, -1).join(''));
   const requests = fc.tuple(fc.array(fc.oneof(fields, options), { maxLength: 4 }), queries);
   await fc.assert(
     fc.asyncProperty(requests, async ([headers, query]) => {
@@ -181,7 +218,7 @@ test('what an upstream receives fits the document, whatever it folds and however
       for (const { headers: received, url = '' } of seen) {
         const folded = Object.entries(received).filter(([name]) => name.replaceAll('_', '-') === 'x-must');
         expect(folded.map(([, value]) => fits(value))).toEqual([true]);
-        const limits = [...new URLSearchParams(url.split('?')[1])].filter(([name]) =>
+        const limits = [...new URLSearchParams(url.split('?')[1]?.replaceAll(';', '&'))].filter(([name]) =>
           /^limit(\[|$)/i.test(name),
         );
         expect(limits.every(([, value]) => fits(value))).toBe(true);

@@ -1,0 +1,39 @@
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { editApi } from '../../../rule/example-edits.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+
+const blockedUntil = 'blockedUntil: 2026-01-31T12:00:00Z';
+
+export const apiBlockedUntil = defineRule({
+  name: 'api-blocked-until',
+  section: '9.2',
+  severity: 'warning',
+  group: 'design',
+  summary: 'Only a blocked version says until when it is blocked.',
+  why: 'Callers are told when to try again with the 503 of a blocked version; in another state nobody is told.',
+  examples: [
+    {
+      title: 'A blocked version with a time',
+      edits: [editApi('published', `blocked\n${blockedUntil}`)],
+      findings: [],
+    },
+    { title: 'A blocked version without a time', edits: [editApi('published', 'blocked')], findings: [] },
+    {
+      title: 'A published version with a time',
+      edits: [editApi('published', `published\n${blockedUntil}`)],
+      findings: ['apis/dog_park/v1/api.yaml:6:1 DogPark/v1 says until when it is blocked, and is published.'],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      if (value.blockedUntil === undefined || value.state === 'blocked') return;
+      report({
+        at: placeOf(place, 'blockedUntil'),
+        part: 'key',
+        message: `${apiKey(value)} says until when it is blocked, and is ${value.state}.`,
+        help: 'Remove `blockedUntil`, or make its state blocked.',
+      });
+    },
+  },
+});

@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net';
+
+/** A read of less than so many octets is a small one. */
+const smallOctets = 256;
+
+/** As soon as so many octets have come at once, the answer is read as it comes again. */
+const manyOctets = 16 * 1024;
+
+/** So many small reads of an answer are made within a second before it is read less often. */
+const mostSmallReads = 100;
+
+/** A read that is not small makes up for so many that are. */
+const smallForLarge = 10;
+
+/** How often such an answer is read, in milliseconds. */
+const pauseMs = 20;
+
+/**
+ * Reads an answer that comes in very small pieces less often, and all of it that has come at once: each read costs as
+ * much as one of many octets, and the other calls wait for it. An answer that comes in larger pieces, or in few small
+ * ones, is read as it comes.
+ */
+export class ReadPace {
+  readonly #socket: Socket;
+  /** Whether the client takes no more of the answer for now. */
+  readonly #isPaused: () => boolean;
+  #smallReads = 0;
+  #countedFrom = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket, isPaused: () => boolean) {
+    this.#socket = socket;
+    this.#isPaused = isPaused;
+  }
+
+  /** Whether it is for the pace to read on. */
+  get isSlow(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  /** Takes note of a read in the middle of an answer. */
+  note(octets: number): void {
+    if (this.#timer) {
+      if (octets >= manyOctets) this.quicken();
+    } else if (octets >= smallOctets) this.#smallReads = Math.max(0, this.#smallReads - smallForLarge);
+    else this.#countSmall();
+  }
+
+  #countSmall(): void {
+    const now = performance.now();
+    if (now - this.#countedFrom > 1000) [this.#countedFrom, this.#smallReads] = [now, 0];
+    this.#smallReads += 1;
+    if (this.#smallReads > mostSmallReads) this.#slowDown();
+  }
+
+  /** The answer is read as it comes again, and the next one, too. */
+  quicken(): void {
+    this.#smallReads = 0;
+    if (!this.#timer) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#socket.resume();
+  }
+
+  #slowDown(): void {
+    this.#socket.pause();
+    this.#timer = setInterval(this.#read, pauseMs).unref();
+  }
+
+  /** What is taken from a paused socket comes in one piece; where nothing has come, the upstream has slowed down itself. */
+  readonly #read = (): void => {
+    if (!this.#isPaused() && this.#socket.read() === null) this.quicken();
+  };
+}
