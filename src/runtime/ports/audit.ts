@@ -22,8 +22,11 @@ export type AuditEvent =
       readonly address?: string;
     }
   | {
-      /** `user_removed`: who knew the user does not any more. `user_unchecked`: nobody could be asked. */
-      readonly event: 'user_removed' | 'user_unchecked';
+      /**
+       * `user_removed`: who knew the user does not any more. `login_ended`: the provider has ended one login of the user.
+       * `user_unchecked`: nobody could be asked.
+       */
+      readonly event: 'user_removed' | 'login_ended' | 'user_unchecked';
       readonly user: string;
       readonly provider: string;
       readonly reason?: string;

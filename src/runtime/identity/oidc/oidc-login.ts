@@ -13,10 +13,13 @@ import {
 } from 'openid-client';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { StoreError } from '../../ports/token-store.ts';
 import { subjectOfUser } from '../../token/claims.ts';
 import {
   UnavailableError,
+  type CheckedUser,
   type FederatedLogin,
+  type KeepEvidence,
   type LoginMemory,
   type ProviderLogout,
   type UserCheck,
@@ -29,6 +32,7 @@ import { endSessionUrl } from './end-session-url.ts';
 import { findDisplayName } from './find-display-name.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { describeFault, isRefusedLogin } from './read-oidc-fault.ts';
+import { Rotations } from './rotations.ts';
 
 /** So long what a provider has said of itself is taken to hold, in milliseconds. */
 const rememberedFor = 3_600_000;
@@ -46,6 +50,7 @@ export class OidcLogin implements FederatedLogin {
   readonly userCheck: UserCheck;
   readonly #settings: OidcSettings;
   readonly #clock: Clock;
+  readonly #rotations = new Rotations();
   #discovered: Discovered | undefined;
 
   constructor(settings: OidcSettings, clock: Clock) {
@@ -115,21 +120,27 @@ export class OidcLogin implements FederatedLogin {
     return endSessionUrl(await this.#discover(), logout);
   }
 
-  /** The provider gives another token only for as long as the user may log in there (OpenID Connect Core 1.0 section 12). */
+  /**
+   * The provider gives another token only for as long as the login lasts there (OpenID Connect Core 1.0 section 12). When it
+   * does not, it does not say whether the user is removed or has only logged out.
+   */
   async #confirm(
     subject: string,
     { issuer, refreshToken }: LoginEvidence,
-  ): Promise<LoginEvidence | 'removed' | 'unanswerable'> {
+    keep: KeepEvidence,
+  ): Promise<CheckedUser> {
     if (refreshToken === undefined || issuer !== this.#settings.provider.issuer) return 'unanswerable';
     const configuration = await this.#discover();
+    const newest = this.#rotations.newest(refreshToken);
+    const keepNext = (next: string) => keep({ issuer, refreshToken: next });
+    const use = () => refreshTokenGrant(configuration, newest);
     try {
-      const tokens = await refreshTokenGrant(configuration, refreshToken);
+      const tokens = await this.#rotations.during(newest, keepNext, use);
       const { sub } = tokens.claims() ?? {};
-      if (sub !== undefined && subjectOfUser(sub, this.name) !== subject) return 'removed';
-      return { issuer, refreshToken, ...this.#evidenceIn(tokens).evidence };
+      return sub === undefined || subjectOfUser(sub, this.name) === subject ? 'confirmed' : 'login_ended';
     } catch (error) {
-      if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'removed';
-      throw describeFault(this.name, error);
+      if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'login_ended';
+      throw error instanceof StoreError ? error : describeFault(this.name, error);
     }
   }
 
@@ -147,7 +158,7 @@ export class OidcLogin implements FederatedLogin {
   async #discover(): Promise<Configuration> {
     const discovered = this.#recent() ?? {
       at: this.#clock(),
-      configuration: discoverProvider(this.#settings),
+      configuration: discoverProvider(this.#settings, this.#rotations),
     };
     this.#discovered = discovered;
     try {

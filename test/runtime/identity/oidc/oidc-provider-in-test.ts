@@ -44,6 +44,7 @@ export async function openProvider({
   const issuer = `${tls ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}`;
   const asked: string[] = [];
   const removed = new Set<string>();
+  const logins = new Set<string>();
   const state: { tamper: Tamper } = { tamper: () => undefined };
   const provider = new Provider(issuer, {
     clients: [
@@ -67,6 +68,7 @@ export async function openProvider({
     pkce: { required: () => true },
     cookies: { keys: ['a key of the tests'] },
   });
+  provider.on('refresh_token.saved', ({ grantId }) => void logins.add(grantId ?? ''));
   provider.use(async (ctx, next) => {
     asked.push(`${ctx.method} ${ctx.path}`);
     await next();
@@ -80,6 +82,11 @@ export async function openProvider({
     ca,
     /** Every request to it, as `GET /jwks`. */
     asked,
+    /** Ends the logins of which refresh tokens came, the earliest first, so many of them: as at a logout there. */
+    endLogins: async (count: number) => {
+      for (const login of [...logins].slice(0, count))
+        await provider.RefreshToken.adapter.revokeByGrantId(login);
+    },
     /** Takes a user away. */
     remove: (user: string) => void removed.add(user),
     tamper: (tamper: Tamper) => (state.tamper = tamper),
