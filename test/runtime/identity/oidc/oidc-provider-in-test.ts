@@ -89,6 +89,8 @@ export async function openProvider({
     },
     /** Takes a user away. */
     remove: (user: string) => void removed.add(user),
+    /** Takes a user back. */
+    admit: (user: string) => void removed.delete(user),
     tamper: (tamper: Tamper) => (state.tamper = tamper),
     logInAt: (url: string, decision: 'allow' | 'abort' = 'allow') => logInAt(url, decision, ca),
     close: async () => {
