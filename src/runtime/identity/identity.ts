@@ -1,5 +1,6 @@
 import type { SamlTrust } from './saml/saml-trust.ts';
 import type { UserCheckSettings } from '../../compiled/manifest.ts';
+import type { Seconds } from '../ports/token-store.ts';
 import type { LoginEvidence, User } from './user.ts';
 
 /**
@@ -40,7 +41,7 @@ export interface FederatedLogin {
   readonly displayName: string;
   /**
    * Where to send the browser, and what to remember until it is back. With `asksAgain` the provider asks who the user
-   * is, also where it knows somebody in that browser. Rejects with an UnavailableError.
+   * is, also where it knows somebody in that browser, and `finish` refuses an earlier login where it can tell. Rejects with an UnavailableError.
    */
   begin(
     callbackUrl: string,
@@ -75,6 +76,8 @@ export interface LoginMemory {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
+  /** When the provider was asked for a login of just now; absent where any login of the user will do. */
+  readonly askedAt?: Seconds;
 }
 
 /** An identity provider that does not answer as it should; the message is for the operator. */

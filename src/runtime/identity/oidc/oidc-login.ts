@@ -13,7 +13,7 @@ import {
 } from 'openid-client';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { StoreError } from '../../ports/token-store.ts';
+import { StoreError, type Seconds } from '../../ports/token-store.ts';
 import { subjectOfUser } from '../../token/claims.ts';
 import {
   UnavailableError,
@@ -31,6 +31,7 @@ import { discoverProvider, isTrustworthy } from './discover-provider.ts';
 import { endSessionUrl } from './end-session-url.ts';
 import { findDisplayName } from './find-display-name.ts';
 import type { OidcSettings } from './oidc-settings.ts';
+import { isAskedAgain, tellsLoginTime } from './is-asked-again.ts';
 import { describeFault, isRefusedLogin } from './read-oidc-fault.ts';
 import { Rotations } from './rotations.ts';
 
@@ -73,18 +74,27 @@ export class OidcLogin implements FederatedLogin {
     asksAgain = false,
   ): Promise<{ readonly url: string; readonly memory: LoginMemory }> {
     const configuration = await this.#discover();
-    const memory = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
     checkAuthorizationEndpoint(configuration, this.name);
+    const metadata = configuration.serverMetadata();
     const scopes = new Set(['openid', ...this.#settings.provider.scopes]);
     const prompts = [
-      ...(asksAgain ? [choosePrompt(configuration.serverMetadata())] : []),
+      ...(asksAgain ? [choosePrompt(metadata)] : []),
       // Without it the scope may be ignored (OpenID Connect Core 1.0 section 11).
       ...(scopes.has('offline_access') ? ['consent'] : []),
     ];
+    // Who only chooses an account has not logged in again.
+    const needsLogin = prompts.includes('login') && tellsLoginTime(metadata);
+    const memory = {
+      state: randomState(),
+      nonce: randomNonce(),
+      codeVerifier: randomPKCECodeVerifier(),
+      ...(needsLogin && { askedAt: this.#now() }),
+    };
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: callbackUrl,
       scope: [...scopes].join(' '),
       ...(prompts.length > 0 && { prompt: prompts.join(' ') }),
+      ...(needsLogin && { max_age: '0' }),
       state: memory.state,
       nonce: memory.nonce,
       code_challenge: await calculatePKCECodeChallenge(memory.codeVerifier),
@@ -93,7 +103,7 @@ export class OidcLogin implements FederatedLogin {
     return { url: url.href, memory };
   }
 
-  async finish(url: string, { state, nonce, codeVerifier }: LoginMemory): Promise<User | undefined> {
+  async finish(url: string, { state, nonce, codeVerifier, askedAt }: LoginMemory): Promise<User | undefined> {
     const configuration = await this.#discover();
     try {
       const tokens = await authorizationCodeGrant(configuration, new URL(url), {
@@ -104,6 +114,7 @@ export class OidcLogin implements FederatedLogin {
       });
       const claims = tokens.claims();
       if (!claims) return undefined;
+      if (askedAt !== undefined && !isAskedAgain(claims, this.#now() - askedAt)) return undefined;
       const displayName = await findDisplayName(configuration, claims, tokens.access_token);
       return {
         ...this.#describeUser(claims, displayName),
@@ -168,6 +179,10 @@ export class OidcLogin implements FederatedLogin {
       if (this.#discovered === discovered) this.#discovered = undefined;
       throw describeFault(this.name, error);
     }
+  }
+
+  #now(): Seconds {
+    return this.#clock() / 1000;
   }
 
   #recent(): Discovered | undefined {

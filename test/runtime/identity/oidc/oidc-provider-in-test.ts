@@ -22,6 +22,8 @@ export interface ProviderOptions {
   readonly onlyUserInfo?: boolean;
   /** Where it sends users after a logout; without it, the provider has no logout. */
   readonly logoutUri?: string;
+  /** Whether its ID tokens always say when the user has logged in. */
+  readonly tellsAuthTime?: boolean;
   /** Where it sends users back to. */
   readonly redirectUri?: string;
 }
@@ -36,6 +38,7 @@ export async function openProvider({
   offline = false,
   onlyUserInfo = false,
   logoutUri,
+  tellsAuthTime = false,
   redirectUri = callbackUrl,
 }: ProviderOptions = {}) {
   const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
@@ -52,6 +55,7 @@ export async function openProvider({
         client_id: 'gateway',
         client_secret: clientSecret,
         redirect_uris: [redirectUri],
+        require_auth_time: tellsAuthTime,
         ...(offline && { grant_types: ['authorization_code', 'refresh_token'] }),
         ...(logoutUri !== undefined && { post_logout_redirect_uris: [logoutUri] }),
         ...(authMethod && { token_endpoint_auth_method: authMethod }),
@@ -92,7 +96,9 @@ export async function openProvider({
     /** Takes a user back. */
     admit: (user: string) => void removed.delete(user),
     tamper: (tamper: Tamper) => (state.tamper = tamper),
-    logInAt: (url: string, decision: 'allow' | 'abort' = 'allow') => logInAt(url, decision, ca),
+    /** With the `cookies` of a browser it knows who has logged in by it before. */
+    logInAt: (url: string, decision: 'allow' | 'abort' = 'allow', cookies = new Map<string, string>()) =>
+      logInAt(url, decision, ca, cookies),
     close: async () => {
       server.closeAllConnections();
       if (server.listening) await once(server.close(), 'close');
@@ -101,9 +107,13 @@ export async function openProvider({
 }
 
 /** Does what a browser and its user do, until the browser is sent to the gateway; where to. */
-async function logInAt(start: string, decision: 'allow' | 'abort', ca: string): Promise<string> {
+async function logInAt(
+  start: string,
+  decision: 'allow' | 'abort',
+  ca: string,
+  cookies: Map<string, string>,
+): Promise<string> {
   const dispatcher = new Agent({ connect: { ca }, pipelining: 0 });
-  const cookies = new Map<string, string>();
   let url = start;
   let form: string | undefined;
   for (let steps = 0; steps < 12; steps += 1) {
