@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { KeySetName, Manifest } from '../compiled/manifest.ts';
-import { endOfSession } from '../runtime/identity/login-session.ts';
 import { endOfGrant } from '../runtime/oauth/revoke-grant.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { Clock } from '../runtime/ports/clock.ts';
 import type { ListedGrant, Seconds, TokenStore } from '../runtime/ports/token-store.ts';
+import { nameBulkRevocation } from '../runtime/token/revocation-names.ts';
 
 /** Which grants are meant: those for which everything holds that is given. */
 export interface GrantFilter {
@@ -49,15 +50,17 @@ export async function listGrants(operations: GrantOperations, filter: GrantFilte
 }
 
 /**
- * Ends grants with their tokens, and where a user is named the sessions by which they began; every gateway knows when
- * this resolves. Returns what was ended. Rejects with a StoreError.
+ * Ends grants with their tokens, and unless an id is given the sessions and the tokens without a grant that were issued
+ * until now to the same users and applications; every gateway knows when this resolves. Returns the grants that were
+ * ended. Rejects with a StoreError.
  */
 export async function revokeGrants(operations: GrantOperations, filter: GrantFilter): Promise<ShownGrant[]> {
   const names = nameClients(operations);
+  if (filter.id === undefined) await revokeWhatIsUnlisted(operations, filter);
   const found = await findGrants(operations, filter);
   for (let start = 0; start < found.length; start += revokedAtOnce) {
     const page = found.slice(start, start + revokedAtOnce);
-    await Promise.all(page.map((listed) => revoke(operations, listed, filter.user !== undefined)));
+    await Promise.all(page.map((listed) => revoke(operations, listed)));
   }
   return found.map((listed) => showGrant(listed, names));
 }
@@ -75,15 +78,43 @@ async function findGrants(operations: GrantOperations, filter: GrantFilter): Pro
   return found.toSorted((a, b) => a.grant.authenticatedAt - b.grant.authenticatedAt);
 }
 
-async function revoke(
-  { store, clock, audit }: GrantOperations,
-  { grant }: ListedGrant,
-  isOfUser: boolean,
-): Promise<void> {
-  const { id, clientId, subject, scopes, loginId } = grant;
+/**
+ * What was issued until now is refused before the grants are looked for, so that none of it becomes a grant meanwhile.
+ * Tokens tell their age in whole seconds: who logs in once this has resolved is in the next one.
+ */
+async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFilter): Promise<void> {
+  const { store, clock, audit } = operations;
+  const before = Math.floor(clock() / 1000) + 1;
+  const subject = filter.user === undefined ? undefined : `user:${filter.user}`;
+  const opened = await store();
+  for (const clientId of clientsOf(operations, filter)) {
+    await opened.revoke(nameBulkRevocation({ before, subject, clientId }), endOfEverything(operations));
+    audit({
+      event: 'grants_revoked',
+      reason: 'asked_by_operator',
+      ...(subject !== undefined && { subject }),
+      ...(clientId !== undefined && { clientId }),
+    });
+  }
+  await setTimeout(Math.max(0, before * 1000 - clock()));
+}
+
+/** The consumer keys that are meant; undefined for all. */
+function clientsOf(operations: GrantOperations, { application }: GrantFilter): (string | undefined)[] {
+  if (application === undefined) return [undefined];
+  return [...nameClients(operations)].flatMap(([key, name]) => (name === application ? [key] : []));
+}
+
+/** From when on nothing is good that was issued until now. */
+function endOfEverything({ clock, manifest }: GrantOperations): Seconds {
+  const { refreshLifetimeSeconds = 0 } = manifest()?.gateway.token ?? {};
+  return Math.max(endOfGrant({ mint: { clock } }), Math.ceil(clock() / 1000) + refreshLifetimeSeconds);
+}
+
+async function revoke({ store, clock, audit }: GrantOperations, { grant }: ListedGrant): Promise<void> {
+  const { id, clientId, subject, scopes } = grant;
   const opened = await store();
   await opened.revoke(id, endOfGrant({ mint: { clock } }));
-  if (isOfUser && loginId !== undefined) await opened.revoke(loginId, endOfSession(grant));
   audit({ event: 'token_revoked', reason: 'asked_by_operator', clientId, subject, scopes, grantId: id });
 }
 

@@ -9,7 +9,8 @@ export const grantsRevokeCommand: Command = {
   summary: 'End what users of a running gateway have granted to applications.',
   details:
     'Ends grants with all of their access and refresh tokens, in every gateway that shares the state store, before it ' +
-    'returns. With --user it also ends the logins by which they began. The key in the state folder of the gateway proves ' +
+    'returns. Unless --id is given, sessions, codes and access tokens without a refresh token that the same users or ' +
+    'applications have got until then end too. The key in the state folder of the gateway proves ' +
     'that you may do so.',
   options: {
     ...grantOptions,
@@ -40,10 +41,12 @@ async function revokeGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
   const revoked = await endGrants(args, io, query);
   const { renderGrants } = await import('../views/grants-human.ts');
   if (isJson) io.stdout.write(`${JSON.stringify({ revoked }, null, 2)}\n`);
-  else if (revoked.length === 0) io.stdout.write('No grants found.\n');
-  else
+  else {
+    const count = revoked.length === 1 ? '1 grant' : `${revoked.length} grants`;
     io.stdout.write(
-      `${revoked.length === 1 ? '1 grant' : `${revoked.length} grants`} revoked:\n${renderGrants(revoked)}`,
+      revoked.length === 0 ? 'No grants found.\n' : `${count} revoked:\n${renderGrants(revoked)}`,
     );
+    if (!query.has('id')) io.stdout.write('Sessions and access tokens without a grant have ended too.\n');
+  }
   return 0;
 }

@@ -1,14 +1,21 @@
 import type { SamlTrust } from './saml/saml-trust.ts';
 import type { UserCheckSettings } from '../../compiled/manifest.ts';
+import type { Seconds } from '../ports/token-store.ts';
 import type { LoginEvidence, User } from './user.ts';
+
+/**
+ * What a directory or a provider says of a login: `removed` where it does not know the user any more, `login_ended` where
+ * it has ended this login of somebody whom it may know still, `unanswerable` where it cannot be asked with what is known.
+ */
+export type CheckedUser = 'confirmed' | 'removed' | 'login_ended' | 'unanswerable';
+
+/** Keeps what to ask about a login with the next time. Rejects where that cannot be stored. */
+export type KeepEvidence = (evidence: LoginEvidence) => Promise<void>;
 
 /** Asks a directory or a provider again about users who have logged in by it. */
 export interface UserCheck extends UserCheckSettings {
-  /**
-   * What to ask with the next time, or why the user is not confirmed: `removed` where the provider does not let the user
-   * log in any more, `unanswerable` where it cannot be asked with what is known. Rejects with an UnavailableError.
-   */
-  confirm(subject: string, evidence: LoginEvidence): Promise<LoginEvidence | 'removed' | 'unanswerable'>;
+  /** Calls `keep` as soon as there is other evidence to ask with. Rejects with an UnavailableError. */
+  confirm(subject: string, evidence: LoginEvidence, keep: KeepEvidence): Promise<CheckedUser>;
 }
 
 /** Checks passwords. */
@@ -34,7 +41,7 @@ export interface FederatedLogin {
   readonly displayName: string;
   /**
    * Where to send the browser, and what to remember until it is back. With `asksAgain` the provider asks who the user
-   * is, also where it knows somebody in that browser. Rejects with an UnavailableError.
+   * is, also where it knows somebody in that browser, and `finish` refuses an earlier login where it can tell. Rejects with an UnavailableError.
    */
   begin(
     callbackUrl: string,
@@ -69,6 +76,8 @@ export interface LoginMemory {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
+  /** When the provider was asked for a login of just now; absent where any login of the user will do. */
+  readonly askedAt?: Seconds;
 }
 
 /** An identity provider that does not answer as it should; the message is for the operator. */

@@ -62,8 +62,20 @@ export function sealSession(sealing: Sealing, session: LoginSession): Promise<st
   return sessionSeal.seal(sealing, session, Math.min(idleUntil, endOfSession(session)));
 }
 
+/** A session that may be over, since nobody has used it for a while. */
+interface FormerSession {
+  readonly session: LoginSession;
+  readonly isOver: boolean;
+}
+
+/** Opens a session, over or not; undefined where it is none of this authorization server's. */
+export async function openFormerSession(sealing: Sealing, text: string): Promise<FormerSession | undefined> {
+  const opened = await sessionSeal.open(sealing, text);
+  return opened && { session: opened.content, isOver: opened.isExpired };
+}
+
 /** Opens a session; undefined where it is over, or is none of this authorization server's. */
 export async function openSession(sealing: Sealing, text: string): Promise<LoginSession | undefined> {
-  const opened = await sessionSeal.open(sealing, text);
-  return opened?.isExpired === false ? opened.content : undefined;
+  const former = await openFormerSession(sealing, text);
+  return former?.isOver === false ? former.session : undefined;
 }

@@ -1,25 +1,28 @@
 import { digestOf } from '../../compiled/digest.ts';
 import { UnavailableError, type UserCheck } from '../identity/identity.ts';
+import type { LoginEvidence } from '../identity/user.ts';
 import type { Seconds, StoredLogin } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
+import { endLogin, endRemovedUser } from './end-login.ts';
 import { findUserCheck, keepLogin, openEvidence, type Login } from './kept-login.ts';
 
 /** A login, of which grants of earlier releases do not know which one it was. */
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
 
 /**
- * `removed`: the directory or the provider does not know the user any more. `unconfirmed`: it cannot be asked, and the
- * last confirmation is too long ago. `unavailable`: likewise, but it may answer later.
+ * `removed`: the directory or the provider does not know the user any more. `login_ended`: the provider has ended this
+ * login. `unconfirmed`: it cannot be asked, and the last confirmation is too long ago. `unavailable`: likewise, but it may
+ * answer later.
  */
-type LoginVerdict = 'confirmed' | 'removed' | 'unconfirmed' | 'unavailable';
+type LoginVerdict = 'confirmed' | 'removed' | 'login_ended' | 'unconfirmed' | 'unavailable';
 
 /** So long after an attempt to ask about a login nobody asks again unless it was answered. */
 export const secondsBetweenAttempts = 15;
 
 /**
  * Asks the directory or the provider whether the user of a login may still log in, unless it was asked a short while
- * ago. Rejects where the store cannot be reached.
+ * ago, and ends the login, or all logins of the user, where that is not so. Rejects where the store cannot be reached.
  */
 export async function confirmLogin(
   server: AuthorizationServer,
@@ -31,11 +34,24 @@ export async function confirmLogin(
   const { id } = login;
   const kept = id === undefined ? undefined : await server.store.findLogin(id);
   const age = nowOf(server) - (kept?.checkedAt ?? login.authenticatedAt);
-  if (age < Math.min(check.recheckSeconds, check.maximumUncheckedSeconds)) return 'confirmed';
-  const verdict =
-    id !== undefined && kept ? await ask(server, check, { ...login, id }, kept, address) : 'unconfirmed';
+  const isDue = age >= Math.min(check.recheckSeconds, check.maximumUncheckedSeconds);
+  const verdict = isDue ? await askAgain(server, check, login, kept, address) : 'confirmed';
+  // Another request may have found out meanwhile.
+  if (id !== undefined && server.standing.revocations.hasLogin(id) && verdict !== 'removed')
+    return 'login_ended';
   const isWaiting = verdict === 'unconfirmed' || verdict === 'unavailable';
   return isWaiting && age < check.maximumUncheckedSeconds ? 'confirmed' : verdict;
+}
+
+async function askAgain(
+  server: AuthorizationServer,
+  check: UserCheck,
+  { id, ...login }: CheckedLogin,
+  kept: StoredLogin | undefined,
+  address: string,
+): Promise<LoginVerdict> {
+  if (id === undefined || !kept) return 'unconfirmed';
+  return ask(server, check, { ...login, id }, kept, address);
 }
 
 /** Only one of several at a time: a provider takes a refresh token that is used twice for a stolen one. */
@@ -48,19 +64,34 @@ async function ask(
 ): Promise<LoginVerdict> {
   const evidence = await openEvidence(server, login, kept);
   if (!evidence) return 'unconfirmed';
-  const attempt = digestOf(`check ${kept.evidence}`);
+  const attempt = digestOf(`check ${login.id} ${kept.checkedAt}`);
   if (!(await server.store.claim(attempt, nowOf(server) + secondsBetweenAttempts))) return 'unavailable';
   try {
-    const answer = await check.confirm(login.subject, evidence);
-    if (answer === 'unanswerable') return 'unconfirmed';
-    if (answer === 'removed') return 'removed';
-    await keepLogin(server, login, answer);
-    return 'confirmed';
+    return await takeAnswer(server, check, login, { ...kept, opened: evidence }, address);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     noteUnchecked(server, login.subject, error.message, address);
     return 'unavailable';
   }
+}
+
+/** Evidence counts from when it is had, while the user is confirmed only by the whole answer. */
+async function takeAnswer(
+  server: AuthorizationServer,
+  check: UserCheck,
+  login: Login,
+  { checkedAt, opened }: StoredLogin & { readonly opened: LoginEvidence },
+  address: string,
+): Promise<LoginVerdict> {
+  let latest = opened;
+  const answer = await check.confirm(login.subject, opened, (evidence) => {
+    latest = evidence;
+    return keepLogin(server, login, evidence, checkedAt);
+  });
+  if (answer === 'unanswerable') return 'unconfirmed';
+  if (answer === 'confirmed') await keepLogin(server, login, latest);
+  else await (answer === 'removed' ? endRemovedUser : endLogin)(server, login, address);
+  return answer;
 }
 
 function noteUnchecked({ audit }: AuthorizationServer, user: string, reason: string, address: string): void {

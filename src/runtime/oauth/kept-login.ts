@@ -29,20 +29,21 @@ export function findUserCheck({ identity }: AuthorizationServer, subject: string
 }
 
 /**
- * Keeps that a user has just been confirmed, and what to ask with the next time. Does nothing for users about whom
- * nobody is asked. Rejects where the store cannot be reached.
+ * Keeps when a user was last confirmed, just now if left out, and what to ask with the next time. Does nothing for users
+ * about whom nobody is asked. Rejects where the store cannot be reached.
  */
 export async function keepLogin(
   server: AuthorizationServer,
   login: Login,
   evidence: LoginEvidence | undefined,
+  checkedAt: Seconds = server.mint.clock() / 1000,
 ): Promise<void> {
   if (!findUserCheck(server, login.subject)) return;
   const { mint, store } = server;
   const until = endOfLogin(server, login);
   const content = { subject: login.subject, evidence: evidence ?? {} };
   const sealed = await evidenceSeal.seal(mint, content, until);
-  await store.putLogin(login.id, { checkedAt: mint.clock() / 1000, evidence: sealed }, until);
+  await store.putLogin(login.id, { checkedAt, evidence: sealed }, until);
 }
 
 /** Undefined where it is sealed by a key that is retired, or for somebody else. */
@@ -56,6 +57,9 @@ export async function openEvidence(
 }
 
 /** From when on nothing that began with a login is good. */
-function endOfLogin({ settings }: AuthorizationServer, { authenticatedAt }: Login): Seconds {
+export function endOfLogin(
+  { settings }: AuthorizationServer,
+  { authenticatedAt }: Pick<Login, 'authenticatedAt'>,
+): Seconds {
   return Math.max(endOfSession({ authenticatedAt }), authenticatedAt + settings.token.refreshLifetimeSeconds);
 }

@@ -16,6 +16,7 @@ export interface Revocation {
     | 'code_replayed'
     | 'refresh_token_replayed'
     | 'user_removed'
+    | 'login_ended'
     | 'user_unconfirmed';
   /** The IP address of who brought it about. */
   readonly address: string;

@@ -2,6 +2,10 @@
 export type AuditEvent =
   | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
   | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
+  /** Everything that was issued until then to a user or all users, by a client or all clients; each grant of it is told too. */
+  | ({ readonly event: 'grants_revoked'; readonly reason: string } & Partial<
+      Pick<AuditedGrant, 'clientId' | 'subject'>
+    >)
   | ({ readonly event: 'consent_given' | 'consent_refused' } & AuditedGrant)
   | {
       readonly event: 'request_refused';
@@ -22,8 +26,11 @@ export type AuditEvent =
       readonly address?: string;
     }
   | {
-      /** `user_removed`: who knew the user does not any more. `user_unchecked`: nobody could be asked. */
-      readonly event: 'user_removed' | 'user_unchecked';
+      /**
+       * `user_removed`: who knew the user does not any more. `login_ended`: the provider has ended one login of the user.
+       * `user_unchecked`: nobody could be asked.
+       */
+      readonly event: 'user_removed' | 'login_ended' | 'user_unchecked';
       readonly user: string;
       readonly provider: string;
       readonly reason?: string;

@@ -124,6 +124,11 @@ export const oauthRefusals = {
     error: 'invalid_grant',
     description: 'The user is no longer known to the directory or the provider of the login.',
   },
+  login_ended: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The user has to log in again, since the provider has ended the login.',
+  },
   user_unconfirmed: {
     status: 400,
     error: 'invalid_grant',

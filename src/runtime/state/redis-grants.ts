@@ -1,9 +1,12 @@
 import type { ListedGrant, Seconds, StoredGrant } from '../ports/token-store.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { chainKey, everyChain, grantsKey } from './redis-keys.ts';
+import { chainKey, everyChain, grantsKey, indexedKey } from './redis-keys.ts';
 
 /** How many keys are looked at by one command. */
 const pageSize = 500;
+
+/** How long all chains count as indexed, in milliseconds: gateways of earlier releases may add some that are not. */
+const indexedForMs = 86_400_000;
 
 /** Lists the grants in Redis: those of a subject by its index, or all by a scan of the keys. */
 export async function* listRedisGrants(
@@ -11,12 +14,29 @@ export async function* listRedisGrants(
   now: () => Seconds,
   subject?: string,
 ): AsyncGenerator<ListedGrant> {
+  if (subject !== undefined) await indexChains(connection, now);
   const pages =
     subject === undefined ? scanChains(connection) : chainsOfSubject(connection, grantsKey(subject), now());
-  for await (const keys of pages) {
-    const found = await Promise.all(keys.map((key) => readGrant(connection, key, now())));
-    yield* found.filter((grant) => grant !== undefined);
+  for await (const keys of pages) yield* await readGrants(connection, keys, now());
+}
+
+/** Puts the chains into the index of their subjects that began before there was one. */
+async function indexChains(connection: RedisConnection, now: () => Seconds): Promise<void> {
+  if (await connection.ask((client) => client.get(indexedKey))) return;
+  for await (const keys of scanChains(connection)) {
+    const found = await readGrants(connection, keys, now());
+    await Promise.all(found.map((listed) => indexGrant(connection, listed, now())));
   }
+  await connection.ask((client) => client.set(indexedKey, '1', { PX: indexedForMs }));
+}
+
+async function indexGrant(
+  connection: RedisConnection,
+  { grant: { id, subject }, endsAt }: ListedGrant,
+  now: Seconds,
+): Promise<void> {
+  const lifetime = Math.max(1, Math.ceil((endsAt - now) * 1000));
+  await connection.ask((client) => client.indexGrant([grantsKey(subject)], endsAt, id, lifetime));
 }
 
 /** Redis may name a key more than once. */
@@ -41,6 +61,15 @@ async function* chainsOfSubject(
   const ids = await connection.ask((client) => client.zRangeByScore(key, `(${now}`, '+inf'));
   for (let start = 0; start < ids.length; start += pageSize)
     yield ids.slice(start, start + pageSize).map(chainKey);
+}
+
+async function readGrants(
+  connection: RedisConnection,
+  keys: readonly string[],
+  now: Seconds,
+): Promise<readonly ListedGrant[]> {
+  const found = await Promise.all(keys.map((key) => readGrant(connection, key, now)));
+  return found.filter((grant) => grant !== undefined);
 }
 
 /** Undefined where it has ended or was revoked. */

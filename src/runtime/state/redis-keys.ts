@@ -11,6 +11,9 @@ export function chainKey(id: GrantId): string {
   return chainPrefix + id;
 }
 
+/** Says that every chain is in the index of its subject. */
+export const indexedKey = 'gatewright:grants-indexed';
+
 /** Where the ids of the grants of a subject are kept, each with the time at which it ends. */
 export function grantsKey(subject: string): string {
   return `gatewright:grants-of:${subject}`;

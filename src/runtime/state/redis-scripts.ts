@@ -37,6 +37,13 @@ export const redisScripts = {
      if redis.call('PTTL', KEYS[3]) < tonumber(ARGV[8]) then redis.call('PEXPIRE', KEYS[3], ARGV[8]) end
      return redis.status_reply('OK')`,
   ),
+  /** Puts a grant into the set of its subject. */
+  indexGrant: script<number>(
+    1,
+    `local added = redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
+     if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
+     return added`,
+  ),
   rotate: script<'rotated' | 'raced' | 'replayed' | 'gone'>(
     1,
     `local now = tonumber(ARGV[1])

@@ -6,7 +6,7 @@ import type { VerifiedToken } from './verified-token.ts';
 export function admitToken(standing: Standing, token: VerifiedToken): Admission | undefined {
   const { admission } = token;
   if (admission?.mark === standing.mark)
-    return standing.revocations.has(token.claims.grantId) ? undefined : admission;
+    return standing.revocations.ends(token.claims) ? undefined : admission;
   const client = findHolder(standing, token.claims);
   if (!client) return undefined;
   token.admission = new Admission(standing.mark, client);

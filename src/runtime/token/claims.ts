@@ -14,6 +14,8 @@ export interface TokenClaims {
   readonly scopes: readonly string[];
   /** What the token is revoked by: the grant that it belongs to, or the token's own identifier. */
   readonly grantId: GrantId;
+  /** The `sid`: the login that it comes from; absent where it comes from none that can end as a whole. */
+  readonly loginId?: string | undefined;
   /** The `jti`. */
   readonly tokenId: string;
   /** Binds the token of a declared user to that user's password, see `user-binding.ts`. */
@@ -53,7 +55,7 @@ export function providerUserOf(subject: string): string {
 /** Reads the claims of a verified token; undefined where it lacks one or has one of another type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const { client_id: clientId, key_set: keySet, gid, scope = '' } = payload;
-  const { user_binding: userBinding, idp: provider } = payload;
+  const { user_binding: userBinding, idp: provider, sid } = payload;
   const { sub: subject, jti: tokenId, iat: issuedAt, exp: expiresAt } = payload;
   const grantId = gid ?? tokenId;
   if (typeof clientId !== 'string' || typeof subject !== 'string' || typeof grantId !== 'string')
@@ -68,6 +70,7 @@ export function readClaims(payload: JWTPayload): TokenClaims | undefined {
     ...(typeof provider === 'string' && { provider }),
     scopes: splitScope(scope),
     grantId,
+    loginId: typeof sid === 'string' ? sid : undefined,
     tokenId,
     userBinding: typeof userBinding === 'string' ? userBinding : undefined,
     issuedAt,

@@ -28,6 +28,8 @@ export interface TokenOrder {
   readonly scopes: readonly string[];
   /** Absent where the token is a grant of its own, known by its `jti`. */
   readonly grantId?: GrantId;
+  /** The login that it comes from; absent where it comes from none that can end as a whole. */
+  readonly loginId?: string | undefined;
   /** When it runs out at the latest. */
   readonly notAfter?: Seconds;
 }
@@ -42,7 +44,7 @@ export interface MintedToken {
 
 /** Signs an access token (RFC 9068 section 2.2). */
 export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
-  const { client, subject, user, provider, scopes, grantId, notAfter = Infinity } = order;
+  const { client, subject, user, provider, scopes, grantId, loginId, notAfter = Infinity } = order;
   const identifier = mint.newIdentifier();
   const issuedAt = Math.floor(mint.clock() / 1000);
   const expiresAt = Math.min(issuedAt + mint.lifetimeSeconds, notAfter);
@@ -58,6 +60,7 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     // Members that are undefined are left out of the token, and cost less than members that are spread.
     scope: scopes.length > 0 ? scopes.join(' ') : undefined,
     gid: grantId,
+    sid: loginId,
     user_binding: user && bindToUser(user, grantId ?? identifier),
     idp: provider,
   });

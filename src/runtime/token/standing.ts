@@ -27,6 +27,8 @@ export interface Held {
   /** The identity provider that vouched for a declared user, as in `TokenClaims`. */
   readonly provider?: string;
   readonly grantId: GrantId;
+  /** The login that it comes from, where that is known. */
+  readonly loginId?: string | undefined;
   /** Made by `bindToUser` for a declared user; what lacks it there, as before bindings were made, is refused. */
   readonly userBinding?: string | undefined;
   /** When it was issued. */
@@ -36,7 +38,7 @@ export interface Held {
 /** The client that a token is still good for: its key set is declared, its user too, and nothing revokes it. */
 export function findHolder(standing: Standing, held: Held): Client | undefined {
   const client = standing.clients.get(held.clientId);
-  if (!client || client.keySet !== held.keySet || standing.revocations.has(held.grantId)) return undefined;
+  if (!client || client.keySet !== held.keySet || standing.revocations.ends(held)) return undefined;
   const { tokensNotBefore: notBefore = 0 } = standing;
   if (held.issuedAt < Math.max(notBefore, client.application.tokensNotBefore ?? 0)) return undefined;
   return isUserGood(standing, held) && isProviderGood(standing, held, client) ? client : undefined;

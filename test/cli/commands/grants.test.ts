@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeSigningKey } from '../../../src/platform/own-signing-key.ts';
 import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
 import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';
@@ -16,7 +17,11 @@ const passwordDigest = await hashArgon2id(password);
 const users = ['ada', 'bob'] as const;
 
 /** Gateways over the same sources and the same state, whose users ada and bob log in with a password. */
-async function serve(declared: string, changes: readonly Readonly<Record<string, unknown>>[] = [{}]) {
+async function serve(
+  declared: string,
+  changes: readonly Readonly<Record<string, unknown>>[] = [{}],
+  grants = 'password, refresh_token',
+) {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const { root, write } = await writeSources(upstream.url);
@@ -25,7 +30,7 @@ async function serve(declared: string, changes: readonly Readonly<Record<string,
     (text) => text.replace('localhost:8243', 'gateway.example.edu') + declared,
   );
   await write('applications/dog_walker.yaml', (text) =>
-    text.replace('authorization_code]', 'authorization_code, password, refresh_token]'),
+    text.replace('authorization_code]', `authorization_code, ${grants}]`),
   );
   for (const name of users)
     await write(`users/${name}.yaml`, () => `kind: User\nname: ${name}\npasswordDigest: ${passwordDigest}\n`);
@@ -142,7 +147,38 @@ describe('gatewright grants', () => {
     expect((await grants('list', '--user', 'ada')).stdout).toBe('No grants found.\n');
     expect((await grants('revoke', '--application', 'DogWalker')).stdout).toMatch(/^1 grant revoked:\n/);
     expect(await everywhere(bob)).toEqual(all(403));
-    expect((await grants('revoke', '--all')).stdout).toBe('No grants found.\n');
+    expect((await grants('revoke', '--all')).stdout).toMatch(/^No grants found\.\n/);
+  });
+
+  test('revokes access tokens without a refresh token, those of users alone', async () => {
+    const { root, gateways } = await serve('', [{ workers: 2 }], 'password');
+    const gateway = gateways[0]!;
+    const revoke = (...words: readonly string[]) =>
+      callGatewright(root, ['grants', 'revoke', '--url', gateway.adminUrl, ...words]);
+    const statuses = (tokens: readonly Readonly<Record<string, unknown>>[]) =>
+      Promise.all(tokens.map((each) => call(gateway, each['access_token'])));
+    const ofUsers = () => Promise.all(users.map((name) => logIn(gateway, name)));
+    const { json: own } = await post(gateway, { grant_type: 'client_credentials' });
+    const first = await ofUsers();
+    expect(first[0]).not.toHaveProperty('refresh_token');
+    expect((await revoke('--user', 'ada')).stdout).toBe(
+      'No grants found.\nSessions and access tokens without a grant have ended too.\n',
+    );
+    expect(await statuses([...first, own])).toEqual([403, 200, 200]);
+    // Who logs in afterwards is not meant any more.
+    const second = await ofUsers();
+    expect(await statuses(second)).toEqual([200, 200]);
+    await revoke('--user', 'bob', '--application', 'DogWalker');
+    expect(await statuses([...second, own])).toEqual([200, 403, 200]);
+    await revoke('--application', 'DogWalker');
+    const third = await ofUsers();
+    expect(await statuses([...second, ...third, own])).toEqual([403, 403, 200, 200, 200]);
+    await revoke('--all');
+    expect(await statuses([...third, own])).toEqual([403, 403, 200]);
+    await eventually(async () => {
+      const audit = await readFile(join(root, '.gatewright', 'audit.jsonl'), 'utf8');
+      expect(audit.match(/"event":"grants_revoked"/g)).toHaveLength(4);
+    });
   });
 
   test('needs the key in the state folder, which only its owner can read', async () => {

@@ -1,8 +1,9 @@
 import { onTestFinished, describe, expect, test, vi } from 'vitest';
-import type { OidcProvider } from '../../../src/compiled/manifest.ts';
+import type { ManifestApplication, OidcProvider } from '../../../src/compiled/manifest.ts';
+import { StoreError } from '../../../src/runtime/ports/token-store.ts';
 import { declareProvider } from '../identity/oidc/login-in-test.ts';
 import { clientSecret, openProvider } from '../identity/oidc/oidc-provider-in-test.ts';
-import { defineTable, openAuthorization, refusal } from './authorization-in-test.ts';
+import { defineTable, defineWebApplication, openAuthorization, refusal } from './authorization-in-test.ts';
 import { authOrigin, BrowserInTest } from './authorize/browser-in-test.ts';
 import { answerIn, fillIn, requestOf } from './authorize/flow-in-test.ts';
 
@@ -11,6 +12,10 @@ const minute = 60_001;
 const hour = 3_600_000;
 const offline = { scopes: ['profile', 'offline_access'] };
 const subject = 'user:campus/ada';
+
+const fail = () => Promise.reject(new StoreError('no connection'));
+/** What a store gives that cannot be reached while it lists. */
+const failToList = () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) });
 
 /** A gateway whose user ada a real provider knows, and what Web gets once she has logged in there and allowed it. */
 async function open(changes: Partial<OidcProvider> = offline) {
@@ -23,9 +28,12 @@ async function open(changes: Partial<OidcProvider> = offline) {
   });
   onTestFinished(() => provider.close());
   const clock = { now: Date.now() };
+  let broken = '';
+  const breakStore = (verb: string) => void (broken = verb);
   const campus = declareProvider(provider.issuer, { ca: { fromEnv: 'CAMPUS_CA' }, ...changes });
-  const declare = (more: Partial<OidcProvider> = {}) =>
+  const declare = (more: Partial<OidcProvider> = {}, applications: readonly ManifestApplication[] = []) =>
     defineTable({
+      applications,
       identityProviders: [{ ...campus, ...more }],
       gateway: {
         token: {
@@ -39,14 +47,30 @@ async function open(changes: Partial<OidcProvider> = offline) {
   const server = await openAuthorization(declare(), {
     clock: () => clock.now,
     secrets: { CAMPUS: clientSecret, CAMPUS_CA: provider.ca },
+    wrapStore: (store) =>
+      new Proxy(store, {
+        get: (target, verb) => {
+          const own: unknown = Reflect.get(target, verb);
+          if (typeof own !== 'function') return own;
+          if (verb === broken) return verb === 'listGrants' ? failToList : fail;
+          return (...given: readonly unknown[]): unknown => Reflect.apply(own, target, given);
+        },
+      }),
   });
   onTestFinished(() => server.close());
+  /** Logs ada in by a browser, who allows what an application asks for; what it is answered. */
+  const allowIn = async (browser: BrowserInTest, request = requestOf()) => {
+    const begun = await fillIn(browser, await browser.visit(request), { provider: 'campus' }, 1);
+    const { pathname, search } = new URL(await provider.logInAt(begun.location));
+    const consent = await browser.follow(await browser.visit(pathname + search));
+    return (await fillIn(browser, consent, { decision: 'allow' })).location;
+  };
+  const logIn = async (browser: BrowserInTest) => {
+    const code = answerIn(await allowIn(browser))['code'] ?? '';
+    return (await server.exchange('Web-production', code)).json;
+  };
   const browser = new BrowserInTest(server.url);
-  const begun = await fillIn(browser, await browser.visit(requestOf()), { provider: 'campus' }, 1);
-  const { pathname, search } = new URL(await provider.logInAt(begun.location));
-  const consent = await browser.follow(await browser.visit(pathname + search));
-  const { location } = await fillIn(browser, consent, { decision: 'allow' });
-  const tokens = (await server.exchange('Web-production', answerIn(location)['code'] ?? '')).json;
+  const tokens = await logIn(browser);
   provider.asked.splice(0);
   const refresh = (of: Readonly<Record<string, unknown>>) =>
     server.refresh('Web-production', of['refresh_token']);
@@ -57,7 +81,7 @@ async function open(changes: Partial<OidcProvider> = offline) {
       })
     ).code;
   const asked = () => provider.asked.splice(0).filter((line) => line === 'POST /token').length;
-  return { provider, server, browser, clock, declare, tokens, refresh, call, asked };
+  return { provider, server, browser, clock, declare, tokens, refresh, call, asked, logIn, breakStore };
 }
 
 describe('users of an OpenID Connect provider', () => {
@@ -85,7 +109,7 @@ describe('users of an OpenID Connect provider', () => {
     clock.now += minute;
     expect(await refresh(tokens)).toEqual(refusal(400, 'invalid_grant'));
     expect(server.audited).toContainEqual({
-      event: 'user_removed',
+      event: 'login_ended',
       user: subject,
       provider: 'campus',
       address: '127.0.0.1',
@@ -101,6 +125,86 @@ describe('users of an OpenID Connect provider', () => {
     clock.now += minute;
     expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
     expect(await call(tokens)).toBe('token_invalid');
+  });
+
+  test('who log out there lose what came of that login, and keep their other logins', async () => {
+    const { provider, server, browser, clock, tokens, refresh, call, logIn } = await open();
+    const elsewhere = new BrowserInTest(server.url);
+    const others = await logIn(elsewhere);
+    const code = answerIn((await browser.visit(requestOf())).location)['code'] ?? '';
+    await provider.endLogins(1);
+    clock.now += minute - 5000;
+    const unredeemed = answerIn((await browser.visit(requestOf())).location)['code'] ?? '';
+    clock.now += 5000;
+    expect(await refresh(tokens)).toEqual(refusal(400, 'invalid_grant'));
+    expect(server.audited.at(-1)).toMatchObject({ event: 'request_refused', refused: 'login_ended' });
+    expect(await call(tokens)).toBe('token_invalid');
+    for (const each of [code, unredeemed])
+      expect(await server.exchange('Web-production', each)).toEqual(refusal(400, 'invalid_grant'));
+    expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
+    expect(await call(others)).toBe('production_unavailable');
+    expect((await refresh(others)).status).toBe(200);
+    expect((await elsewhere.visit(requestOf())).location).toContain('code=');
+    // Who logs in there again can go on here.
+    expect((await refresh(await logIn(browser))).status).toBe(200);
+  });
+
+  test('who log out there have nothing confirmed from then on, also where not all of it could be ended', async () => {
+    const { provider, server, browser, clock, tokens, refresh, call, breakStore } = await open();
+    const { location } = await browser.visit(requestOf());
+    const others = (await server.exchange('Web-production', answerIn(location)['code'] ?? '')).json;
+    await provider.endLogins(1);
+    clock.now += minute;
+    breakStore('listGrants');
+    expect(await refresh(tokens)).toEqual(refusal(503, 'temporarily_unavailable'));
+    expect(await refresh(others)).toEqual(refusal(400, 'invalid_grant'));
+    expect(await call(others)).toBe('token_invalid');
+    expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
+  });
+
+  test('who log out there lose access tokens without a refresh token too', async () => {
+    const { provider, server, browser, clock, tokens, refresh, call, declare } = await open();
+    const implicit = defineWebApplication('Other', { grants: ['authorization_code', 'implicit'] });
+    await server.swap(declare({}, [implicit]));
+    const ask = (type: string) =>
+      browser.visit(requestOf({ client_id: 'Other-production', response_type: type }));
+    const consent = await ask('token');
+    const { location } = await fillIn(browser, consent, { decision: 'allow' });
+    const { access_token: direct } = answerIn(location, 'hash');
+    const code = answerIn((await fillIn(browser, await ask('code'), { decision: 'allow' })).location)['code'];
+    const { json } = await server.exchange('Other-production', code ?? '');
+    const alone = [{ access_token: direct }, json];
+    for (const each of alone) expect(await call(each)).toBe('production_unavailable');
+    await provider.endLogins(1);
+    clock.now += minute;
+    expect((await refresh(tokens)).status).toBe(400);
+    for (const each of alone) expect(await call(each)).toBe('token_invalid');
+  });
+
+  test('go on after an answer of the provider was spoilt, with the refresh token that was in it', async () => {
+    const { provider, server, clock, refresh, ...opened } = await open();
+    let { tokens } = opened;
+    provider.tamper((ctx, body) => {
+      if (ctx.path === '/token') body['id_token'] = 'none';
+    });
+    clock.now += minute;
+    tokens = (await refresh(tokens)).json;
+    provider.tamper(() => undefined);
+    expect(server.audited.filter(({ event }) => event === 'user_unchecked')).toHaveLength(1);
+    clock.now += minute;
+    expect((await refresh(tokens)).status).toBe(200);
+    expect(server.audited.filter(({ event }) => event === 'login_ended')).toEqual([]);
+  });
+
+  test('go on after the store was away when it was to take the refresh token of the provider', async () => {
+    const { server, clock, refresh, tokens, breakStore } = await open();
+    clock.now += minute;
+    breakStore('putLogin');
+    expect(await refresh(tokens)).toEqual(refusal(503, 'temporarily_unavailable'));
+    breakStore('');
+    clock.now += minute;
+    expect((await refresh(tokens)).status).toBe(200);
+    expect(server.audited.filter(({ event }) => event === 'login_ended')).toEqual([]);
   });
 
   test('are asked about once where several refresh at the same moment', async () => {

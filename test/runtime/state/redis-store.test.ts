@@ -52,6 +52,26 @@ describe.skipIf(whyNot)(`the store in redis${whyNot}`, () => {
 const whyNotOwn = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
 describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
+  test('lists the grants of a user that gateways of earlier releases have left without an index', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    const client = await createClient({ url: server.url }).connect();
+    onTestFinished(() => client.destroy());
+    const ends = { idleUntil: soon(), endsAt: soon() };
+    const [earlier, other, newer] = [newGrant(), newGrant({ subject: 'user:bob' }), newGrant()];
+    for (const grant of [earlier, other]) await store.openGrant(grant, newDigest(), ends);
+    await client.del(['gatewright:grants-of:user:ada', 'gatewright:grants-of:user:bob']);
+    await client.hDel(`gatewright:grant:${earlier.id}`, 'rotatedAt');
+    await store.openGrant(newer, newDigest(), ends);
+    const list = async (subject: string) =>
+      (await Array.fromAsync(store.listGrants(subject))).map(({ grant }) => grant.id).toSorted();
+    expect(await list('user:ada')).toEqual([earlier.id, newer.id].toSorted());
+    expect(await list('user:bob')).toEqual([other.id]);
+    // They are looked for once, and are over with their grants.
+    expect((await client.info('commandstats')).match(/cmdstat_scan:calls=(\d+)/)?.[1]).toBe('1');
+    expect(await client.pTTL('gatewright:grants-of:user:bob')).toBeGreaterThan(0);
+  });
+
   test('forgets by itself what is over', async () => {
     const server = await start();
     const store = await open(server.url);

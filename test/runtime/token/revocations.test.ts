@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nameBulkRevocation, nameWholeLogin } from '../../../src/runtime/token/revocation-names.ts';
 import { Revocations } from '../../../src/runtime/token/revocations.ts';
 
 const start = 1_800_000_000;
@@ -42,6 +43,39 @@ test('of two ends the later one counts, in whichever order they are told', () =>
     revocations.add('last', start + 1000);
     expect(known('one')).toEqual([]);
   }
+});
+
+test('a bulk revocation ends what was issued before it to whom it is about, until it is over', () => {
+  const { clock, revocations } = open();
+  const about = { subject: 'user:campus/ada:b %', clientId: 'key' };
+  const other = { subject: 'user:bob', clientId: 'other' };
+  const issued = { grantId: 'one', issuedAt: start - 1 };
+  const ends = (changes = {}) => revocations.ends({ ...about, ...issued, ...changes });
+  for (const { subject, clientId } of [about, { subject: about.subject }, { clientId: about.clientId }]) {
+    const fresh = open().revocations;
+    fresh.add(nameBulkRevocation({ before: start, subject, clientId }), start + 100);
+    const covers = (changes = {}) => fresh.ends({ ...about, ...issued, ...changes });
+    expect([covers(), covers({ issuedAt: start }), covers(other), covers({ subject: 'client:key' })]).toEqual(
+      [true, false, false, false],
+    );
+  }
+  revocations.add(nameBulkRevocation({ before: start }), start + 100);
+  revocations.add(nameBulkRevocation({ before: start - 10 }), start + 50);
+  expect([ends(), ends(other), ends({ subject: 'client:key' })]).toEqual([true, true, false]);
+  clock.now += 100;
+  revocations.add('next', start + 200);
+  expect(ends()).toBe(false);
+});
+
+test('a login that is over takes all that came of it along', () => {
+  const { revocations } = open();
+  const issued = { subject: 'user:ada', clientId: 'key', grantId: 'one', issuedAt: start };
+  revocations.add(nameWholeLogin('login'), start + 100);
+  expect(revocations.ends({ ...issued, loginId: 'login' })).toBe(true);
+  expect(revocations.ends({ ...issued, loginId: 'another' })).toBe(false);
+  expect(revocations.ends(issued)).toBe(false);
+  // Its session alone is what a logout ends.
+  expect([revocations.has('login'), revocations.hasLogin('login')]).toEqual([false, true]);
 });
 
 test('a clock that was put back takes nothing away', () => {

@@ -17,7 +17,7 @@ const passwordDigest = await hashArgon2id(passwordOfAlice);
 export const otherDigest = await hashArgon2id(`${passwordOfAlice} again`);
 
 /** The declarations of a gateway whose user alice has rights that the tests take away. */
-function declare(upstreamUrl: string, settings: string): Files {
+function declare(upstreamUrl: string, settings: string, people: Files): Files {
   return {
     'gateway.config.yaml': `kind: Gateway
 format: 1
@@ -26,6 +26,8 @@ deployments:
   production: { gatewayUrl: https://gateway.example.edu }
 ${settings}`,
     'key.pem': makeSigningKey(),
+    'another-key.pem': makeSigningKey(),
+    ...people,
     ...declareApi('DogPark', 'dog', upstreamUrl),
     // What is left where the rights to the other API end.
     ...declareApi('CatCafe', 'cat', upstreamUrl),
@@ -96,11 +98,22 @@ export async function makeFolder(opened: AsyncDisposableStack): Promise<string> 
   return folder;
 }
 
+interface RightSources {
+  readonly upstreamUrl: string;
+  /** The declarations of who else knows users. */
+  readonly people: Files;
+  /** More lines of the configuration. */
+  readonly settings?: string;
+}
+
 /** Writes the declarations into a folder. */
-export async function writeRightSources(opened: AsyncDisposableStack, upstreamUrl: string, settings = '') {
+export async function writeRightSources(
+  opened: AsyncDisposableStack,
+  { upstreamUrl, people, settings = '' }: RightSources,
+) {
   const root = await makeFolder(opened);
   const elsewhere = await makeFolder(opened);
-  const good = declare(upstreamUrl, settings);
+  const good = declare(upstreamUrl, settings, people);
   let written = 0;
   const put = async (file: string, text: string) => {
     await mkdir(dirname(join(root, file)), { recursive: true });

@@ -1,20 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
 import { startGateway } from '../../../src/serve/start-gateway.ts';
 import { eventually } from '../../eventually.ts';
 import { openStreamingUpstream } from '../../runtime/gateway/in-flight/streaming-upstream.ts';
 import { freePort } from '../../runtime/free-port.ts';
+import { slapd, slapdNeeded } from '../../runtime/identity/ldap/slapd-in-test.ts';
 import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';
 import { readRights } from './read-rights.ts';
 import { makeFolder, writeRightSources } from './right-sources.ts';
-import { signIn, type SignedIn } from './signed-in.ts';
-import { apply, edits, type Edit } from './takings.ts';
-
-/** What takes a right away without a change of the declarations. */
-const acts: Readonly<Record<string, (signedIn: SignedIn) => Promise<unknown>>> = {
-  'token revoked (`/oauth2/revoke`)': ({ revoke }) => revoke(),
-  'logged out': ({ logOut }) => logOut(),
-};
+import { openPeople } from './people.ts';
+import { signIn } from './signed-in.ts';
+import { acts, apply, edits, persons, type Edit } from './takings.ts';
 
 const rights = await readRights();
 
@@ -29,6 +28,8 @@ type Sources = Awaited<ReturnType<typeof writeRightSources>>;
 /** Gateways that serve one folder of declarations. */
 interface Served {
   readonly urls: readonly string[];
+  /** Asks the first gateway to end grants, as an operator. */
+  readonly revokeGrants: (query: string) => Promise<unknown>;
   /** Changes the declarations; resolves when every gateway serves the change. */
   readonly edit: (edit: Edit) => Promise<void>;
   /** Declares what was declared at first. */
@@ -38,10 +39,11 @@ interface Served {
 async function startAt(root: string, workers: number, opened: AsyncDisposableStack) {
   const events: GatewayEvent[] = [];
   const port = await freePort();
+  const stateFolder = await makeFolder(opened);
   const gateway = await startGateway({
     source: { kind: 'folder', root, configFile: 'gateway.config.yaml' },
     deployment: 'production',
-    stateFolder: await makeFolder(opened),
+    stateFolder,
     plainHttp: true,
     port,
     adminPort: 0,
@@ -49,7 +51,14 @@ async function startAt(root: string, workers: number, opened: AsyncDisposableSta
     report: (event) => void events.push(event),
   });
   opened.defer(() => gateway.close());
-  return { url: `http://127.0.0.1:${port}`, events };
+  const revokeGrants = async (query: string) => {
+    const authorization = `Bearer ${await readFile(join(stateFolder, 'admin-key'), 'utf8')}`;
+    const url = `${gateway.adminUrl}/grants/revoke?${query}`;
+    const { statusCode, body } = await request(url, { method: 'POST', headers: { authorization } });
+    await body.dump();
+    expect(statusCode).toBe(200);
+  };
+  return { url: `http://127.0.0.1:${port}`, events, revokeGrants };
 }
 
 async function serve(
@@ -70,6 +79,7 @@ async function serve(
   };
   return {
     urls: gateways.map(({ url }) => url),
+    revokeGrants: async (query) => gateways[0]?.revokeGrants(query),
     edit: (edit) => change(apply(edit, sources.good)),
     restore: (edit) =>
       change(
@@ -83,49 +93,57 @@ async function serve(
 const signing = 'token: { signingKeys: [{ key: { fromFile: key.pem } }] }\n';
 const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
-const places: readonly (readonly [
-  string,
-  (opened: AsyncDisposableStack, upstreamUrl: string) => Promise<Served>,
-])[] = [
-  ['one gateway', async (opened, upstreamUrl) => serve(await writeRightSources(opened, upstreamUrl), opened)],
+/** What the declarations of every place have in common. */
+type Base = Omit<Parameters<typeof writeRightSources>[1], 'settings'>;
+
+const places: readonly (readonly [string, (opened: AsyncDisposableStack, base: Base) => Promise<Served>])[] =
   [
-    'two workers of a gateway',
-    async (opened, upstreamUrl) =>
-      serve(await writeRightSources(opened, upstreamUrl), opened, { workers: 2 }),
-  ],
-  [
-    `two gateways on a redis${whyNot}`,
-    async (opened, upstreamUrl) => {
-      const { url } = opened.use(await startRedis());
-      const state = `state: { store: redis, url: { fromFile: redis-url } }\n`;
-      const sources = await writeRightSources(opened, upstreamUrl, state + signing);
-      await sources.put('redis-url', url);
-      return serve(sources, opened, { count: 2 });
-    },
-  ],
-];
+    ['one gateway', async (opened, base) => serve(await writeRightSources(opened, base), opened)],
+    [
+      'two workers of a gateway',
+      async (opened, base) => serve(await writeRightSources(opened, base), opened, { workers: 2 }),
+    ],
+    [
+      `two gateways on a redis${whyNot}`,
+      async (opened, base) => {
+        const { url } = opened.use(await startRedis());
+        const state = `state: { store: redis, url: { fromFile: redis-url } }\n`;
+        const sources = await writeRightSources(opened, { ...base, settings: state + signing });
+        await sources.put('redis-url', url);
+        return serve(sources, opened, { count: 2 });
+      },
+    ],
+  ];
 
 describe.each(places)('at %s', (place, open) => {
   const isSkipped = place.includes('skipped');
   let served: Served;
+  let people: Awaited<ReturnType<typeof openPeople>>;
   const opened = new AsyncDisposableStack();
 
   beforeAll(async () => {
     if (isSkipped) return;
     const upstream = await openStreamingUpstream();
     opened.defer(upstream.close);
-    served = await open(opened, upstream.url);
+    people = await openPeople(opened);
+    served = await open(opened, { upstreamUrl: upstream.url, people: people.files });
   });
 
   afterAll(() => opened.disposeAsync());
 
-  test.skipIf(isSkipped).each(rights)('$name', async (right) => {
-    const signedIn = await signIn(served.urls);
+  test.skipIf(isSkipped).for(rights)('$name', async (right, { skip }) => {
+    const person = persons[right.name] ?? 'alice';
+    if (person === 'directory' && slapd === undefined) skip(slapdNeeded);
+    const signedIn = await signIn(served.urls, people.logIns[person]);
     const edit = edits[right.name]?.();
     if (edit) {
       onTestFinished(() => served.restore(edit));
       await served.edit(edit);
-    } else await acts[right.name]?.(signedIn);
+    }
+    const act = acts[right.name];
+    const world = { signedIn, people, revokeGrants: served.revokeGrants };
+    onTestFinished(async () => void (await act?.giveBack?.(world)));
+    await act?.take(world);
     expect(await signedIn.observe(right)).toEqual(right.outcomes);
   });
 });

@@ -4,8 +4,9 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { redirectUri } from '../../runtime/oauth/authorization-in-test.ts';
 import { BrowserInTest } from '../../runtime/oauth/authorize/browser-in-test.ts';
-import { allow, fillIn, requestOf } from '../../runtime/oauth/authorize/flow-in-test.ts';
+import { fillIn, requestOf } from '../../runtime/oauth/authorize/flow-in-test.ts';
 import { secret } from '../../runtime/table-builder.ts';
+import type { LogIn } from './people.ts';
 import type { Derived, Outcome, Right } from './read-rights.ts';
 import { client } from './right-sources.ts';
 
@@ -17,11 +18,13 @@ const authorizationRequest = requestOf({ client_id: client, redirect_uri: redire
 /** Everything that a user's login has led to at some gateways that share their state. */
 export type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
-/** Logs alice in at the first gateway, and opens WebSockets and streams with her token at each of them. */
-export async function signIn(gateways: readonly string[]) {
+/** Logs somebody in at the first gateway, and opens WebSockets and streams with the token at each of them. */
+export async function signIn(gateways: readonly string[], logIn: LogIn) {
   const [first = ''] = gateways;
   const browser = new BrowserInTest(first);
-  const answer = await allow(browser, authorizationRequest);
+  const consent = await logIn(browser, authorizationRequest);
+  const allowed = await fillIn(browser, consent, { decision: 'allow' });
+  const answer = new URL(allowed.location);
   const tokens = await ask(first, '/oauth2/token', {
     grant_type: 'authorization_code',
     code: answer.searchParams.get('code') ?? '',
@@ -41,6 +44,8 @@ export async function signIn(gateways: readonly string[]) {
   return {
     revoke: () => ask(first, '/oauth2/revoke', { token }),
     logOut: async () => fillIn(browser, await browser.visit('/authorize/logout'), {}),
+    /** Another authorization by the same login, at the last gateway. */
+    authorizeAgain: () => visit(gateways.at(-1) ?? '', browser),
     /** What has become of each of them; connections that are to end are waited for. */
     observe: async ({ outcomes }: Right) => {
       const seen: Partial<Record<Derived, Outcome>> = {};

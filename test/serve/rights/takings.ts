@@ -1,4 +1,6 @@
+import type { openPeople, Person } from './people.ts';
 import { client, otherDigest, type Files } from './right-sources.ts';
+import type { SignedIn } from './signed-in.ts';
 
 /** A change of declarations: new texts of files, and undefined for those that are removed. */
 export type Edit = Readonly<Record<string, ((text: string) => string) | undefined>>;
@@ -48,7 +50,68 @@ export const edits: Readonly<Record<string, () => Edit>> = {
   'API blocked': () => ({ [api]: replace('published', 'blocked') }),
   'API retired': () => ({ [api]: replace('published', 'retired') }),
   'API removed': () => ({ [api]: undefined, [subscription]: undefined }),
+  'identity provider removed': () => ({ 'identity-providers/sso.yaml': undefined }),
+  'signing key removed': () => ({
+    [config]: (text) =>
+      text.includes('key.pem')
+        ? text.replace('key.pem', 'another-key.pem')
+        : `${text}token: { signingKeys: [{ key: { fromFile: another-key.pem } }] }\n`,
+  }),
   'longest age reached (`streams.maxAgeSeconds`)': () => ({ [config]: add('streams: { maxAgeSeconds: 1 }') }),
+};
+
+/** Who has to have logged in for the right of a row; alice for any other. */
+export const persons: Readonly<Record<string, Person>> = {
+  'identity provider removed': 'sso',
+  'user removed from a directory': 'directory',
+  'user removed at a provider': 'sso',
+  'login ended at a provider': 'sso',
+};
+
+/** What takes a right away besides declarations, and how it is given back. */
+interface Act {
+  readonly take: (world: World) => Promise<unknown>;
+  readonly giveBack?: (world: World) => unknown;
+}
+
+interface World {
+  readonly signedIn: SignedIn;
+  readonly people: Awaited<ReturnType<typeof openPeople>>;
+  /** Asks the first gateway as `gatewright grants revoke` does. */
+  readonly revokeGrants: (query: string) => Promise<unknown>;
+}
+
+/** What takes a right away without a change of the declarations. */
+export const acts: Readonly<Record<string, Act>> = {
+  'token revoked (`/oauth2/revoke`)': { take: ({ signedIn }) => signedIn.revoke() },
+  'logged out': { take: ({ signedIn }) => signedIn.logOut() },
+  'grants of a user revoked (`grants revoke --user`)': {
+    take: ({ revokeGrants }) => revokeGrants('user=alice'),
+  },
+  'grants for an application revoked (`grants revoke --application`)': {
+    take: ({ revokeGrants }) => revokeGrants('application=DogWalker'),
+  },
+  'all grants revoked (`grants revoke --all`)': { take: ({ revokeGrants }) => revokeGrants('all=true') },
+  'user removed from a directory': {
+    take: async ({ people, signedIn }) => {
+      await people.removeFromDirectory();
+      await signedIn.authorizeAgain();
+    },
+    giveBack: ({ people }) => people.addToDirectory(),
+  },
+  'user removed at a provider': {
+    take: async ({ people, signedIn }) => {
+      people.removeAtProvider();
+      await signedIn.authorizeAgain();
+    },
+    giveBack: ({ people }) => people.addAtProvider(),
+  },
+  'login ended at a provider': {
+    take: async ({ people, signedIn }) => {
+      await people.endLoginsAtProvider();
+      await signedIn.authorizeAgain();
+    },
+  },
 };
 
 /** A time just after now, since tokens of the present second count as issued before it. */

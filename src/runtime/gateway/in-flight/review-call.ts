@@ -38,10 +38,10 @@ function findServed({ api }: Call, { served }: Generation): ServedApi | undefine
   return found?.manifest.state === 'created' ? undefined : found;
 }
 
-/** Why a call is refused whose grant is revoked. */
+/** Why a call is refused whose token is revoked. */
 export function findRevoked(call: Call): Rejection | undefined {
   const { token, generation } = call;
-  const isRevoked = token !== undefined && generation.standing.revocations.has(token.claims.grantId);
+  const isRevoked = token !== undefined && generation.standing.revocations.ends(token.claims);
   return isRevoked ? rejectInvalidToken(call) : undefined;
 }
 

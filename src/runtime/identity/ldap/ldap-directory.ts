@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Filter, FilterParser, ResultCodeError, type Client, type Entry } from 'ldapts';
 import { subjectOfUser } from '../../token/claims.ts';
-import { UnavailableError, type PasswordDirectory, type UserCheck } from '../identity.ts';
+import { UnavailableError, type CheckedUser, type PasswordDirectory, type UserCheck } from '../identity.ts';
 import { isLoopback } from '../is-loopback.ts';
 import { reasonOf } from '../reason-of.ts';
 import { RecentSet } from '../recent-set.ts';
@@ -39,7 +39,7 @@ export class LdapDirectory implements PasswordDirectory {
     this.name = settings.provider.name;
     this.#settings = settings;
     const { recheckSeconds, maximumUncheckedSeconds } = settings.provider;
-    const confirm: UserCheck['confirm'] = (...asked) => this.#confirm(...asked);
+    const confirm: UserCheck['confirm'] = (subject, evidence) => this.#confirm(subject, evidence);
     this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
     checkTls(settings);
     checkFilter(settings);
@@ -56,17 +56,13 @@ export class LdapDirectory implements PasswordDirectory {
   }
 
   /** A name that another entry has by now, or that the filter no longer finds, is not the user's any more. */
-  async #confirm(
-    subject: string,
-    evidence: LoginEvidence,
-  ): Promise<LoginEvidence | 'removed' | 'unanswerable'> {
-    const { username } = evidence;
+  async #confirm(subject: string, { username }: LoginEvidence): Promise<CheckedUser> {
     if (username === undefined) return 'unanswerable';
     const found = await this.#inTurn(async () => {
       await using connection = await connectLdap(this.#settings);
       return await this.#search(connection.client, username);
     });
-    return found?.user.subject === subject ? evidence : 'removed';
+    return found?.user.subject === subject ? 'confirmed' : 'removed';
   }
 
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

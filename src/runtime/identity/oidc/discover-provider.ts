@@ -13,6 +13,7 @@ import {
 import { Agent, fetch as fetchWith } from 'undici';
 import { isLoopback } from '../is-loopback.ts';
 import type { OidcSettings } from './oidc-settings.ts';
+import type { Rotations } from './rotations.ts';
 
 /** So long the gateway waits for each answer of a provider. */
 const timeoutSeconds = 10;
@@ -22,15 +23,18 @@ const longestAnswer = 1_048_576;
 
 /**
  * Reads what a provider says of itself (OpenID Connect Discovery 1.0), and checks that it is the one that is declared.
- * Rejects as `openid-client` does.
+ * `rotations` takes note of its refresh tokens. Rejects as `openid-client` does.
  */
-export async function discoverProvider({ provider, clientSecret, ca }: OidcSettings): Promise<Configuration> {
+export async function discoverProvider(
+  { provider, clientSecret, ca }: OidcSettings,
+  rotations: Pick<Rotations, 'note'>,
+): Promise<Configuration> {
   const issuer = new URL(provider.issuer);
   const mayBePlain = isPlainLoopback(issuer);
   const authentication = authenticateWith(clientSecret);
   const configuration = await discovery(issuer, provider.clientId, clientSecret, authentication, {
     timeout: timeoutSeconds,
-    [customFetch]: fetchOver(createAgent(ca), mayBePlain),
+    [customFetch]: fetchOver(createAgent(ca), mayBePlain, rotations),
     // Otherwise the signature of an ID token that comes from the token endpoint itself goes unchecked.
     execute: [enableNonRepudiationChecks, ...(mayBePlain ? [allowInsecureRequests] : [])],
   });
@@ -72,11 +76,13 @@ function createAgent(ca: string | undefined): Agent {
   });
 }
 
-function fetchOver(dispatcher: Agent, mayBePlain: boolean): CustomFetch {
+function fetchOver(dispatcher: Agent, mayBePlain: boolean, rotations: Pick<Rotations, 'note'>): CustomFetch {
   return async (url, { body, ...options }) => {
     if (mayBePlain && !isTrustworthy(new URL(url)))
       throw new TypeError('plain HTTP is for loopback hosts only');
     const sent = body === undefined ? {} : { body: body as string | URLSearchParams };
-    return fetchWith(url, { ...options, ...sent, dispatcher });
+    const response = await fetchWith(url, { ...options, ...sent, dispatcher });
+    await rotations.note(body, response);
+    return response;
   };
 }

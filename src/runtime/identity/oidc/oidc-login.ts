@@ -13,10 +13,13 @@ import {
 } from 'openid-client';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { StoreError, type Seconds } from '../../ports/token-store.ts';
 import { subjectOfUser } from '../../token/claims.ts';
 import {
   UnavailableError,
+  type CheckedUser,
   type FederatedLogin,
+  type KeepEvidence,
   type LoginMemory,
   type ProviderLogout,
   type UserCheck,
@@ -28,7 +31,9 @@ import { discoverProvider, isTrustworthy } from './discover-provider.ts';
 import { endSessionUrl } from './end-session-url.ts';
 import { findDisplayName } from './find-display-name.ts';
 import type { OidcSettings } from './oidc-settings.ts';
+import { isAskedAgain, tellsLoginTime } from './is-asked-again.ts';
 import { describeFault, isRefusedLogin } from './read-oidc-fault.ts';
+import { Rotations } from './rotations.ts';
 
 /** So long what a provider has said of itself is taken to hold, in milliseconds. */
 const rememberedFor = 3_600_000;
@@ -46,6 +51,7 @@ export class OidcLogin implements FederatedLogin {
   readonly userCheck: UserCheck;
   readonly #settings: OidcSettings;
   readonly #clock: Clock;
+  readonly #rotations = new Rotations();
   #discovered: Discovered | undefined;
 
   constructor(settings: OidcSettings, clock: Clock) {
@@ -68,18 +74,27 @@ export class OidcLogin implements FederatedLogin {
     asksAgain = false,
   ): Promise<{ readonly url: string; readonly memory: LoginMemory }> {
     const configuration = await this.#discover();
-    const memory = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
     checkAuthorizationEndpoint(configuration, this.name);
+    const metadata = configuration.serverMetadata();
     const scopes = new Set(['openid', ...this.#settings.provider.scopes]);
     const prompts = [
-      ...(asksAgain ? [choosePrompt(configuration.serverMetadata())] : []),
+      ...(asksAgain ? [choosePrompt(metadata)] : []),
       // Without it the scope may be ignored (OpenID Connect Core 1.0 section 11).
       ...(scopes.has('offline_access') ? ['consent'] : []),
     ];
+    // Who only chooses an account has not logged in again.
+    const needsLogin = prompts.includes('login') && tellsLoginTime(metadata);
+    const memory = {
+      state: randomState(),
+      nonce: randomNonce(),
+      codeVerifier: randomPKCECodeVerifier(),
+      ...(needsLogin && { askedAt: this.#now() }),
+    };
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: callbackUrl,
       scope: [...scopes].join(' '),
       ...(prompts.length > 0 && { prompt: prompts.join(' ') }),
+      ...(needsLogin && { max_age: '0' }),
       state: memory.state,
       nonce: memory.nonce,
       code_challenge: await calculatePKCECodeChallenge(memory.codeVerifier),
@@ -88,7 +103,7 @@ export class OidcLogin implements FederatedLogin {
     return { url: url.href, memory };
   }
 
-  async finish(url: string, { state, nonce, codeVerifier }: LoginMemory): Promise<User | undefined> {
+  async finish(url: string, { state, nonce, codeVerifier, askedAt }: LoginMemory): Promise<User | undefined> {
     const configuration = await this.#discover();
     try {
       const tokens = await authorizationCodeGrant(configuration, new URL(url), {
@@ -99,6 +114,7 @@ export class OidcLogin implements FederatedLogin {
       });
       const claims = tokens.claims();
       if (!claims) return undefined;
+      if (askedAt !== undefined && !isAskedAgain(claims, this.#now() - askedAt)) return undefined;
       const displayName = await findDisplayName(configuration, claims, tokens.access_token);
       return {
         ...this.#describeUser(claims, displayName),
@@ -115,21 +131,27 @@ export class OidcLogin implements FederatedLogin {
     return endSessionUrl(await this.#discover(), logout);
   }
 
-  /** The provider gives another token only for as long as the user may log in there (OpenID Connect Core 1.0 section 12). */
+  /**
+   * The provider gives another token only for as long as the login lasts there (OpenID Connect Core 1.0 section 12). When it
+   * does not, it does not say whether the user is removed or has only logged out.
+   */
   async #confirm(
     subject: string,
     { issuer, refreshToken }: LoginEvidence,
-  ): Promise<LoginEvidence | 'removed' | 'unanswerable'> {
+    keep: KeepEvidence,
+  ): Promise<CheckedUser> {
     if (refreshToken === undefined || issuer !== this.#settings.provider.issuer) return 'unanswerable';
     const configuration = await this.#discover();
+    const newest = this.#rotations.newest(refreshToken);
+    const keepNext = (next: string) => keep({ issuer, refreshToken: next });
+    const use = () => refreshTokenGrant(configuration, newest);
     try {
-      const tokens = await refreshTokenGrant(configuration, refreshToken);
+      const tokens = await this.#rotations.during(newest, keepNext, use);
       const { sub } = tokens.claims() ?? {};
-      if (sub !== undefined && subjectOfUser(sub, this.name) !== subject) return 'removed';
-      return { issuer, refreshToken, ...this.#evidenceIn(tokens).evidence };
+      return sub === undefined || subjectOfUser(sub, this.name) === subject ? 'confirmed' : 'login_ended';
     } catch (error) {
-      if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'removed';
-      throw describeFault(this.name, error);
+      if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'login_ended';
+      throw error instanceof StoreError ? error : describeFault(this.name, error);
     }
   }
 
@@ -147,7 +169,7 @@ export class OidcLogin implements FederatedLogin {
   async #discover(): Promise<Configuration> {
     const discovered = this.#recent() ?? {
       at: this.#clock(),
-      configuration: discoverProvider(this.#settings),
+      configuration: discoverProvider(this.#settings, this.#rotations),
     };
     this.#discovered = discovered;
     try {
@@ -157,6 +179,10 @@ export class OidcLogin implements FederatedLogin {
       if (this.#discovered === discovered) this.#discovered = undefined;
       throw describeFault(this.name, error);
     }
+  }
+
+  #now(): Seconds {
+    return this.#clock() / 1000;
   }
 
   #recent(): Discovered | undefined {

@@ -1,4 +1,4 @@
-import { endOfSession, openSession, type LoginSession } from '../../identity/login-session.ts';
+import { endOfSession, openFormerSession, type LoginSession } from '../../identity/login-session.ts';
 import { renderLogout } from '../../pages/logout-page.ts';
 import type { Answer } from './answer.ts';
 import { pathOfPage, pathOfRequest } from './authorize-paths.ts';
@@ -49,7 +49,11 @@ async function endSession(visit: Visit): Promise<LoginSession | undefined> {
   return session;
 }
 
+/** At a provider somebody may be logged in for longer than here, so that a session that is over has to be ended there. */
 async function sessionOf({ server, cookies }: Visit): Promise<LoginSession | undefined> {
-  const session = await openSession(server.mint, cookies.session ?? '');
-  return session && !server.standing.revocations.has(session.id) ? session : undefined;
+  const former = await openFormerSession(server.mint, cookies.session ?? '');
+  if (!former || server.standing.revocations.has(former.session.id)) return undefined;
+  const { session, isOver } = former;
+  const isOfProvider = server.identity.federations.some(({ name }) => name === session.provider);
+  return isOver && !isOfProvider ? undefined : session;
 }

@@ -3,7 +3,6 @@ import type { Client } from '../../token/clients.ts';
 import { findHolder } from '../../token/standing.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { confirmLogin } from '../confirm-login.ts';
-import { endRemovedUser } from '../end-removed-user.ts';
 import type { Visit } from './visit.ts';
 
 /**
@@ -14,15 +13,13 @@ export async function findSession(visit: Visit, client: Client): Promise<LoginSe
   const { server, address } = visit;
   const session = await openSession(server.mint, visit.cookies.session ?? '');
   if (!session || !isGoodFor(server, client, session)) return undefined;
-  const verdict = await confirmLogin(server, session, address);
-  if (verdict === 'removed') await endRemovedUser(server, session, address);
-  return verdict === 'confirmed' ? session : undefined;
+  return (await confirmLogin(server, session, address)) === 'confirmed' ? session : undefined;
 }
 
 /** A session counts like a token that was issued at the login, and is revoked by its own identifier. */
 function isGoodFor({ standing }: AuthorizationServer, client: Client, session: LoginSession): boolean {
-  const { id: grantId, subject, userBinding, provider, authenticatedAt: issuedAt } = session;
+  const { id: loginId, subject, userBinding, provider, authenticatedAt: issuedAt } = session;
   const { consumerKey: clientId, keySet } = client;
-  const held = { clientId, keySet, subject, provider, grantId, userBinding, issuedAt };
+  const held = { clientId, keySet, subject, provider, grantId: loginId, loginId, userBinding, issuedAt };
   return findHolder(standing, held) !== undefined;
 }

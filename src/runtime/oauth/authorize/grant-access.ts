@@ -40,9 +40,9 @@ const longestImplicit = 900;
 async function grantToken(
   visit: Visit,
   { server, client, scopes }: AuthorizationRequest,
-  { subject }: LoginSession,
+  { id: loginId, subject }: LoginSession,
 ) {
   const notAfter = Math.floor(nowOf(visit)) + longestImplicit;
-  const { address } = visit;
-  return { ...issueToken(server, { grantType: 'implicit', client, subject, scopes, notAfter, address }) };
+  const granted = { client, subject, scopes, loginId, notAfter, address: visit.address };
+  return { ...issueToken(server, { grantType: 'implicit', ...granted }) };
 }

@@ -43,6 +43,7 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
     subject: code.subject,
     scopes,
     grantId: code.id,
+    loginId: code.loginId,
     address,
     ...(refreshToken !== undefined && { refreshToken }),
   });

@@ -3,7 +3,6 @@ import type { StoredGrant } from '../../ports/token-store.ts';
 import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../authorization-server.ts';
 import { confirmLogin, secondsBetweenAttempts } from '../confirm-login.ts';
-import { endRemovedUser } from '../end-removed-user.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { isStillGranted } from '../is-still-granted.ts';
 import { issueToken } from '../issue-token.ts';
@@ -29,6 +28,12 @@ export const refreshToken: Grant = {
   },
 };
 
+const refusals = {
+  removed: 'user_removed',
+  login_ended: 'login_ended',
+  unconfirmed: 'user_unconfirmed',
+} as const;
+
 /** Asks whoever the user has logged in by. The token that was sent stays good where nobody answers. */
 async function checkUser(
   { server, address }: GrantRequest,
@@ -39,8 +44,7 @@ async function checkUser(
   if (verdict === 'confirmed') return undefined;
   if (verdict === 'unavailable')
     return { refused: 'unavailable', headers: { 'retry-after': String(secondsBetweenAttempts) } };
-  if (verdict === 'removed') await endRemovedUser(server, { id, subject, authenticatedAt }, address);
-  const refused = verdict === 'removed' ? 'user_removed' : 'user_unconfirmed';
+  const refused = refusals[verdict];
   await revokeGrant(server, grant, { reason: refused, address });
   return { refused };
 }
@@ -52,7 +56,7 @@ async function rotate(
   grant: StoredGrant,
 ): Promise<TokenResponse | OAuthRefusal> {
   const { server, client, form, address } = request;
-  const { subject, id: grantId } = grant;
+  const { subject, id: grantId, loginId } = grant;
   const scopes = narrowScopes(server, client, grant.scopes, form.get('scope'));
   if ('refused' in scopes) return scopes;
   const next = newRefreshToken(handle);
@@ -61,6 +65,6 @@ async function rotate(
   if (rotation === 'replayed')
     await revokeGrant(server, grant, { reason: 'refresh_token_replayed', address });
   if (rotation !== 'rotated') return { refused: 'refresh_token_refused', reason: rotation };
-  const granted = { client, subject, scopes, grantId, refreshToken: next, address };
+  const granted = { client, subject, scopes, grantId, loginId, refreshToken: next, address };
   return issueToken(server, { grantType: 'refresh_token', ...granted });
 }

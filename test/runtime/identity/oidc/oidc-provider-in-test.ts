@@ -22,6 +22,8 @@ export interface ProviderOptions {
   readonly onlyUserInfo?: boolean;
   /** Where it sends users after a logout; without it, the provider has no logout. */
   readonly logoutUri?: string;
+  /** Whether its ID tokens always say when the user has logged in. */
+  readonly tellsAuthTime?: boolean;
   /** Where it sends users back to. */
   readonly redirectUri?: string;
 }
@@ -36,6 +38,7 @@ export async function openProvider({
   offline = false,
   onlyUserInfo = false,
   logoutUri,
+  tellsAuthTime = false,
   redirectUri = callbackUrl,
 }: ProviderOptions = {}) {
   const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
@@ -44,6 +47,7 @@ export async function openProvider({
   const issuer = `${tls ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}`;
   const asked: string[] = [];
   const removed = new Set<string>();
+  const logins = new Set<string>();
   const state: { tamper: Tamper } = { tamper: () => undefined };
   const provider = new Provider(issuer, {
     clients: [
@@ -51,6 +55,7 @@ export async function openProvider({
         client_id: 'gateway',
         client_secret: clientSecret,
         redirect_uris: [redirectUri],
+        require_auth_time: tellsAuthTime,
         ...(offline && { grant_types: ['authorization_code', 'refresh_token'] }),
         ...(logoutUri !== undefined && { post_logout_redirect_uris: [logoutUri] }),
         ...(authMethod && { token_endpoint_auth_method: authMethod }),
@@ -67,6 +72,7 @@ export async function openProvider({
     pkce: { required: () => true },
     cookies: { keys: ['a key of the tests'] },
   });
+  provider.on('refresh_token.saved', ({ grantId }) => void logins.add(grantId ?? ''));
   provider.use(async (ctx, next) => {
     asked.push(`${ctx.method} ${ctx.path}`);
     await next();
@@ -80,10 +86,19 @@ export async function openProvider({
     ca,
     /** Every request to it, as `GET /jwks`. */
     asked,
+    /** Ends the logins of which refresh tokens came, the earliest first, so many of them: as at a logout there. */
+    endLogins: async (count: number) => {
+      for (const login of [...logins].slice(0, count))
+        await provider.RefreshToken.adapter.revokeByGrantId(login);
+    },
     /** Takes a user away. */
     remove: (user: string) => void removed.add(user),
+    /** Takes a user back. */
+    admit: (user: string) => void removed.delete(user),
     tamper: (tamper: Tamper) => (state.tamper = tamper),
-    logInAt: (url: string, decision: 'allow' | 'abort' = 'allow') => logInAt(url, decision, ca),
+    /** With the `cookies` of a browser it knows who has logged in by it before. */
+    logInAt: (url: string, decision: 'allow' | 'abort' = 'allow', cookies = new Map<string, string>()) =>
+      logInAt(url, decision, ca, cookies),
     close: async () => {
       server.closeAllConnections();
       if (server.listening) await once(server.close(), 'close');
@@ -92,9 +107,13 @@ export async function openProvider({
 }
 
 /** Does what a browser and its user do, until the browser is sent to the gateway; where to. */
-async function logInAt(start: string, decision: 'allow' | 'abort', ca: string): Promise<string> {
+async function logInAt(
+  start: string,
+  decision: 'allow' | 'abort',
+  ca: string,
+  cookies: Map<string, string>,
+): Promise<string> {
   const dispatcher = new Agent({ connect: { ca }, pipelining: 0 });
-  const cookies = new Map<string, string>();
   let url = start;
   let form: string | undefined;
   for (let steps = 0; steps < 12; steps += 1) {

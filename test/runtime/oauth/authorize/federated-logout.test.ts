@@ -1,5 +1,5 @@
 import { chromium, type Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import { declareProvider } from '../../identity/oidc/login-in-test.ts';
 import {
@@ -117,6 +117,30 @@ describe('a logout of a user of a provider', () => {
     expect(await promptAtLogin(browser)).toBe(null);
   });
 
+  test.each([70 * minutes, 9 * 60 * minutes])(
+    'goes there although the session here is over, after %d ms',
+    async (milliseconds) => {
+      const { provider, browser, wait } = await open();
+      await logIn(provider, browser);
+      wait(milliseconds);
+      expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
+      const { searchParams, pathname } = new URL((await logOut(browser)).location);
+      expect([pathname, searchParams.get('id_token_hint')]).toEqual([
+        '/session/end',
+        expect.stringMatching(/^ey/),
+      ]);
+      expect(browser.cookies.has(sessionCookie)).toBe(false);
+      expect(await promptAtLogin(browser)).toBe('login');
+    },
+  );
+
+  test('of a declared user whose session is over finds nobody logged in', async () => {
+    const { browser, wait } = await open();
+    await browser.follow(await fillIn(browser, await browser.visit(requestOf()), alicesPassword));
+    wait(70 * minutes);
+    expect((await browser.visit('/authorize/logout')).heading).toBe('You are logged out');
+  });
+
   test('names the user where the ID token is too long for a cookie', async () => {
     const { provider, browser } = await open({ logoutUri, claims: { name: 'A'.repeat(5000) } });
     await logIn(provider, browser);
@@ -168,6 +192,57 @@ describe('a logout of a user of a provider', () => {
       expect(browser.cookies.has(sessionCookie)).toBe(false);
     },
   );
+});
+
+describe('the next login at the provider after a logout', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Logs in and out, and gets a login under way ten minutes later; `there` is the browser at the provider. */
+  async function begunAgain(options: ProviderOptions) {
+    const opened = await open({ logoutUri, ...options });
+    const { provider, browser, wait } = opened;
+    const there = new Map<string, string>();
+    const comeBack = async (url: URL) => {
+      const { pathname, search } = new URL(await provider.logInAt(url.href, 'allow', there));
+      return browser.follow(await browser.visit(pathname + search));
+    };
+    await comeBack(await begin(browser));
+    await logOut(browser);
+    wait(10 * minutes);
+    vi.setSystemTime(Date.now() + 10 * minutes);
+    return { ...opened, url: await begin(browser), comeBack };
+  }
+
+  test.each([true, false])('asks who it is, and says when it has (always: %s)', async (tellsAuthTime) => {
+    const { url, comeBack } = await begunAgain({ tellsAuthTime });
+    expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
+    expect((await comeBack(url)).heading).toBe('Allow Web to act for you?');
+  });
+
+  test.each([true, false])(
+    'is refused where it did not ask, whether or not it says so (%s)',
+    async (tellsAuthTime) => {
+      const { url, comeBack, browser, server } = await begunAgain({ tellsAuthTime });
+      // As a provider does that ignores both, or as whoever sits there changes the address.
+      for (const name of ['prompt', 'max_age']) url.searchParams.delete(name);
+      expect(await comeBack(url)).toMatchObject({ status: 403, heading: 'Log in to Web' });
+      expect(server.audited.at(-1)).toMatchObject({ event: 'login_failed', reason: 'provider_refused' });
+      expect(await promptAtLogin(browser)).toBe('login');
+    },
+  );
+
+  test('is taken as it comes where the provider does not know when users log in', async () => {
+    const { provider, url, comeBack, browser, wait } = await begunAgain({});
+    provider.tamper((ctx, body) => {
+      if (ctx.path === '/.well-known/openid-configuration') body['claims_supported'] = ['sub'];
+    });
+    wait(60 * minutes);
+    const again = await begin(browser);
+    expect([again.searchParams.get('prompt'), again.searchParams.get('max_age')]).toEqual(['login', null]);
+    expect(url.searchParams.get('max_age')).toBe('0');
+    expect((await comeBack(again)).heading).toBe('Allow Web to act for you?');
+  });
 });
 
 describe('the logout page', () => {

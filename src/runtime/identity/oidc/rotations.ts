@@ -1,0 +1,68 @@
+import type { Response } from 'undici';
+
+type Answer = Pick<Response, 'ok' | 'clone' | 'json'>;
+
+/** How many tokens are remembered that could not be stored. */
+const mostUnsaved = 1000;
+
+/**
+ * The refresh tokens that a provider gives in place of others. Each is kept as soon as the provider's answer is read,
+ * before anything in it is checked: the one before is good no more, whatever comes of the rest.
+ */
+export class Rotations {
+  readonly #takers = new Map<string, (next: string) => Promise<void>>();
+  /** Newer tokens by those before, where they could not be stored. */
+  readonly #unsaved = new Map<string, string>();
+
+  /** The newest token that is known to have come in place of one. */
+  newest(token: string): string {
+    let newest = token;
+    for (let next: string | undefined = token; next !== undefined; next = this.#unsaved.get(next))
+      newest = next;
+    return newest;
+  }
+
+  /**
+   * Does the work by which a token is used, and keeps what the provider gives in its place. Rejects where that cannot be
+   * stored.
+   */
+  async during<Result>(
+    token: string,
+    keep: (next: string) => Promise<void>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    let saving = Promise.resolve();
+    this.#takers.set(token, (next) => (saving = this.#save(token, next, keep)));
+    try {
+      return await work();
+    } finally {
+      this.#takers.delete(token);
+      await saving;
+    }
+  }
+
+  /** Takes note of a provider's answer to a form, and resolves when what it gives is stored or cannot be. */
+  async note(form: unknown, response: Answer): Promise<void> {
+    if (!(form instanceof URLSearchParams) || form.get('grant_type') !== 'refresh_token') return;
+    const take = this.#takers.get(form.get('refresh_token') ?? '');
+    if (!take || !response.ok) return;
+    const next = await readRefreshToken(response.clone());
+    if (next !== undefined) await take(next).catch(() => undefined);
+  }
+
+  async #save(token: string, next: string, keep: (next: string) => Promise<void>): Promise<void> {
+    if (next === token) return;
+    this.#unsaved.set(token, next);
+    const [oldest] = this.#unsaved.keys();
+    if (this.#unsaved.size > mostUnsaved && oldest !== undefined) this.#unsaved.delete(oldest);
+    await keep(next);
+    this.#unsaved.delete(token);
+  }
+}
+
+/** Undefined where there is none; who reads the answer says what is wrong with it. */
+async function readRefreshToken(response: Pick<Answer, 'json'>): Promise<string | undefined> {
+  const body = await response.json().catch(() => undefined);
+  if (typeof body !== 'object' || body === null || !('refresh_token' in body)) return undefined;
+  return typeof body.refresh_token === 'string' ? body.refresh_token : undefined;
+}
