@@ -30,6 +30,8 @@ export interface CheckOptions extends LoadOptions {
   readonly findings?: FindingsCache;
   /** Those that are looked at; all where this is left out. */
   readonly rules?: readonly Rule[];
+  /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
+  readonly now?: number;
 }
 
 export interface BuildResult extends CheckResult {
@@ -43,11 +45,11 @@ export interface BuildResult extends CheckResult {
 export async function check(
   tree: SourceTree,
   configFile: string,
-  { findings, rules, ...options }: CheckOptions = {},
+  { findings, rules, now, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, options);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
-  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace, rules, findings);
+  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace, rules, findings, now);
   if (options.memory) await keepFindings(options.memory, sources, inDefinitions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');

@@ -58,6 +58,7 @@ import { subscriptionBesideApi } from './rules/declarations/subscription-beside-
 import { subscriptionScope } from './rules/declarations/subscription-scope.ts';
 import { subscriptionToDeprecatedApi } from './rules/declarations/subscription-to-deprecated-api.ts';
 import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
+import { tokensNotBeforePast } from './rules/declarations/tokens-not-before-past.ts';
 
 /** The rules on what is declared, in the order in which they are listed to people. */
 export const declarationRules: readonly Rule[] = [
@@ -119,5 +120,6 @@ export const declarationRules: readonly Rule[] = [
   gatewayStateUrl,
   gatewayLimitsUrl,
   gatewayRefreshLifetimes,
+  tokensNotBeforePast,
   gatewaySigningKeys,
 ];

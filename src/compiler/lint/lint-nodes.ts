@@ -22,6 +22,7 @@ export function lintNodes(
   rules: readonly Rule[],
   settings: RuleSettings,
   cache: FindingsCache,
+  now: number | undefined,
 ): readonly (readonly Diagnostic[])[] {
   const byRule: Diagnostic[][] = rules.map(() => []);
   const { gateway, apis, applications, subscriptions, identityProviders } = workspace;
@@ -40,7 +41,7 @@ export function lintNodes(
   lintKind('identityProvider', identityProviders);
   for (const [number, rule] of rules.entries()) {
     if (!rule.check?.workspace || settings.isOff(rule)) continue;
-    byRule[number]?.push(...lintWorkspace(rule, rule.check.workspace, workspace, settings));
+    byRule[number]?.push(...lintWorkspace(rule, rule.check.workspace, workspace, settings, now));
   }
   return byRule;
 }
@@ -81,8 +82,9 @@ function lintWorkspace(
   check: NonNullable<Checks['workspace']>,
   workspace: Workspace,
   settings: RuleSettings,
+  now: number | undefined,
 ): readonly Diagnostic[] {
-  return runRule(rule, workspace, settings, (report) => check(workspace, { report }));
+  return runRule(rule, workspace, settings, (report) => check(workspace, { report, now }));
 }
 
 /** What a rule reports before it ends or fails. */

@@ -21,17 +21,18 @@ export interface LintResult {
 
 /**
  * Checks a workspace against each of some rules that its gateway has not switched off. What a cache knows of declarations and
- * definitions is not looked for again.
+ * definitions is not looked for again. Without `now`, in milliseconds since 1970, nothing is found that depends on the time.
  */
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
   cache: FindingsCache = new FindingsCache(),
+  now?: number,
 ): LintResult {
   const settings = cache.open(workspace.gateway.value);
   const inDefinitions = lintDefinitions(workspace, rules, settings, cache);
   const found = withoutRepeats([
-    ...lintNodes(workspace, rules, settings, cache).flat(),
+    ...lintNodes(workspace, rules, settings, cache, now).flat(),
     ...workspace.apis.flatMap((api) => findingsOf(api, inDefinitions)),
   ]);
   const known = rules === allRules ? rules : [...new Set([...rules, ...allRules])];
