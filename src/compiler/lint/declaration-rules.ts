@@ -51,6 +51,7 @@ import { gatewayLimitsUrl } from './rules/declarations/gateway-limits-url.ts';
 import { gatewayRefreshLifetimes } from './rules/declarations/gateway-refresh-lifetimes.ts';
 import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
 import { gatewayStateUrl } from './rules/declarations/gateway-state-url.ts';
+import { identityProviderCertificateDates } from './rules/declarations/identity-provider-certificate-dates.ts';
 import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
 import { identityProviderTls } from './rules/declarations/identity-provider-tls.ts';
 import { identityProviderUrl } from './rules/declarations/identity-provider-url.ts';
@@ -117,6 +118,7 @@ export const declarationRules: readonly Rule[] = [
   identityProviderUrl,
   identityProviderTls,
   identityProviderIssuer,
+  identityProviderCertificateDates,
   gatewayStateUrl,
   gatewayLimitsUrl,
   gatewayRefreshLifetimes,

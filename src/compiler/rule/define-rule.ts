@@ -17,10 +17,18 @@ export interface NodeContext extends RuleContext {
   readonly deployments: readonly string[];
 }
 
+/** What changes though no declaration does. */
+export interface Moment {
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly now: number;
+  /** The texts of the certificates of SAML providers by the path that names them, of those that can be read. */
+  readonly certificates: ReadonlyMap<string, string>;
+}
+
 /** What a rule that compares nodes may know; nothing of what it finds is kept. */
 export interface WorkspaceContext extends RuleContext {
-  /** In milliseconds since 1970-01-01T00:00:00Z; undefined where the findings must not depend on it. */
-  readonly now: number | undefined;
+  /** Undefined where the findings must not depend on it. */
+  readonly moment: Moment | undefined;
 }
 
 /** One function for each kind of node that a rule looks at; `workspace` is for rules that compare nodes. */

@@ -11,13 +11,22 @@ import {
   type RuleExample,
 } from '../../../src/compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { readCertificates } from '../../../src/compiler/load/read-certificates.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
 import { loadWorkspace } from './load-workspace.ts';
 
 const sentence = /^[A-Z].*[^.][.?]$/;
 
+async function lintAt(now: number, edits: readonly ExampleEdit[]) {
+  const workspace = await loadWorkspace(edits);
+  const tree = memorySourceTree(applyExampleEdits(cleanSources, edits));
+  return lint(workspace, rules, undefined, { now, certificates: await readCertificates(tree, workspace) });
+}
+
 async function diagnose(rule: Rule, edits: readonly ExampleEdit[]): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = lint(await loadWorkspace(edits), rules, undefined, exampleNow);
+  const { diagnostics } = await lintAt(exampleNow, edits);
   return diagnostics.filter(({ code }) => code === rule.name);
 }
 
@@ -59,7 +68,9 @@ test('what depends on the time is not kept from one day to the next, and not fou
   };
   const [workspace, cache] = [await loadWorkspace([edit]), new FindingsCache()];
   const found = [undefined, exampleNow, Date.UTC(2026, 1, 1), exampleNow].map(
-    (now) => lint(workspace, rules, cache, now).diagnostics.length,
+    (now) =>
+      lint(workspace, rules, cache, now === undefined ? undefined : { now, certificates: new Map() })
+        .diagnostics.length,
   );
   expect(found).toEqual([0, 1, 0, 1]);
 });

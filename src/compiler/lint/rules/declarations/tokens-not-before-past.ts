@@ -60,8 +60,8 @@ export const tokensNotBeforePast = defineRule({
     },
   ],
   check: {
-    workspace: ({ gateway, applications, users }, { report, now }) => {
-      if (now === undefined) return;
+    workspace: ({ gateway, applications, users }, { report, moment }) => {
+      if (!moment) return;
       const revoking: readonly Revoking[] = [
         {
           whose: 'tokens of the gateway',
@@ -80,7 +80,8 @@ export const tokensNotBeforePast = defineRule({
         })),
       ];
       for (const { whose, tokensNotBefore, at } of revoking) {
-        if (tokensNotBefore === undefined || Date.parse(tokensNotBefore) <= now + clockSkewMs) continue;
+        if (tokensNotBefore === undefined || Date.parse(tokensNotBefore) <= moment.now + clockSkewMs)
+          continue;
         report({
           at,
           message: `All ${whose} are refused until ${tokensNotBefore}, which is in the future.`,
