@@ -5,6 +5,7 @@ import { lint, type LintResult } from './compiler/lint/lint.ts';
 import type { Rule } from './compiler/rule/define-rule.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { keepFindings } from './compiler/lint/keep-findings.ts';
+import { readCertificates } from './compiler/load/read-certificates.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
 import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
 import type { Diagnostic } from './diagnostic/diagnostic.ts';
@@ -30,6 +31,8 @@ export interface CheckOptions extends LoadOptions {
   readonly findings?: FindingsCache;
   /** Those that are looked at; all where this is left out. */
   readonly rules?: readonly Rule[];
+  /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
+  readonly now?: number;
 }
 
 export interface BuildResult extends CheckResult {
@@ -43,11 +46,13 @@ export interface BuildResult extends CheckResult {
 export async function check(
   tree: SourceTree,
   configFile: string,
-  { findings, rules, ...options }: CheckOptions = {},
+  { findings, rules, now, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, options);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
-  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace, rules, findings);
+  const moment =
+    now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
+  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace, rules, findings, moment);
   if (options.memory) await keepFindings(options.memory, sources, inDefinitions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '../platform/system-clock.ts';
 import type { BuildResult, CheckResult } from '../pipeline.ts';
 import type { CommandArguments } from './command-arguments.ts';
 import type { Io } from './io.ts';
@@ -12,9 +13,10 @@ export async function checkProject(project: Project, args: CommandArguments, io:
   await findDeployment(args, project);
   const { check } = await import('../pipeline.ts');
   const progress = progressOn(io.stderr);
-  if (args.flag('no-cache')) return check(project.tree, project.configFile, { progress });
+  const now = systemClock();
+  if (args.flag('no-cache')) return check(project.tree, project.configFile, { progress, now });
   const memory = new LintCache(join(project.root, '.gatewright/cache'), await identifyEngine());
-  const result = await check(project.tree, project.configFile, { memory, progress });
+  const result = await check(project.tree, project.configFile, { memory, progress, now });
   await memory.close();
   return result;
 }

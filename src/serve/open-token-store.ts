@@ -50,11 +50,14 @@ async function openStore(
     return openSqliteStore(file, clock);
   }
   const { openRedisStore } = await import('../runtime/state/redis-store.ts');
-  return openRedisStore(await readUrl(url, resolveSecret), clock);
+  return openRedisStore(await readStateUrl(url, resolveSecret), clock);
 }
 
-/** The messages of secrets that cannot be read name the reference. */
-function readUrl(url: SecretReference | undefined, resolveSecret: ResolveSecret): Promise<string> {
+/** Where the Redis of the state is. The messages of secrets that cannot be read name the reference. */
+export function readStateUrl(
+  url: SecretReference | undefined,
+  resolveSecret: ResolveSecret,
+): Promise<string> {
   if (!url) throw new StartupError('The state is kept in redis, and there is no `url` to reach it by.');
   return resolveSecret(url).catch((error: unknown) => {
     throw new StartupError(messageOf(error));

@@ -7,7 +7,7 @@ import { boundHeap } from '../platform/bound-heap.ts';
 import { readOrMakeSigningKey } from '../platform/own-signing-key.ts';
 import { createSecretResolver } from '../platform/secret-resolver.ts';
 import { systemClock } from '../platform/system-clock.ts';
-import { FailedLogins, type LoginSource } from '../runtime/identity/failed-logins.ts';
+import type { LoginLimits, LoginSource } from '../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import { coalesce } from './coalesce.ts';
@@ -19,6 +19,7 @@ import { messageOf } from './message-of.ts';
 import { describeMetrics } from './metrics-page.ts';
 import type { WriteLines } from './observe-calls.ts';
 import { OperatorMetrics } from './operator-metrics.ts';
+import { openFailedLogins } from './open-failed-logins.ts';
 import { openGrantPages } from './open-grant-pages.ts';
 import { holdOwnKey } from './open-key-ring.ts';
 import { openListeners } from './open-listeners.ts';
@@ -64,9 +65,11 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
     createSecretResolver(folderOf(options.source), process.env),
     (reference) => source.describePlace(reference),
   );
-  const servers = openServers(options, { audit, serving, writeLines, resolveSecret }, opened);
-  serving.workers = servers.workers;
   const base = { clock: systemClock, resolveSecret, stateFolder };
+  const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
+  const serversContext = { audit, serving, writeLines, resolveSecret, failedLogins };
+  const servers = openServers(options, serversContext, opened);
+  serving.workers = servers.workers;
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
   const shown = { serving, servers, metrics: describeMetrics(metrics, servers), grants };
   const listeners = await openListeners(declared, options, base, shown, opened);
@@ -110,11 +113,12 @@ interface ServersContext {
   readonly serving: Serving;
   readonly writeLines: WriteLines | undefined;
   readonly resolveSecret: ResolveSecret;
+  readonly failedLogins: LoginLimits;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines, resolveSecret }: ServersContext,
+  { audit, serving, writeLines, resolveSecret, failedLogins }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
@@ -125,7 +129,7 @@ function openServers(
         options,
         audit,
         openOwnKey: holdOwnKey(file),
-        failedLogins: new FailedLogins(systemClock),
+        failedLogins,
         writeLines,
         resolveSecret,
       },
@@ -135,7 +139,6 @@ function openServers(
   let ownKey: Promise<string> | undefined;
   // Held here, so that a worker that is started again signs with the same one.
   const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
-  const failedLogins = new FailedLogins(systemClock);
   const answers = {
     readOwnKey,
     resolveSecret,

@@ -40,16 +40,19 @@ afterAll(() => rm(root, { recursive: true }));
 async function listByGlob(patterns: readonly string[]): Promise<readonly string[]> {
   const found = new Set<string>();
   const exclude = ({ name }: { readonly name: string }) => skippedFolders.has(name);
-  for await (const entry of glob([...patterns], { cwd: root, withFileTypes: true, exclude })) {
-    const path = relative(root, join(entry.parentPath, entry.name));
-    if (entry.isFile() || entry.isSymbolicLink()) found.add(path);
+  // One at a time: of ['**/**/**/*', './b/*'] together Node finds less than of the first alone.
+  for (const pattern of patterns) {
+    for await (const entry of glob(pattern, { cwd: root, withFileTypes: true, exclude })) {
+      const path = relative(root, join(entry.parentPath, entry.name));
+      if (entry.isFile() || entry.isSymbolicLink()) found.add(path);
+    }
   }
   return [...found].filter(isListed).toSorted();
 }
 
 const name = fc.constantFrom('a.yaml', 'b', 'c', 'linked', 'c d', '.c', 'a', 'node_modules', 'again');
 const stars = fc.constantFrom('*', '*.yaml', '*.y*ml', 'a*', '.*', '*.b.*', 'c*d', '*a*');
-const pattern = fc
+const anyPattern = fc
   .tuple(
     fc.array(name, { maxLength: 2 }),
     fc.array(fc.oneof(stars, fc.constant('**')), { maxLength: 3 }),
@@ -61,11 +64,11 @@ const pattern = fc
 
 test('plain globs find in one walk what the globs of Node find', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(pattern, { minLength: 1, maxLength: 3 }), async (patterns) => {
+    fc.asyncProperty(fc.array(anyPattern, { minLength: 1, maxLength: 3 }), async (patterns) => {
       const plain = readPlainGlobs(patterns);
       expect(plain && (await walkGlobs(root, plain, new PacedFiles()))).toEqual(await listByGlob(patterns));
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [[['**/**/**/*', './b/*', 'a.yaml']]] },
   );
 });
 

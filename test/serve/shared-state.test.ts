@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeSigningKey } from '../../src/platform/own-signing-key.ts';
@@ -24,7 +24,12 @@ async function writeShared(declared: string): Promise<string> {
 }
 
 /** Runs a gateway in a process of its own; resolves with the address that it listens at. */
-async function run(root: string, stateFolder: string, env: Readonly<Record<string, string>> = {}) {
+async function run(
+  root: string,
+  stateFolder: string,
+  env: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
+) {
   const port = await freePort();
   const words = [
     'run',
@@ -35,6 +40,7 @@ async function run(root: string, stateFolder: string, env: Readonly<Record<strin
     '0',
     '--state-dir',
     stateFolder,
+    ...options,
   ];
   const child = spawn(process.execPath, [main, ...words], {
     cwd: root,
@@ -81,6 +87,45 @@ async function expectRevokedAtOnce(gateways: readonly string[]): Promise<void> {
   }
 }
 
+/** Guesses a password as the application does; 400 where the guess was checked, 429 where it was not. */
+async function guess(gateway: string): Promise<number> {
+  const { status } = await fetch(`${gateway}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${consumerKey}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'password', username: 'ada', password: 'a guess' }),
+  });
+  return status;
+}
+
+const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
+const onRedis =
+  'state: { store: redis, url: { fromEnv: REDIS_URL } }\ntoken: { signingKeys: [{ key: { fromFile: key.pem } }] }\n';
+
+/** Runs a gateway with two workers beside one with a single worker, which share what is in a Redis. */
+async function runTwo(url: string): Promise<readonly string[]> {
+  const root = await writeShared(onRedis);
+  await writeFile(join(root, 'key.pem'), makeSigningKey());
+  const file = join(root, 'applications/dog_walker.yaml');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('grants: [client_credentials', 'grants: [password, client_credentials'));
+  const env = { REDIS_URL: url };
+  const one = await run(root, await makeTestFolder(), env);
+  return [one, await run(root, await makeTestFolder(), env, ['--workers', '2'])];
+}
+
+test.skipIf(whyNot)(`passwords are guessed five times at all gateways on one redis${whyNot}`, async () => {
+  await using redis = await startRedis();
+  const gateways = await runTwo(redis.url);
+  const statuses: number[] = [];
+  for (const turn of Array(20).keys()) statuses.push(await guess(gateways[turn % 2] ?? ''));
+  expect(statuses).toEqual([
+    ...Array.from({ length: 5 }, () => 400),
+    ...Array.from({ length: 15 }, () => 429),
+  ]);
+  await redis.stop();
+  expect(await guess(gateways[0] ?? '')).toBe(400);
+});
+
 describe('what one gateway revokes is refused by the others once it has answered', () => {
   test('where they share a state folder', async () => {
     const root = await writeShared('');
@@ -88,13 +133,9 @@ describe('what one gateway revokes is refused by the others once it has answered
     await expectRevokedAtOnce(await Promise.all([run(root, folder), run(root, folder)]));
   });
 
-  const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
-
   test.skipIf(whyNot)(`where they share a redis and a signing key${whyNot}`, async () => {
     await using redis = await startRedis();
-    const root = await writeShared(
-      'state: { store: redis, url: { fromEnv: REDIS_URL } }\ntoken: { signingKeys: [{ key: { fromFile: key.pem } }] }\n',
-    );
+    const root = await writeShared(onRedis);
     await writeFile(join(root, 'key.pem'), makeSigningKey());
     const env = { REDIS_URL: redis.url };
     const folders = [await makeTestFolder(), await makeTestFolder()];

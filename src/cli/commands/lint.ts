@@ -1,6 +1,7 @@
 import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import { checkProject } from '../build-project.ts';
 import type { CommandArguments } from '../command-arguments.ts';
@@ -147,7 +148,7 @@ async function fixProject(project: Project, base: string | undefined, io: Io): P
   const { fixSources } = await import('../lint/fix-sources.ts');
   if (base === undefined) return fixSources(project, (tree) => check(tree, project.configFile), io);
   const checkChanged = async (tree: SourceTree) =>
-    keepChangedSince(base, await check(tree, project.configFile), project);
+    keepChangedSince(base, await check(tree, project.configFile, { now: systemClock() }), project);
   return fixSources(project, checkChanged, io, 1);
 }
 

@@ -5,6 +5,7 @@ import type { DefinitionMemory } from '../../compiler/workspace/definition-memor
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { check, type CheckResult } from '../../pipeline.ts';
 import { diskSourceTree } from '../../platform/disk-source-tree.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import { overlaySourceTree } from '../overlay-source-tree.ts';
 import { pathInside } from '../path-inside.ts';
 import { pathOf } from './path-of.ts';
@@ -39,7 +40,8 @@ export async function lintFolder(
   const isOurs = openFiles.some(({ file }) => file === configFile) || existsSync(join(root, configFile));
   if (!isOurs) return undefined;
   const texts = Object.fromEntries(openFiles.map(({ file, text }) => [file, text]));
-  const result = await check(overlaySourceTree(diskSourceTree(root), texts), configFile, { memory });
+  const tree = overlaySourceTree(diskSourceTree(root), texts);
+  const result = await check(tree, configFile, { memory, now: systemClock() });
   // A client may spell a URI in its own way, and knows its buffers by that alone.
   const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
   const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;

@@ -4,6 +4,7 @@ import type { KnownFinding } from '../../compiler/workspace/known-finding.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { openGitSourceTree } from '../../platform/git-source-tree.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import type { Project } from '../project.ts';
 import { findChangedLines, type ChangedLines } from './changed-lines.ts';
 
@@ -29,7 +30,7 @@ async function findKnown(commit: string, { root, configFile }: Project): Promise
     import('../../compiler/rule/fingerprint.ts'),
   ]);
   await using tree = await openGitSourceTree(root, commit);
-  const { diagnostics, sources } = await check(tree, configFile);
+  const { diagnostics, sources } = await check(tree, configFile, { now: systemClock() });
   return diagnostics.map((one) => identifyFinding(one, fingerprintOf(one, sources), sources));
 }
 

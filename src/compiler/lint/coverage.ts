@@ -51,6 +51,10 @@ export const furtherRules: Readonly<Record<string, string>> = {
     'Section 5 leaves the scopes open, so those are asked for that an OpenAPI document names.',
   'security-scope-format':
     'Section 5 leaves the scopes open; whatever they are, RFC 6749 has to let them be asked for.',
+  'identity-provider-certificate-dates':
+    'Section 5 has users log in by other services; it leaves open how long those are trusted.',
+  'tokens-not-before-past':
+    'The requirements leave open how tokens are revoked in mass; a date to come refuses those to come.',
   'subscription-beside-api':
     'The owner of an API approves its subscriptions by review, so they have to stand where the owner looks.',
   'subscription-to-deprecated-api':

@@ -52,6 +52,7 @@ import { gatewayLimitsUrl } from './rules/declarations/gateway-limits-url.ts';
 import { gatewayRefreshLifetimes } from './rules/declarations/gateway-refresh-lifetimes.ts';
 import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
 import { gatewayStateUrl } from './rules/declarations/gateway-state-url.ts';
+import { identityProviderCertificateDates } from './rules/declarations/identity-provider-certificate-dates.ts';
 import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
 import { identityProviderTls } from './rules/declarations/identity-provider-tls.ts';
 import { identityProviderUrl } from './rules/declarations/identity-provider-url.ts';
@@ -59,6 +60,7 @@ import { subscriptionBesideApi } from './rules/declarations/subscription-beside-
 import { subscriptionScope } from './rules/declarations/subscription-scope.ts';
 import { subscriptionToDeprecatedApi } from './rules/declarations/subscription-to-deprecated-api.ts';
 import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
+import { tokensNotBeforePast } from './rules/declarations/tokens-not-before-past.ts';
 
 /** The rules on what is declared, in the order in which they are listed to people. */
 export const declarationRules: readonly Rule[] = [
@@ -118,8 +120,10 @@ export const declarationRules: readonly Rule[] = [
   identityProviderUrl,
   identityProviderTls,
   identityProviderIssuer,
+  identityProviderCertificateDates,
   gatewayStateUrl,
   gatewayLimitsUrl,
   gatewayRefreshLifetimes,
+  tokensNotBeforePast,
   gatewaySigningKeys,
 ];

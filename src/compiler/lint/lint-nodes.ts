@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { NodeContext, Rule } from '../rule/define-rule.ts';
+import type { Moment, NodeContext, Rule } from '../rule/define-rule.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -22,6 +22,7 @@ export function lintNodes(
   rules: readonly Rule[],
   settings: RuleSettings,
   cache: FindingsCache,
+  moment: Moment | undefined,
 ): readonly (readonly Diagnostic[])[] {
   const byRule: Diagnostic[][] = rules.map(() => []);
   const { gateway, apis, applications, subscriptions, identityProviders } = workspace;
@@ -40,7 +41,7 @@ export function lintNodes(
   lintKind('identityProvider', identityProviders);
   for (const [number, rule] of rules.entries()) {
     if (!rule.check?.workspace || settings.isOff(rule)) continue;
-    byRule[number]?.push(...lintWorkspace(rule, rule.check.workspace, workspace, settings));
+    byRule[number]?.push(...lintWorkspace(rule, rule.check.workspace, workspace, settings, moment));
   }
   return byRule;
 }
@@ -81,8 +82,9 @@ function lintWorkspace(
   check: NonNullable<Checks['workspace']>,
   workspace: Workspace,
   settings: RuleSettings,
+  moment: Moment | undefined,
 ): readonly Diagnostic[] {
-  return runRule(rule, workspace, settings, (report) => check(workspace, { report }));
+  return runRule(rule, workspace, settings, (report) => check(workspace, { report, moment }));
 }
 
 /** What a rule reports before it ends or fails. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { withoutRepeats } from '../../diagnostic/without-repeats.ts';
-import type { Rule } from '../rule/define-rule.ts';
+import type { Moment, Rule } from '../rule/define-rule.ts';
 import { excuseFindings, type Excused } from '../rule/excuse/excuse-findings.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '../workspace/workspace.ts';
@@ -21,17 +21,18 @@ export interface LintResult {
 
 /**
  * Checks a workspace against each of some rules that its gateway has not switched off. What a cache knows of declarations and
- * definitions is not looked for again.
+ * definitions is not looked for again. Without a moment, nothing is found that depends on the time.
  */
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
   cache: FindingsCache = new FindingsCache(),
+  moment?: Moment,
 ): LintResult {
   const settings = cache.open(workspace.gateway.value);
   const inDefinitions = lintDefinitions(workspace, rules, settings, cache);
   const found = withoutRepeats([
-    ...lintNodes(workspace, rules, settings, cache).flat(),
+    ...lintNodes(workspace, rules, settings, cache, moment).flat(),
     ...workspace.apis.flatMap((api) => findingsOf(api, inDefinitions)),
   ]);
   const known = rules === allRules ? rules : [...new Set([...rules, ...allRules])];

@@ -17,6 +17,20 @@ export interface NodeContext extends RuleContext {
   readonly deployments: readonly string[];
 }
 
+/** What changes though no declaration does. */
+export interface Moment {
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly now: number;
+  /** The texts of the certificates of SAML providers by the path that names them, of those that can be read. */
+  readonly certificates: ReadonlyMap<string, string>;
+}
+
+/** What a rule that compares nodes may know; nothing of what it finds is kept. */
+export interface WorkspaceContext extends RuleContext {
+  /** Undefined where the findings must not depend on it. */
+  readonly moment: Moment | undefined;
+}
+
 /** One function for each kind of node that a rule looks at; `workspace` is for rules that compare nodes. */
 interface Checks {
   readonly gateway?: (gateway: Declared<GatewayDeclaration>, context: NodeContext) => void;
@@ -27,7 +41,7 @@ interface Checks {
     identityProvider: Declared<IdentityProviderDeclaration>,
     context: NodeContext,
   ) => void;
-  readonly workspace?: (workspace: Workspace, context: RuleContext) => void;
+  readonly workspace?: (workspace: Workspace, context: WorkspaceContext) => void;
 }
 
 /** A small change of one clean source file. */
@@ -35,6 +49,9 @@ export type ExampleEdit =
   | { readonly file: string; readonly replace: string; readonly by: string }
   | { readonly file: string; readonly content: string }
   | { readonly file: string; readonly isGone: true };
+
+/** When the examples of rules are looked at, in milliseconds since 1970-01-01T00:00:00Z. */
+export const exampleNow = Date.UTC(2026, 0, 1);
 
 /** A change of the clean sources, and exactly what the rule says of it: run as a test, printed on the rule's page. */
 export interface RuleExample {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
-import { addressBlock } from './address-block.ts';
 import { FailureCount } from './failure-count.ts';
-import { foldUsername } from './fold-username.ts';
+import { describeLogin, loginLimits, secondsOfPause, userAtAddressOf } from './login-keys.ts';
 import { RecentSet } from './recent-set.ts';
 
 /** Somebody's try to log in. */
@@ -21,6 +19,8 @@ export interface CountedLogin {
   readonly address: string;
   /** Absent where the user has logged in at the address before. */
   readonly user?: string;
+  /** Whether it was counted for several gateways. */
+  readonly isShared?: boolean;
 }
 
 /** Limits failed logins, wherever they are counted. */
@@ -32,20 +32,6 @@ export interface LoginLimits {
   /** How long a login is not admitted, in whole seconds: when the last of the pauses that it meets ends; 1 at least. */
   secondsToWait(login: LoginSource): number | Promise<number>;
 }
-
-const minute = 60_000;
-
-const limits = {
-  userAtAddress: {
-    free: 5,
-    firstPauseMs: minute,
-    longestPauseMs: 15 * minute,
-    forgottenAfterMs: 15 * minute,
-  },
-  address: { free: 50, firstPauseMs: minute, longestPauseMs: 15 * minute, forgottenAfterMs: 15 * minute },
-  // Guesses that come from everywhere are slowed. At an address without a login before, the user is slowed with them.
-  user: { free: 20, firstPauseMs: 1000, longestPauseMs: minute / 2, forgottenAfterMs: 60 * minute },
-} as const;
 
 /** How many users are remembered at the addresses from which they have logged in. */
 const mostFamiliar = 20_000;
@@ -63,9 +49,9 @@ export class FailedLogins implements LoginLimits {
   readonly #familiar = new RecentSet(mostFamiliar);
 
   constructor(clock: Clock) {
-    this.#usersAtAddresses = new FailureCount(limits.userAtAddress, clock);
-    this.#addresses = new FailureCount(limits.address, clock);
-    this.#users = new FailureCount(limits.user, clock);
+    this.#usersAtAddresses = new FailureCount(loginLimits.userAtAddress, clock);
+    this.#addresses = new FailureCount(loginLimits.address, clock);
+    this.#users = new FailureCount(loginLimits.user, clock);
   }
 
   begin(login: LoginSource): CountedLogin | undefined {
@@ -84,23 +70,13 @@ export class FailedLogins implements LoginLimits {
     this.#familiar.add(login.userAtAddress);
   }
 
-  #describe({ username, address, application }: LoginSource): CountedLogin {
-    const name = foldUsername(username);
-    const place = [addressBlock(address), ...(application === undefined ? [] : [application])];
-    const userAtAddress = keyOf(name, ...place);
-    const isFamiliar = this.#familiar.has(userAtAddress);
-    return {
-      userAtAddress,
-      // Apart, so that nobody keeps out whoever shares the address and has logged in there.
-      address: keyOf(...place, isFamiliar ? 'familiar' : 'others'),
-      ...(!isFamiliar && { user: keyOf(name) }),
-    };
+  #describe(login: LoginSource): CountedLogin {
+    return describeLogin(login, this.#familiar.has(userAtAddressOf(login)));
   }
 
   secondsToWait(login: LoginSource): number {
     const counts = this.#countsOf(this.#describe(login));
-    const waitMs = Math.max(...counts.map(([count, key]) => count.waitMs(key)));
-    return Math.max(1, Math.ceil(waitMs / 1000));
+    return secondsOfPause(Math.max(...counts.map(([count, key]) => count.waitMs(key))));
   }
 
   #countsOf({ userAtAddress, address, user }: CountedLogin): readonly (readonly [FailureCount, string])[] {
@@ -110,9 +86,4 @@ export class FailedLogins implements LoginLimits {
       ...(user === undefined ? [] : [[this.#users, user] as const]),
     ];
   }
-}
-
-/** A digest, since what was typed as a name may be a password. */
-function keyOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

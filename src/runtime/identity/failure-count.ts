@@ -1,15 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-
-/** When failures bring a pause about, and how long it is. */
-export interface FailureLimit {
-  /** So many are free; the last of them brings the first pause. */
-  readonly free: number;
-  /** Each failure after that doubles the pause, up to the longest. */
-  readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
-  /** So long after its last failure, or the pause that it brought, a key is forgotten. */
-  readonly forgottenAfterMs: number;
-}
+import type { FailureLimit } from '../ports/shared-failures.ts';
 
 interface Count {
   readonly failures: number;

@@ -4,9 +4,10 @@ import type { LoginLimits, LoginSource } from './failed-logins.ts';
 import { UnavailableError, type Identity, type PasswordDirectory } from './identity.ts';
 import type { User } from './user.ts';
 
-/** Somebody's try to log in to an application with a password. */
+/** Somebody's try to log in with a password. */
 export interface LoginRequest {
-  readonly application: ManifestApplication;
+  /** Whose users may log in; undefined where every user may. */
+  readonly application: ManifestApplication | undefined;
   /** As typed. */
   readonly username: string;
   readonly password: string;
@@ -58,14 +59,14 @@ export async function logIn(
 }
 
 function sourceOf({ username, address, application, isByApplication }: LoginRequest): LoginSource {
-  return { username, address, ...(isByApplication && { application: application.name }) };
+  return { username, address, ...(isByApplication && application && { application: application.name }) };
 }
 
 function directoriesOf(
   { directories }: Identity,
-  { identityProviders }: ManifestApplication,
+  application: ManifestApplication | undefined,
 ): readonly PasswordDirectory[] {
-  return directories.filter(({ name }) => identityProviders?.includes(name) ?? true);
+  return directories.filter(({ name }) => application?.identityProviders?.includes(name) ?? true);
 }
 
 /**

@@ -13,6 +13,7 @@ export interface RevokedGrant {
 export interface Revocation {
   readonly reason:
     | 'asked_by_client'
+    | 'asked_by_user'
     | 'code_replayed'
     | 'refresh_token_replayed'
     | 'user_removed'

@@ -17,6 +17,8 @@ export interface ConsentView {
   readonly transaction: string;
   readonly action: string;
   readonly switchAction: string;
+  /** The page of what the user has granted. */
+  readonly grantsPage: string;
 }
 
 const { consent } = texts;
@@ -36,7 +38,8 @@ export function renderConsent(view: ConsentView): Page {
       <dt>${consent.leadsTo}</dt>
       <dd><bdi>${destination}</bdi></dd>
     </dl>
-    ${renderChoice(view)} ${renderSwitch(view)}`;
+    ${renderChoice(view)} ${renderSwitch(view)}
+    <p class="aside"><a href="${view.grantsPage}">${consent.grants}</a></p>`;
   return layOut(title, main);
 }
 

@@ -12,7 +12,8 @@ export type LoginProblem =
   | 'provider_unavailable';
 
 export interface LoginView {
-  readonly application: string;
+  /** Absent where the login is for no application, but for what the user has granted. */
+  readonly application?: string | undefined;
   /** What its owner says of it. */
   readonly description?: string | undefined;
   /** What the forms carry, sealed. */
@@ -31,14 +32,14 @@ const { login } = texts;
 /** The page on which a user logs in, with a password or at another service. */
 export function renderLogin(view: LoginView): Page {
   const { application, description, problem, passwordAction, federations } = view;
-  const title = problem ? login.titleOfProblem(application) : login.title(application);
-  const main = html`<h1>${login.title(application)}</h1>
+  const heading = application === undefined ? login.titleOfGrants : login.title(application);
+  const main = html`<h1>${heading}</h1>
     ${description === undefined ? undefined : html`<p class="quiet"><bdi>${description}</bdi></p>`}
     ${problem && renderProblem(problem, passwordAction !== undefined)}
     ${passwordAction === undefined ? undefined : renderPasswordForm(view, passwordAction)}
     ${passwordAction === undefined || federations.length === 0 ? undefined : html`<p class="or">${login.or}</p>`}
     ${federations.map((federation) => renderFederation(view, federation))}`;
-  return layOut(title, main);
+  return layOut(problem ? login.titleOfProblem(heading) : heading, main);
 }
 
 function renderProblem(problem: LoginProblem, hasField: boolean): Html {

@@ -9,18 +9,20 @@ export interface LogoutView {
   /** What the form carries, sealed. */
   readonly transaction: string;
   readonly action: string;
+  /** The page of what the user has granted. */
+  readonly grantsPage: string;
 }
 
 const { logout } = texts;
 
 /** The page on which a user logs out. */
-export function renderLogout({ user, provider, transaction, action }: LogoutView): Page {
+export function renderLogout({ user, provider, transaction, action, grantsPage }: LogoutView): Page {
   return layOut(
     logout.title,
     html`<h1>${logout.title}</h1>
       <p>${logout.user} <bdi>${user}</bdi>.</p>
       ${provider === undefined ? undefined : html`<p>${logout.alsoThere(provider)}</p>`}
-      <p>${logout.explanation}</p>
+      <p>${logout.explanation} <a href="${grantsPage}">${logout.grants}</a></p>
       <form method="post" action="${action}">
         <input type="hidden" name="transaction" value="${transaction}" />
         <button type="submit">${logout.submit}</button>

@@ -86,6 +86,29 @@ const sheet = css`
     line-height: 1.25;
     margin: 0 0 0.75rem;
   }
+  h2 {
+    font-size: 1.125rem;
+    line-height: 1.25;
+    margin: 0 0 0.5rem;
+  }
+  .granted {
+    padding-top: 1.25rem;
+    margin-top: 1.25rem;
+    border-top: 1px solid var(--line);
+  }
+  .empty {
+    padding: 1.25rem 1rem;
+    text-align: center;
+    border: 1px dashed var(--line);
+    border-radius: 0.375rem;
+  }
+  .empty p {
+    margin: 0;
+  }
+  .aside {
+    margin: 0.75rem 0 0;
+    text-align: center;
+  }
   label {
     margin-bottom: 0.5rem;
   }

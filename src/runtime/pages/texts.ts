@@ -127,7 +127,8 @@ const loginProblems: Readonly<Record<LoginProblem, string>> = {
 export const texts = {
   login: {
     title: (application: string) => `Log in to ${application}`,
-    titleOfProblem: (application: string) => `Not logged in – Log in to ${application}`,
+    titleOfGrants: 'Log in to see which applications can act for you',
+    titleOfProblem: (title: string) => `Not logged in – ${title}`,
     username: 'User name',
     password: 'Password',
     submit: 'Log in',
@@ -149,6 +150,24 @@ export const texts = {
     allow: 'Allow',
     deny: 'Deny',
     switchUser: 'Not you? Log in as somebody else',
+    grants: 'See which applications can act for you',
+  },
+  grants: {
+    title: 'Applications that can act for you',
+    user: 'You are logged in as',
+    logout: 'Log out',
+    explanation: 'Each keeps its access until you remove it, or until it expires.',
+    none: 'No application can act for you.',
+    noneExplanation:
+      'Once you allow one, it is listed here with what it can do, and you can remove its access.',
+    sandbox: 'In the sandbox only: the application works with test data, not with what is real.',
+    allows: 'What it can do:',
+    allowsNothing: 'It can call, in your name, what needs no particular permission.',
+    owner: 'Owner of the application',
+    since: 'Allowed since',
+    lastUsed: 'Last used',
+    remove: 'Remove access',
+    removeOf: (application: string) => `Remove access: ${application}`,
   },
   logout: {
     title: 'Log out?',
@@ -156,6 +175,7 @@ export const texts = {
     explanation: 'Applications that you have allowed to act for you stay allowed.',
     alsoThere: (service: string) =>
       `You logged in with ${service}, which is asked to log you out too, if it offers that.`,
+    grants: 'See them and remove their access',
     submit: 'Log out',
     doneTitle: 'You are logged out',
     doneExplanation: 'Nobody is logged in here in this browser. You can close this page.',

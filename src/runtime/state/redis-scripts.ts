@@ -1,7 +1,9 @@
-import { defineScript, type CommandParser } from 'redis';
+import { script } from './define-redis-script.ts';
+import { failureScripts } from './redis-failure-scripts.ts';
 
 /** Every time in them is in seconds, and judged by the `now` that the caller sends, as `ttl` is in milliseconds. */
 export const redisScripts = {
+  ...failureScripts,
   putCode: script<'OK' | null>(
     1,
     `local now, forgetAt = tonumber(ARGV[1]), redis.call('HGET', KEYS[1], 'forgetAt')
@@ -74,20 +76,3 @@ export const redisScripts = {
      return redis.call('PUBLISH', ARGV[4], ARGV[5])`,
   ),
 };
-
-/** A script is sent once, and called by its digest from then on. `Reply` is what Redis answers with. */
-function script<Reply>(keyCount: number, source: string) {
-  return defineScript({
-    SCRIPT: source,
-    NUMBER_OF_KEYS: keyCount,
-    parseCommand: (
-      parser: CommandParser,
-      keys: readonly string[],
-      ...values: readonly (string | number)[]
-    ) => {
-      for (const key of keys) parser.pushKey(key);
-      parser.push(...values.map(String));
-    },
-    transformReply: (reply: Reply) => reply,
-  });
-}

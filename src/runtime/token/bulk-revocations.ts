@@ -4,8 +4,8 @@ import type { BulkRevocation } from './revocation-names.ts';
 /** What a user was granted, or a login. */
 export interface Granted {
   readonly subject: string;
-  /** The consumer key of the client that it is for. */
-  readonly clientId: string;
+  /** The consumer key of the client that it is for; absent where a login is looked at for no client in particular. */
+  readonly clientId?: string;
   readonly issuedAt: Seconds;
 }
 

@@ -35,17 +35,29 @@ export interface Held {
   readonly issuedAt: Seconds;
 }
 
+/** What is held, whatever the application. */
+type HeldLogin = Omit<Held, 'clientId' | 'keySet'>;
+
 /** The client that a token is still good for: its key set is declared, its user too, and nothing revokes it. */
 export function findHolder(standing: Standing, held: Held): Client | undefined {
   const client = standing.clients.get(held.clientId);
-  if (!client || client.keySet !== held.keySet || standing.revocations.ends(held)) return undefined;
-  const { tokensNotBefore: notBefore = 0 } = standing;
-  if (held.issuedAt < Math.max(notBefore, client.application.tokensNotBefore ?? 0)) return undefined;
-  return isUserGood(standing, held) && isProviderGood(standing, held, client) ? client : undefined;
+  if (client?.keySet !== held.keySet || !isLoginGood(standing, held)) return undefined;
+  if (held.issuedAt < (client.application.tokensNotBefore ?? 0)) return undefined;
+  const provider = providerOfHeld(held);
+  return provider === undefined || allowsProvider(client.application, provider) ? client : undefined;
+}
+
+/** Whether a login still counts, whatever the application: nothing revokes it, and its user could log in today. */
+export function isLoginGood(standing: Standing, held: HeldLogin): boolean {
+  const { revocations, providers, tokensNotBefore = 0 } = standing;
+  if (revocations.ends(held) || held.issuedAt < tokensNotBefore) return false;
+  const provider = providerOfHeld(held);
+  const isDeclared = provider === undefined || provider === 'users' || providers.has(provider);
+  return isDeclared && isUserGood(standing, held);
 }
 
 /** A declared user is active, has the same password, and the token is not older than the user's `tokensNotBefore`. */
-function isUserGood(standing: Standing, { subject, issuedAt, grantId, userBinding }: Held): boolean {
+function isUserGood(standing: Standing, { subject, issuedAt, grantId, userBinding }: HeldLogin): boolean {
   if (declaredUserOf(subject) === undefined) return true;
   const user = findUser(standing, subject);
   if (user?.state !== 'active' || issuedAt < (user.tokensNotBefore ?? 0)) return false;
@@ -67,11 +79,9 @@ export function bindingOf(
   return user ? { userBinding: bindToUser(user, id) } : {};
 }
 
-/** Whoever vouched for the user is declared, and the application takes users from there. */
-function isProviderGood({ providers }: Standing, held: Held, { application }: Client): boolean {
-  const provider = held.provider ?? providerOf(held.subject);
-  if (provider === undefined) return true;
-  return (provider === 'users' || providers.has(provider)) && allowsProvider(application, provider);
+/** Whoever vouched for the user; undefined where it is a client. */
+function providerOfHeld({ provider, subject }: HeldLogin): string | undefined {
+  return provider ?? providerOf(subject);
 }
 
 /** Whether users whom a provider knows, or `users` for the declared ones, may log in to an application. */

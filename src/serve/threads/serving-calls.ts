@@ -1,6 +1,6 @@
 import type { GatewaySettings, SecretReference } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/own-certificates.ts';
-import type { CountedLogin, LoginSource } from '../../runtime/identity/failed-logins.ts';
+import type { CountedLogin, LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { TalliesPart } from './tallies-in-parts.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -52,9 +52,9 @@ export type ServingOwnerCalls = {
   readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
   /** Failed logins are counted there, for all workers together. */
-  readonly beginLogin: (login: LoginSource) => CountedLogin | undefined;
+  readonly beginLogin: LoginLimits['begin'];
   readonly takeBackLogin: (login: TakenBack) => void;
-  readonly secondsToWait: (login: LoginSource) => number;
+  readonly secondsToWait: LoginLimits['secondsToWait'];
   /** Lines for the access log, and how many they are. */
   readonly writeLines: (batch: SentLines) => void;
   readonly report: (event: GatewayEvent) => void;

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LintCache } from '../../../src/cli/lint/lint-cache.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
+import { exampleCertificates } from '../../../src/compiler/rule/certificates/example-certificates.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import type { RememberedDefinition } from '../../../src/compiler/workspace/definition-memory.ts';
 import { callGatewright } from '../call-gatewright.ts';
@@ -162,6 +164,25 @@ describe('gatewright lint with a cache', () => {
     await writeFile(join(cacheFolder, findings), `${digestOf(reworded)}\n${reworded}`);
     const second = await lint(folder);
     expect(second).toEqual({ ...first, stdout: first.stdout.replace('is not in', 'was not in') });
+    expect(await lint(folder, '--no-cache')).toEqual(first);
+  });
+
+  test('says by the time of each run what is still to come and what has expired', async () => {
+    await using folder = await temporaryFolder();
+    const user = cleanSources['users/ada.yaml'] ?? '';
+    await folder.write('users/ada.yaml', `${user}tokensNotBefore: 2999-01-01T00:00:00Z\n`);
+    await folder.write('certs/old.pem', exampleCertificates.expired);
+    await folder.write(
+      'identity-providers/campus.yaml',
+      'kind: IdentityProvider\nname: campus\ntype: saml\nissuer: https://sso.example.edu\n' +
+        'certificates: [{ fromFile: ./certs/old.pem }]\n',
+    );
+    const first = await lint(folder);
+    expect([...first.stdout.matchAll(/"code": "([^"]+)"/g)].map(([, code]) => code)).toEqual([
+      'identity-provider-certificate-dates',
+      'tokens-not-before-past',
+    ]);
+    expect(await lint(folder)).toEqual(first);
     expect(await lint(folder, '--no-cache')).toEqual(first);
   });
 

@@ -1,17 +1,32 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FindingsCache } from '../../../src/compiler/lint/findings-cache.ts';
 import { lint } from '../../../src/compiler/lint/lint.ts';
 import { rules } from '../../../src/compiler/lint/rules.ts';
-import type { ExampleEdit, Rule, RuleExample } from '../../../src/compiler/rule/define-rule.ts';
+import {
+  exampleNow,
+  type ExampleEdit,
+  type Rule,
+  type RuleExample,
+} from '../../../src/compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { readCertificates } from '../../../src/compiler/load/read-certificates.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
 import { loadWorkspace } from './load-workspace.ts';
 
 const sentence = /^[A-Z].*[^.][.?]$/;
 
+async function lintAt(now: number, edits: readonly ExampleEdit[]) {
+  const workspace = await loadWorkspace(edits);
+  const tree = memorySourceTree(applyExampleEdits(cleanSources, edits));
+  return lint(workspace, rules, undefined, { now, certificates: await readCertificates(tree, workspace) });
+}
+
 async function diagnose(rule: Rule, edits: readonly ExampleEdit[]): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = lint(await loadWorkspace(edits));
+  const { diagnostics } = await lintAt(exampleNow, edits);
   return diagnostics.filter(({ code }) => code === rule.name);
 }
 
@@ -43,6 +58,21 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rul
     expect(rule.section).toMatch(/^\d(\.\d)?$/);
     for (const text of [rule.summary, rule.why]) expect(text).toMatch(sentence);
   });
+});
+
+test('what depends on the time is not kept from one day to the next, and not found without a time', async () => {
+  const edit = {
+    file: 'users/ada.yaml',
+    replace: 'name: ada',
+    by: 'name: ada\ntokensNotBefore: 2026-02-01T00:00:00Z',
+  };
+  const [workspace, cache] = [await loadWorkspace([edit]), new FindingsCache()];
+  const found = [undefined, exampleNow, Date.UTC(2026, 1, 1), exampleNow].map(
+    (now) =>
+      lint(workspace, rules, cache, now === undefined ? undefined : { now, certificates: new Map() })
+        .diagnostics.length,
+  );
+  expect(found).toEqual([0, 1, 0, 1]);
 });
 
 describe('the registry', () => {

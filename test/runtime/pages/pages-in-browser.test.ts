@@ -90,6 +90,14 @@ function requestUrl(keySet = 'production'): string {
   return `${server.url}/authorize?${new URLSearchParams(parameters).toString()}`;
 }
 
+/** Alice grants Walker something elsewhere. */
+async function grantWalker(): Promise<void> {
+  const client = { consumerKey: 'Walker-production', keySet: 'production' } as const;
+  const code = await server.codeFor({ client });
+  const { status } = await server.exchange('Walker-production', code);
+  expect(status).toBe(200);
+}
+
 /** What has the focus: the tag, and how it is called. */
 const focused = (page: Page) =>
   page.evaluate(
@@ -170,6 +178,24 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     expect(arrived.map(({ url }) => url)).toEqual([expect.stringContaining('?error=access_denied&')]);
   });
 
+  test.each([
+    ['as it is', {}],
+    ['without scripts', { javaScriptEnabled: false }],
+  ])('a user removes the access of an application by keyboard alone, %s', async (_what, options) => {
+    const page = await openPage(options);
+    await grantWalker();
+    await page.goto(requestUrl());
+    await logIn(page);
+    await page.getByRole('link', { name: 'See which applications can act for you' }).press('Enter');
+    await see(page, /^Applications that can act for you/);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('No application can act for you.').waitFor();
+    expect(page.url()).toBe(`${server.url}/authorize/grants`);
+    expect(complaints).toEqual([]);
+  });
+
   test('a second click that comes too soon does not answer', async () => {
     const page = await openPage();
     await page.goto(requestUrl());
@@ -214,6 +240,12 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     expect(await faults(page)).toEqual([]);
     await visit('/authorize/logout');
     expect(await faults(page)).toEqual([]);
+    await visit('/authorize/grants');
+    expect(await faults(page)).toEqual([]);
+    await grantWalker();
+    await visit('/authorize/grants');
+    await page.getByRole('button', { name: 'Remove access: Walker' }).waitFor();
+    expect(await faults(page)).toEqual([]);
   });
 
   test.each([
@@ -229,6 +261,10 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     await page.goto(requestUrl());
     expect(await overflow()).toBe(0);
     await logIn(page);
+    expect(await overflow()).toBe(0);
+    await grantWalker();
+    await page.goto(`${server.url}/authorize/grants`);
+    await see(page, /^Applications/);
     expect(await overflow()).toBe(0);
     await page.goto(`${server.url}/authorize`);
     expect(await overflow()).toBe(0);

@@ -3,6 +3,7 @@ import { XmlDocument, XmlElement, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { renderConsent, type ConsentView } from '../../../src/runtime/pages/consent-page.ts';
 import { renderError } from '../../../src/runtime/pages/error-page.ts';
+import { renderGrants, type GrantsView } from '../../../src/runtime/pages/grants-page.ts';
 import { html, type Html } from '../../../src/runtime/pages/html.ts';
 import { renderPage, type Page } from '../../../src/runtime/pages/layout.ts';
 import { renderLogin, type LoginView } from '../../../src/runtime/pages/login-page.ts';
@@ -60,6 +61,25 @@ const anyConsent: fc.Arbitrary<ConsentView> = fc.record({
   transaction: anyText,
   action: anyText,
   switchAction: anyText,
+  grantsPage: anyText,
+});
+
+const anyGrants: fc.Arbitrary<GrantsView> = fc.record({
+  user: anyText,
+  granted: fc.array(
+    fc.record({
+      application: anyText,
+      owner: anyText,
+      scopes: fc.array(anyText, { maxLength: 3 }),
+      isSandbox: fc.boolean(),
+      since: fc.nat(),
+      lastUsedAt: fc.option(fc.nat(), { nil: undefined }),
+    }),
+    { maxLength: 3 },
+  ),
+  transaction: anyText,
+  action: anyText,
+  logoutPage: anyText,
 });
 
 /** The elements and attributes of a page, without any text and without the values of attributes. */
@@ -100,11 +120,19 @@ describe('no text becomes markup', () => {
     );
   });
 
+  test('on the page of grants', () => {
+    fc.assert(
+      fc.property(anyGrants, (view) => {
+        expect(outline(renderGrants(view))).toEqual(outline(renderGrants(blank(view))));
+      }),
+    );
+  });
+
   test('on the other pages', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (user, transaction, action) => {
-        const logout = renderLogout({ user, provider: user, transaction, action });
-        const plain = { user: 'x', provider: 'x', transaction: 'x', action: 'x' };
+        const logout = renderLogout({ user, provider: user, transaction, action, grantsPage: action });
+        const plain = { user: 'x', provider: 'x', transaction: 'x', action: 'x', grantsPage: 'x' };
         expect(outline(logout)).toEqual(outline(renderLogout(plain)));
         for (const outcome of ['asked', 'not_offered', 'unavailable'] as const) {
           const loggedOut = renderLoggedOut({ displayName: user, outcome });

@@ -5,6 +5,7 @@ import { isConsented } from './consents.ts';
 import { findSession } from './find-session.ts';
 import { grantAccess } from './grant-access.ts';
 import { judgeRequest } from './judge-request.ts';
+import { goalOfRequest } from './login-goal.ts';
 import { refuseToApplication, refuseToUser } from './refuse.ts';
 import { showConsent } from './show-consent.ts';
 import { showLogin } from './show-login.ts';
@@ -19,7 +20,7 @@ export async function answerAuthorization(visit: Visit): Promise<Answer> {
   if ('problem' in judged) return refuseToUser(visit, judged);
   const { request, refused } = judged;
   const session = await findSession(visit, request.client);
-  if (!session) return showLogin(visit, request);
+  if (!session) return showLogin(visit, goalOfRequest(request));
   if (refused !== undefined) return refuseToApplication(visit, request, refused);
   if (!isConsented(request, session)) return showConsent(visit, request, session);
   const answer = await grantAccess(visit, request, session);

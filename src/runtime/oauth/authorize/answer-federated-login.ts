@@ -4,20 +4,17 @@ import type { User } from '../../identity/user.ts';
 import { welcome } from './answer-login.ts';
 import { showProblem, type Answer } from './answer.ts';
 import { callbackUrlOf } from './authorize-paths.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
 import { findBrowser } from './browser-identity.ts';
-import { judgeRequest } from './judge-request.ts';
 import { forgetLeft, hasLeft } from './left-providers.ts';
+import { readGoal, type LoginGoal } from './login-goal.ts';
 import { refuseToUser } from './refuse.ts';
-import { loginForm, openForm } from './sealed-form.ts';
+import { loginForm, openForm, type FormOfLogin } from './sealed-form.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
 import { federationsOf } from './ways-to-log-in.ts';
 
 /** A login at another service that is under way, kept in the browser that began it. */
-interface LoginUnderWay {
-  readonly browser: string;
-  readonly query: string;
+interface LoginUnderWay extends FormOfLogin {
   readonly provider: string;
   readonly memory: LoginMemory;
 }
@@ -29,16 +26,16 @@ const loginSeal = new Seal<LoginUnderWay>('federation-1');
 export async function answerFederatedLogin(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, loginForm);
   if (!('content' in opened)) return opened;
-  const judged = judgeRequest(visit.server, opened.content.query);
-  if ('problem' in judged) return refuseToUser(visit, judged);
-  const federation = findFederation(visit, judged.request, visit.form.get('provider'));
+  const goal = readGoal(visit.server, opened.content);
+  if ('problem' in goal) return refuseToUser(visit, goal);
+  const federation = findFederation(visit, goal, visit.form.get('provider'));
   if (!federation) return showProblem('provider_unknown');
-  return beginLogin(visit, judged.request, federation, opened.content.browser);
+  return beginLogin(visit, goal, federation, opened.content.browser);
 }
 
 async function beginLogin(
   visit: Visit,
-  request: AuthorizationRequest,
+  goal: LoginGoal,
   federation: FederatedLogin,
   browser: string,
 ): Promise<Answer> {
@@ -46,9 +43,14 @@ async function beginLogin(
   const begun = await orFault(
     federation.begin(callbackUrlOf(settings, federation.name), await hasLeft(visit, federation.name)),
   );
-  if (begun instanceof UnavailableError) return failLogin(visit, request, federation, begun);
-  const { query } = request.parameters;
-  const underWay = { browser, query, provider: federation.name, memory: begun.memory };
+  if (begun instanceof UnavailableError) return failLogin(visit, goal, federation, begun);
+  const { query } = goal;
+  const underWay = {
+    browser,
+    ...(query !== undefined && { query }),
+    provider: federation.name,
+    memory: begun.memory,
+  };
   const sealed = await loginSeal.seal(mint, underWay, nowOf(visit) + seconds);
   return { location: begun.url, cookies: { federation: sealed } };
 }
@@ -62,11 +64,11 @@ export async function answerFederatedCallback(visit: Visit, provider: string): P
   const isOfThisLogin = content.provider === provider && content.memory.state === stateIn(visit.query);
   if (!isOfThisLogin || content.browser !== (await findBrowser(visit)))
     return refuseToUser(visit, { problem: 'login_not_of_browser' });
-  const judged = judgeRequest(visit.server, content.query);
-  if ('problem' in judged) return refuseToUser(visit, judged);
-  const federation = findFederation(visit, judged.request, provider);
+  const goal = readGoal(visit.server, content);
+  if ('problem' in goal) return refuseToUser(visit, goal);
+  const federation = findFederation(visit, goal, provider);
   if (!federation) return showProblem('provider_unknown');
-  return finishLogin(visit, judged.request, federation, content.memory);
+  return finishLogin(visit, goal, federation, content.memory);
 }
 
 function stateIn(query: string): string | null {
@@ -75,23 +77,23 @@ function stateIn(query: string): string | null {
 
 async function finishLogin(
   visit: Visit,
-  request: AuthorizationRequest,
+  goal: LoginGoal,
   federation: FederatedLogin,
   memory: LoginMemory,
 ): Promise<Answer> {
   const { server, query, address } = visit;
   const url = `${callbackUrlOf(server.settings, federation.name)}?${query}`;
   const user = await orFault<User | undefined>(federation.finish(url, memory));
-  if (!user || user instanceof UnavailableError) return failLogin(visit, request, federation, user);
+  if (!user || user instanceof UnavailableError) return failLogin(visit, goal, federation, user);
   server.audit({ event: 'login_succeeded', user: user.subject, provider: federation.name, address });
-  const answer = await welcome(visit, request, user);
+  const answer = await welcome(visit, goal, user);
   return { ...answer, cookies: { ...answer.cookies, ...(await forgetLeft(visit, federation.name)) } };
 }
 
 /** Shows the login page again, where there may be another way. What was remembered of the failed one is used up. */
 async function failLogin(
   visit: Visit,
-  request: AuthorizationRequest,
+  goal: LoginGoal,
   { name: provider }: FederatedLogin,
   fault: UnavailableError | undefined,
 ): Promise<Answer> {
@@ -99,16 +101,16 @@ async function failLogin(
   const problem = fault ? 'provider_unavailable' : 'provider_refused';
   const reason = fault?.message ?? problem;
   server.audit({ event: 'login_failed', user: 'unknown', provider, reason, address });
-  const answer = await showLogin(visit, request, { problem });
+  const answer = await showLogin(visit, goal, { problem });
   return { ...answer, cookies: { ...answer.cookies, federation: '' } };
 }
 
 function findFederation(
   { server }: Visit,
-  { application }: AuthorizationRequest,
+  goal: LoginGoal,
   name: string | undefined,
 ): FederatedLogin | undefined {
-  return federationsOf(server, application).find((federation) => federation.name === name);
+  return federationsOf(server, goal).find((federation) => federation.name === name);
 }
 
 function orFault<Result>(asking: Promise<Result>): Promise<Result | UnavailableError> {

@@ -19,6 +19,7 @@ export async function showLogout(visit: Visit): Promise<Answer> {
     provider: federation?.displayName,
     transaction: await sealForm(visit, logoutForm, { browser: browser.id }),
     action: pathOfPage(server.settings, 'logout'),
+    grantsPage: pathOfPage(server.settings, 'grants'),
   });
   return { status: 200, page, cookies: browser.cookies };
 }

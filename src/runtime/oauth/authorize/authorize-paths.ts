@@ -2,7 +2,7 @@ import type { GatewaySettings } from '../../../compiled/manifest.ts';
 import { oauthAddresses } from '../oauth-addresses.ts';
 
 /** The pages that belong to the authorization endpoint. */
-export type AuthorizePage = 'login' | 'consent' | 'federated' | 'switch' | 'logout';
+export type AuthorizePage = 'login' | 'consent' | 'federated' | 'switch' | 'logout' | 'grants';
 
 /** The path of a page, for the forms that lead there. */
 export function pathOfPage(settings: GatewaySettings, page: AuthorizePage): string {

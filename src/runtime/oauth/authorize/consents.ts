@@ -6,7 +6,21 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 export function nameConsent(request: AuthorizationRequest): string {
   const { client, responseType, redirectUri, scopes } = request;
   const asked = JSON.stringify([client.consumerKey, responseType.name, redirectUri, scopes]);
-  return digestOf(asked).slice('sha256:'.length, -32);
+  return nameClient(client.consumerKey) + digestOf(asked).slice('sha256:'.length, -32);
+}
+
+/** Which of some consents are not given to any of some clients. */
+export function consentsWithout(
+  consents: readonly string[],
+  consumerKeys: readonly string[],
+): readonly string[] {
+  const names = consumerKeys.map(nameClient);
+  return consents.filter((consent) => !names.some((name) => consent.startsWith(name)));
+}
+
+/** Short, since many have to fit into a cookie: two clients with the same name would only lose consents together. */
+function nameClient(consumerKey: string): string {
+  return digestOf(consumerKey).slice(-8);
 }
 
 /** Whether the user has consented before, and no other program can be asking. */

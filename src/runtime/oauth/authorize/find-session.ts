@@ -1,15 +1,15 @@
 import { openSession, type LoginSession } from '../../identity/login-session.ts';
 import type { Client } from '../../token/clients.ts';
-import { findHolder } from '../../token/standing.ts';
+import { findHolder, isLoginGood } from '../../token/standing.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { confirmLogin } from '../confirm-login.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Who is logged in, where that is good for a client by what is declared now, and by what the directory or the provider
- * says of the user. Rejects where the store cannot be reached.
+ * Who is logged in, where that is good by what is declared now, for a client if one is given, and by what the directory
+ * or the provider says of the user. Rejects where the store cannot be reached.
  */
-export async function findSession(visit: Visit, client: Client): Promise<LoginSession | undefined> {
+export async function findSession(visit: Visit, client?: Client): Promise<LoginSession | undefined> {
   const { server, address } = visit;
   const session = await openSession(server.mint, visit.cookies.session ?? '');
   if (!session || !isGoodFor(server, client, session)) return undefined;
@@ -17,9 +17,14 @@ export async function findSession(visit: Visit, client: Client): Promise<LoginSe
 }
 
 /** A session counts like a token that was issued at the login, and is revoked by its own identifier. */
-function isGoodFor({ standing }: AuthorizationServer, client: Client, session: LoginSession): boolean {
+function isGoodFor(
+  { standing }: AuthorizationServer,
+  client: Client | undefined,
+  session: LoginSession,
+): boolean {
   const { id: loginId, subject, userBinding, provider, authenticatedAt: issuedAt } = session;
+  const held = { subject, provider, grantId: loginId, loginId, userBinding, issuedAt };
+  if (!client) return isLoginGood(standing, held);
   const { consumerKey: clientId, keySet } = client;
-  const held = { clientId, keySet, subject, provider, grantId: loginId, loginId, userBinding, issuedAt };
-  return findHolder(standing, held) !== undefined;
+  return findHolder(standing, { ...held, clientId, keySet }) !== undefined;
 }

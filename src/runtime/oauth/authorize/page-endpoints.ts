@@ -1,9 +1,11 @@
 import { answerAuthorization, answerPostedAuthorization } from './answer-authorization.ts';
 import { answerConsent } from './answer-consent.ts';
 import { answerFederatedCallback, answerFederatedLogin } from './answer-federated-login.ts';
+import { answerGrants } from './answer-grants.ts';
 import { answerLogin } from './answer-login.ts';
 import { answerLogout, answerSwitch, showLogout } from './answer-logout.ts';
 import type { Answer } from './answer.ts';
+import { showGrants } from './show-grants.ts';
 import type { Visit } from './visit.ts';
 
 /** Something that browsers ask of the authorization server. */
@@ -28,4 +30,6 @@ export const pageEndpoints: readonly PageEndpoint[] = [
   { method: 'POST', path: '/switch', isOwnForm: true, answer: answerSwitch },
   { method: 'GET', path: '/logout', isOwnForm: false, answer: showLogout },
   { method: 'POST', path: '/logout', isOwnForm: true, answer: answerLogout },
+  { method: 'GET', path: '/grants', isOwnForm: false, answer: showGrants },
+  { method: 'POST', path: '/grants', isOwnForm: true, answer: answerGrants },
 ];

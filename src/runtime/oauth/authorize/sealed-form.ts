@@ -10,24 +10,32 @@ export interface SealedForm {
   readonly browser: string;
 }
 
-/** A form that belongs to an authorization request, by its query. */
-export interface FormOfRequest extends SealedForm {
-  readonly query: string;
+/** The form of a login, with the query of the authorization request that it is for, if it is for one. */
+export interface FormOfLogin extends SealedForm {
+  readonly query?: string;
 }
 
 /** A form that belongs to a session too, was shown with these scopes, and is answered once. */
-export interface ConsentForm extends FormOfRequest {
+export interface ConsentForm extends SealedForm {
+  /** Of the authorization request. */
+  readonly query: string;
   readonly id: string;
   readonly session: string;
   readonly scopes: readonly string[];
 }
 
+/** The form that removes what a user has granted belongs to one session. */
+export interface GrantsForm extends SealedForm {
+  readonly session: string;
+}
+
 /** How long a form is good: long enough for somebody who types slowly, or looks a password up. */
 const seconds = 30 * 60;
 
-export const loginForm = new Seal<FormOfRequest>('login-form-2');
+export const loginForm = new Seal<FormOfLogin>('login-form-2');
 export const consentForm = new Seal<ConsentForm>('consent-form-1');
 export const logoutForm = new Seal<SealedForm>('logout-form-2');
+export const grantsForm = new Seal<GrantsForm>('grants-form-1');
 
 /** Seals what a form carries, as the value of its field `transaction`. */
 export function sealForm<Content extends SealedForm>(
@@ -51,14 +59,15 @@ export async function openForm<Content extends SealedForm>(
   const { server, form } = visit;
   const opened = await seal.open(server.mint, form.get('transaction') ?? '');
   if (!opened) return refuseToUser(visit, { problem: 'form_not_of_browser' });
-  const startAgain = pathToBegin(visit, opened.content);
+  const startAgain = pathToBegin(visit, opened.content, seal === logoutForm);
   if (opened.content.browser !== (await findBrowser(visit)))
     return refuseToUser(visit, { problem: 'form_not_of_browser' }, startAgain);
   return opened.isExpired ? showProblem('form_expired', startAgain) : opened;
 }
 
-/** Where the page of a form comes from: it begins with a request, unless it is the one on which somebody logs out. */
-function pathToBegin({ server }: Visit, { query }: SealedForm & Partial<FormOfRequest>): string {
+/** Where the page of a form comes from: an authorization request, or one of the two pages that need none. */
+function pathToBegin({ server }: Visit, { query }: FormOfLogin, isLogout: boolean): string {
   const { settings } = server;
-  return query === undefined ? pathOfPage(settings, 'logout') : pathOfRequest(settings, query);
+  if (query !== undefined) return pathOfRequest(settings, query);
+  return pathOfPage(settings, isLogout ? 'logout' : 'grants');
 }

@@ -35,6 +35,7 @@ export async function showConsent(
     transaction,
     action: pathOfPage(server.settings, 'consent'),
     switchAction: pathOfPage(server.settings, 'switch'),
+    grantsPage: pathOfPage(server.settings, 'grants'),
   });
   const cookies = { ...browser.cookies, session: await sealSession(server.mint, session) };
   return { status: 200, page, cookies };

@@ -1,8 +1,8 @@
 import { renderLogin, type LoginProblem } from '../../pages/login-page.ts';
 import type { Answer } from './answer.ts';
 import { pathOfPage } from './authorize-paths.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
 import { identifyBrowser } from './browser-identity.ts';
+import type { LoginGoal } from './login-goal.ts';
 import { refuseToUser } from './refuse.ts';
 import { loginForm, sealForm } from './sealed-form.ts';
 import type { Visit } from './visit.ts';
@@ -25,23 +25,25 @@ const statuses: Readonly<Record<LoginProblem, number>> = {
   provider_unavailable: 503,
 };
 
-/** Shows the page on which a user logs in to an application, for a request that goes on from there. */
-export async function showLogin(
-  visit: Visit,
-  request: AuthorizationRequest,
-  failed?: FailedTry,
-): Promise<Answer> {
-  const { application, client } = request;
+/** Shows the page on which a user logs in, and goes on from there. */
+export async function showLogin(visit: Visit, goal: LoginGoal, failed?: FailedTry): Promise<Answer> {
   const { server } = visit;
-  const federations = federationsOf(server, application);
-  const hasPasswords = takesPasswords(server, application);
+  const { client, query } = goal;
+  const federations = federationsOf(server, goal);
+  const hasPasswords = takesPasswords(server, goal);
   if (federations.length === 0 && !hasPasswords)
-    return refuseToUser(visit, { problem: 'login_impossible', clientId: client.consumerKey });
+    return refuseToUser(visit, {
+      problem: 'login_impossible',
+      ...(client && { clientId: client.consumerKey }),
+    });
   const browser = await identifyBrowser(visit);
   const page = renderLogin({
-    application: application.name,
-    description: application.description,
-    transaction: await sealForm(visit, loginForm, { browser: browser.id, query: request.parameters.query }),
+    application: client?.application.name,
+    description: client?.application.description,
+    transaction: await sealForm(visit, loginForm, {
+      browser: browser.id,
+      ...(query !== undefined && { query }),
+    }),
     passwordAction: hasPasswords ? pathOfPage(server.settings, 'login') : undefined,
     federatedAction: pathOfPage(server.settings, 'federated'),
     federations,

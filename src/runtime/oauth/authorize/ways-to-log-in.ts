@@ -1,17 +1,18 @@
-import type { ManifestApplication } from '../../../compiled/manifest.ts';
 import type { FederatedLogin } from '../../identity/identity.ts';
 import { allowsProvider } from '../../token/standing.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
+import type { LoginGoal } from './login-goal.ts';
 
-/** Whether a password can get anybody into an application. */
-export function takesPasswords({ identity }: AuthorizationServer, application: ManifestApplication): boolean {
-  return identity.directories.some(({ name }) => allowsProvider(application, name));
+/** Whether anybody can log in with a password. */
+export function takesPasswords({ identity }: AuthorizationServer, goal: LoginGoal): boolean {
+  return identity.directories.some(({ name }) => isAllowed(goal, name));
 }
 
-/** Where users of an application can be sent for their login. */
-export function federationsOf(
-  { identity }: AuthorizationServer,
-  application: ManifestApplication,
-): readonly FederatedLogin[] {
-  return identity.federations.filter(({ name }) => allowsProvider(application, name));
+/** Where users can be sent for their login. */
+export function federationsOf({ identity }: AuthorizationServer, goal: LoginGoal): readonly FederatedLogin[] {
+  return identity.federations.filter(({ name }) => isAllowed(goal, name));
+}
+
+function isAllowed({ client }: LoginGoal, provider: string): boolean {
+  return !client || allowsProvider(client.application, provider);
 }

@@ -1,0 +1,93 @@
+import { placeOf, type Place } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { applicationFile, editApplication, editGateway, usersFile } from '../../../rule/example-edits.ts';
+
+const organisation = 'organisation: Example University';
+const owner = 'owner: ada@example.edu';
+
+/** How far ahead the clock of whoever has written a date may be, in milliseconds. */
+const clockSkewMs = 300_000;
+
+/** Something whose tokens are refused by a date. */
+interface Revoking {
+  readonly whose: string;
+  readonly tokensNotBefore: string | undefined;
+  readonly at: Place;
+}
+
+export const tokensNotBeforePast = defineRule({
+  name: 'tokens-not-before-past',
+  section: '4.2',
+  severity: 'warning',
+  group: 'design',
+  summary: 'A `tokensNotBefore` is not in the future.',
+  why: 'Tokens and logins are refused that are older than this date, so until it has come every new one is refused too.',
+  examples: [
+    {
+      title: 'A date that has passed, on 1 January 2026',
+      edits: [editApplication(owner, `${owner}\ntokensNotBefore: 2025-12-31T12:00:00Z`)],
+      findings: [],
+    },
+    {
+      title: 'A date of just now, by a clock that is a little ahead',
+      edits: [editApplication(owner, `${owner}\ntokensNotBefore: 2026-01-01T00:04:00Z`)],
+      findings: [],
+    },
+    {
+      title: 'An application, with the year mistyped',
+      edits: [editApplication(owner, `${owner}\ntokensNotBefore: 2027-01-01T00:00:00Z`)],
+      findings: [
+        `${applicationFile}:5:18 All tokens of the application DogWalker are refused until 2027-01-01T00:00:00Z, which is in the future.`,
+      ],
+    },
+    {
+      title: 'A user',
+      edits: [
+        { file: usersFile, replace: 'name: ada', by: 'name: ada\ntokensNotBefore: 2026-02-01T00:00:00Z' },
+      ],
+      findings: [
+        `${usersFile}:3:18 All tokens and logins of the user ada are refused until 2026-02-01T00:00:00Z, which is in the future.`,
+      ],
+    },
+    {
+      title: 'The whole gateway, in another time zone',
+      edits: [
+        editGateway(organisation, `${organisation}\ntoken: { tokensNotBefore: 2026-01-01T00:00:00-01:00 }`),
+      ],
+      findings: [
+        'gateway.config.yaml:4:27 All tokens of the gateway are refused until 2026-01-01T00:00:00-01:00, which is in the future.',
+      ],
+    },
+  ],
+  check: {
+    workspace: ({ gateway, applications, users }, { report, moment }) => {
+      if (!moment) return;
+      const revoking: readonly Revoking[] = [
+        {
+          whose: 'tokens of the gateway',
+          tokensNotBefore: gateway.value.token?.tokensNotBefore,
+          at: placeOf(gateway.place, 'token', 'tokensNotBefore'),
+        },
+        ...applications.map(({ value: { name, tokensNotBefore }, place }) => ({
+          whose: `tokens of the application ${name}`,
+          tokensNotBefore,
+          at: placeOf(place, 'tokensNotBefore'),
+        })),
+        ...users.map(({ value: { name, tokensNotBefore }, place }) => ({
+          whose: `tokens and logins of the user ${name}`,
+          tokensNotBefore,
+          at: placeOf(place, 'tokensNotBefore'),
+        })),
+      ];
+      for (const { whose, tokensNotBefore, at } of revoking) {
+        if (tokensNotBefore === undefined || Date.parse(tokensNotBefore) <= moment.now + clockSkewMs)
+          continue;
+        report({
+          at,
+          message: `All ${whose} are refused until ${tokensNotBefore}, which is in the future.`,
+          help: 'Declare a date that has passed, such as the present one.',
+        });
+      }
+    },
+  },
+});

@@ -1,0 +1,70 @@
+import { endOfSession, sealSession, type LoginSession } from '../../identity/login-session.ts';
+import type { StoredGrant } from '../../ports/token-store.ts';
+import { revokeGrant } from '../revoke-grant.ts';
+import type { Answer } from './answer.ts';
+import { pathOfPage } from './authorize-paths.ts';
+import { consentsWithout } from './consents.ts';
+import { findSession } from './find-session.ts';
+import { grantsForm, openForm } from './sealed-form.ts';
+import type { Visit } from './visit.ts';
+
+/** How many grants are revoked at the same time: each waits for every gateway that shares the store. */
+const revokedAtOnce = 50;
+
+/** Takes the form of the page of grants: ends what the user has granted to an application, and shows the rest. */
+export async function answerGrants(visit: Visit): Promise<Answer> {
+  const opened = await openForm(visit, grantsForm);
+  if (!('content' in opened)) return opened;
+  const location = pathOfPage(visit.server.settings, 'grants');
+  const session = await findSession(visit);
+  // Somebody else may have logged in since the page was shown.
+  if (session?.id !== opened.content.session) return { location };
+  const consumerKeys = keysOf(visit, visit.form.get('application'));
+  await removeAccess(visit, session, consumerKeys);
+  const consents = consentsWithout(session.consents, consumerKeys);
+  return { location, cookies: { session: await sealSession(visit.server.mint, { ...session, consents }) } };
+}
+
+function keysOf({ server }: Visit, application: string | undefined): readonly string[] {
+  const clients = [...server.standing.clients.values()];
+  return clients
+    .filter((client) => client.application.name === application)
+    .map(({ consumerKey }) => consumerKey);
+}
+
+/** Every gateway knows when this resolves; rejects where the store cannot be reached. */
+async function removeAccess(
+  visit: Visit,
+  session: LoginSession,
+  consumerKeys: readonly string[],
+): Promise<void> {
+  const { server, address } = visit;
+  const grants = await findGrants(visit, session, consumerKeys);
+  for (let start = 0; start < grants.length; start += revokedAtOnce) {
+    const some = grants.slice(start, start + revokedAtOnce);
+    await Promise.all(some.map((grant) => revokeGrant(server, grant, { reason: 'asked_by_user', address })));
+  }
+  await endOtherSessions(visit, session, grants);
+}
+
+async function findGrants(
+  { server }: Visit,
+  { subject }: LoginSession,
+  consumerKeys: readonly string[],
+): Promise<readonly StoredGrant[]> {
+  const found: StoredGrant[] = [];
+  for await (const { grant } of server.store.listGrants(subject))
+    if (consumerKeys.includes(grant.clientId)) found.push(grant);
+  return found;
+}
+
+/** Another browser remembers the consent that was given in it, and would grant the same again without asking. */
+async function endOtherSessions(
+  { server }: Visit,
+  session: LoginSession,
+  grants: readonly StoredGrant[],
+): Promise<void> {
+  const ends = new Map(grants.map((grant) => [grant.loginId, endOfSession(grant)]));
+  for (const [loginId, end] of ends)
+    if (loginId !== undefined && loginId !== session.id) await server.store.revoke(loginId, end);
+}
