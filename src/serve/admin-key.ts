@@ -12,11 +12,16 @@ export function adminKeyFileIn(stateFolder: string): string {
 export async function openAdminKey(stateFolder: string): Promise<string> {
   const file = adminKeyFileIn(stateFolder);
   const text = await readOrMakeSecretFile(file, () => randomBytes(32).toString('base64url'));
-  const key = text.trim();
-  if (/^[\w-]{43}$/.test(key)) return key;
+  const key = parseAdminKey(text);
+  if (key !== undefined) return key;
   throw new StartupError(
     `The file ${file} does not hold a key of the gateway. Delete it, and a new one is made.`,
   );
+}
+
+/** The key in the text of its file; undefined where there is none. */
+export function parseAdminKey(text: string): string | undefined {
+  return /^\s*([\w-]{43})\s*$/.exec(text)?.[1];
 }
 
 /** Whether a header Authorization has the key, as a bearer token (RFC 6750 section 2.1). */

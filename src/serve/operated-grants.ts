@@ -114,8 +114,16 @@ function endOfEverything({ clock, manifest }: GrantOperations): Seconds {
 async function revoke({ store, clock, audit }: GrantOperations, { grant }: ListedGrant): Promise<void> {
   const { id, clientId, subject, scopes } = grant;
   const opened = await store();
-  await opened.revoke(id, endOfGrant({ mint: { clock } }));
-  audit({ event: 'token_revoked', reason: 'asked_by_operator', clientId, subject, scopes, grantId: id });
+  const note = (reason: string) =>
+    audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id });
+  try {
+    await opened.revoke(id, endOfGrant({ mint: { clock } }));
+  } catch (error) {
+    // It may have taken effect, and is then not found by a second attempt.
+    note('asked_by_operator_unconfirmed');
+    throw error;
+  }
+  note('asked_by_operator');
 }
 
 /** The names of applications by consumer key. */

@@ -1,6 +1,6 @@
 import type { CommandArguments } from '../command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
-import { grantOptions, isJsonWanted, queryOfGrants } from '../grants/grant-options.ts';
+import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
 import type { Io } from '../io.ts';
 
 export const grantsListCommand: Command = {
@@ -14,7 +14,7 @@ export const grantsListCommand: Command = {
   examples: [
     { command: 'gatewright grants list --url http://127.0.0.1:8244', does: 'lists all' },
     {
-      command: 'gatewright grants list --url http://127.0.0.1:8244 --user campus/ada --format json',
+      command: 'gatewright grants list --url http://127.0.0.1:8244 --user campus/ada --json',
       does: 'lists those of a user whom the provider campus knows, for a program',
     },
   ],
@@ -23,12 +23,11 @@ export const grantsListCommand: Command = {
 };
 
 async function listGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const isJson = isJsonWanted(args);
   const { askForGrants } = await import('../grants/ask-grants.ts');
   const grants = await askForGrants(args, io, queryOfGrants(args));
   const { renderGrants } = await import('../views/grants-human.ts');
   const none = 'No grants found.\n';
-  if (isJson) io.stdout.write(`${JSON.stringify({ grants }, null, 2)}\n`);
+  if (args.flag('json')) io.stdout.write(`${JSON.stringify({ grants }, null, 2)}\n`);
   else io.stdout.write(grants.length === 0 ? none : renderGrants(grants));
   return 0;
 }

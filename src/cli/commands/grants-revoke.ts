@@ -1,7 +1,7 @@
 import type { CommandArguments } from '../command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
-import { grantOptions, isJsonWanted, queryOfGrants } from '../grants/grant-options.ts';
+import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
 import type { Io } from '../io.ts';
 
 export const grantsRevokeCommand: Command = {
@@ -32,7 +32,6 @@ export const grantsRevokeCommand: Command = {
 };
 
 async function revokeGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const isJson = isJsonWanted(args);
   const query = queryOfGrants(args);
   if ((query.size === 0) === !args.flag('all'))
     throw new CommandError('Name --id, --user or --application, or --all alone.');
@@ -40,7 +39,7 @@ async function revokeGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
   const { endGrants } = await import('../grants/ask-grants.ts');
   const revoked = await endGrants(args, io, query);
   const { renderGrants } = await import('../views/grants-human.ts');
-  if (isJson) io.stdout.write(`${JSON.stringify({ revoked }, null, 2)}\n`);
+  if (args.flag('json')) io.stdout.write(`${JSON.stringify({ revoked }, null, 2)}\n`);
   else {
     const count = revoked.length === 1 ? '1 grant' : `${revoked.length} grants`;
     io.stdout.write(

@@ -4,6 +4,7 @@ import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../load-workspace.ts';
 import { configOption, findProject, type Project } from '../project.ts';
+import { escapeControls } from '../views/escape-controls.ts';
 import { renderTable } from '../views/render-table.ts';
 
 export const usersListCommand: Command = {
@@ -52,7 +53,7 @@ function describeUsers({ users }: Workspace, { show }: Project): readonly UserDe
 function renderUsers(users: readonly UserDescription[]): string {
   const rows = users.map(({ name, displayName = name, state, tokensNotBefore = '-', file }) => [
     name,
-    displayName,
+    escapeControls(displayName),
     state,
     tokensNotBefore,
     file,

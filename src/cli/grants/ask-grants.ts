@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type Json } from '../../compiled/json.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { adminKeyFileIn } from '../../serve/admin-key.ts';
+import { adminKeyFileIn, parseAdminKey } from '../../serve/admin-key.ts';
 import { isLoopbackHost } from '../../serve/fixed-settings.ts';
 import type { ShownGrant } from '../../serve/operated-grants.ts';
 import type { CommandArguments } from '../command-arguments.ts';
@@ -46,7 +46,12 @@ async function readKey(stateFolder: string): Promise<string> {
       'Name the state folder of the gateway with --state-dir, as a user who may read it.',
     );
   });
-  return text.trim();
+  const key = parseAdminKey(text);
+  if (key !== undefined) return key;
+  throw new CommandError(
+    `The file ${file} does not hold a key of the gateway.`,
+    'Delete it and start the gateway again, which makes a new one.',
+  );
 }
 
 function readGrants(
@@ -68,8 +73,17 @@ function isGrants(value: Json | undefined): value is Json & readonly ShownGrant[
 }
 
 function isGrant(value: Json): boolean {
-  if (!isJsonObject(value) || !Array.isArray(value['scopes'])) return false;
-  return ['id', 'user', 'consumerKey', 'keySet', 'since', 'ends'].every(
-    (name) => typeof value[name] === 'string',
+  if (!isJsonObject(value)) return false;
+  const { scopes, keySet, application, lastUsed } = value;
+  return (
+    ['id', 'user', 'consumerKey', 'since', 'ends'].every((name) => isText(value[name])) &&
+    (keySet === 'production' || keySet === 'sandbox') &&
+    [application, lastUsed].every((text) => text === null || isText(text)) &&
+    Array.isArray(scopes) &&
+    scopes.every(isText)
   );
+}
+
+function isText(value: Json | undefined): boolean {
+  return typeof value === 'string';
 }

@@ -1,6 +1,5 @@
 import type { CommandArguments } from '../command-arguments.ts';
 import type { CommandOption } from '../command.ts';
-import { CommandError } from '../command-error.ts';
 import { stateFolderOptions } from '../state/find-state-folder.ts';
 
 /** What both commands on grants take. */
@@ -26,21 +25,9 @@ export const grantOptions = {
     placeholder: 'NAME',
     summary: 'Only those for an application.',
   },
-  format: {
-    type: 'text',
-    placeholder: 'FORMAT',
-    summary: 'How to report: human or json.',
-    default: 'human',
-  },
+  json: { type: 'flag', summary: 'Print it as JSON.' },
   ...stateFolderOptions,
 } as const satisfies Record<string, CommandOption>;
-
-/** Throws a CommandError where the option names another format. */
-export function isJsonWanted(args: CommandArguments): boolean {
-  const format = args.requiredText('format');
-  if (format === 'json' || format === 'human') return format === 'json';
-  throw new CommandError(`The format ${JSON.stringify(format)} is unknown.`, 'A format is human or json.');
-}
 
 /** The grants that the options name, as a query of the admin listener. */
 export function queryOfGrants(args: CommandArguments): URLSearchParams {

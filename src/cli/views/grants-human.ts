@@ -1,4 +1,5 @@
 import type { ShownGrant } from '../../serve/operated-grants.ts';
+import { escapeControls } from './escape-controls.ts';
 import { renderTable } from './render-table.ts';
 
 /** Grants as a table, the earliest first. */
@@ -20,9 +21,4 @@ export function renderGrants(grants: readonly ShownGrant[]): string {
 /** To the minute. */
 function shorten(date: string): string {
   return date.replace(/^([\d-]{10})T([\d:]{5}).*$/, '$1 $2');
-}
-
-/** A provider chooses the names of its users, which must not steer a terminal. */
-function escapeControls(text: string): string {
-  return text.replace(/\p{C}/gu, '\u{FFFD}');
 }

@@ -4,7 +4,7 @@ import { pageWidth, wrapText } from './wrap-text.ts';
 export function renderTable(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? [])
     .slice(0, -1)
-    .map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+    .map((_, column) => rows.reduce((widest, row) => Math.max(widest, (row[column] ?? '').length), 0));
   const margin = widths.reduce((sum, width) => sum + width + 2, 2);
   return rows.flatMap((row) => {
     const head = widths.map((width, column) => (row[column] ?? '').padEnd(width + 2)).join('');

@@ -4,12 +4,15 @@ import { UnavailableError } from './identity.ts';
 export class Turns {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
+  readonly #refusal: string;
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
 
-  constructor(atOnce: number, mostWaiting: number) {
+  /** `refusal` is what somebody is told who finds the line full. */
+  constructor(atOnce: number, mostWaiting: number, refusal = 'Too many log in at once.') {
     this.#atOnce = atOnce;
     this.#mostWaiting = mostWaiting;
+    this.#refusal = refusal;
   }
 
   /** Does the work when its turn comes. Rejects as the work does, and with an UnavailableError where the line is full. */
@@ -27,7 +30,7 @@ export class Turns {
       this.#underWay += 1;
       return;
     }
-    if (this.#waiting.length >= this.#mostWaiting) throw new UnavailableError('Too many log in at once.');
+    if (this.#waiting.length >= this.#mostWaiting) throw new UnavailableError(this.#refusal);
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

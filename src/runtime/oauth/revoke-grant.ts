@@ -33,7 +33,8 @@ const leewaySeconds = 60;
 
 /**
  * Revokes a grant with all of its tokens, and notes it in the audit log. Every gateway knows when this resolves;
- * rejects where the store cannot be reached. A grant that is revoked already is announced again, not noted again.
+ * rejects where the store cannot be reached, and notes it then too if it took effect. A grant that is revoked already is
+ * announced again, not noted again.
  */
 export async function revokeGrant(
   server: AuthorizationServer,
@@ -42,8 +43,12 @@ export async function revokeGrant(
 ): Promise<void> {
   const { standing, store, audit } = server;
   const isKnown = standing.revocations.has(id);
-  await store.revoke(id, lastExpiry === undefined ? endOfGrant(server) : lastExpiry + leewaySeconds);
-  if (!isKnown) audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id, address });
+  try {
+    await store.revoke(id, lastExpiry === undefined ? endOfGrant(server) : lastExpiry + leewaySeconds);
+  } finally {
+    if (!isKnown && standing.revocations.has(id))
+      audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id, address });
+  }
 }
 
 /** From when on no access token is good that was issued until now. */

@@ -47,7 +47,7 @@ export class PendingRevocations {
   }
 
   #wait(id: GrantId, until: Seconds): void {
-    this.#waiting.set(id, until);
+    this.#waiting.set(id, Math.max(until, this.#waiting.get(id) ?? until));
     const [oldest] = this.#waiting.keys();
     if (this.#waiting.size > capacity && oldest !== undefined) this.#waiting.delete(oldest);
     this.#retryLater();
@@ -58,16 +58,23 @@ export class PendingRevocations {
     this.#timer ??= setTimeout(() => void this.#retry(), retryEveryMs).unref();
   }
 
+  /** While the store is away the first one tells, and the others need not try. */
   async #retry(): Promise<void> {
-    try {
-      for (const [id, until] of this.#waiting) {
-        await this.#options.store.revoke(id, until);
-        this.#waiting.delete(id);
-      }
-    } catch (error) {
-      if (!(error instanceof StoreError)) this.#options.reportFault(error);
-    }
+    for (const [id, until] of this.#waiting) if (!(await this.#store(id, until))) break;
     this.#timer = undefined;
     this.#retryLater();
+  }
+
+  /** Whether the store can be reached. One that it fails at by our own mistake is given up, so that others go on. */
+  async #store(id: GrantId, until: Seconds): Promise<boolean> {
+    try {
+      await this.#options.store.revoke(id, until);
+    } catch (error) {
+      if (error instanceof StoreError) return false;
+      this.#options.reportFault(error);
+    }
+    // It may have been revoked until later meanwhile.
+    if (this.#waiting.get(id) === until) this.#waiting.delete(id);
+    return true;
   }
 }

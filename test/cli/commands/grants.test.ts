@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -120,7 +124,7 @@ describe('gatewright grants', () => {
       lastUsed: date,
       ends: date,
     });
-    const listed = await grants('list', '--format', 'json');
+    const listed = await grants('list', '--json');
     const { grants: found } = JSON.parse(listed.stdout) as { grants: { id: string; user: string }[] };
     expect(found.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual(['ada', 'ada', 'bob'].map(grantOf));
     for (const { access_token: access, refresh_token: refresh } of [ada, again, bob])
@@ -129,7 +133,7 @@ describe('gatewright grants', () => {
     expect(human.stdout).toMatch(
       /^ {2}User {2}Application {2}Keys {8}Since {13}Last used {9}Ends {14}Grant +Scopes\n {2}bob {3}DogWalker {4}production {2}(\d{4}-\d\d-\d\d \d\d:\d\d {2}){3}[\w-]{43} {2}-\n$/,
     );
-    const revoked = await grants('revoke', '--user', 'ada', '--format', 'json');
+    const revoked = await grants('revoke', '--user', 'ada', '--json');
     expect([revoked.code, JSON.parse(revoked.stdout)]).toEqual([
       0,
       { revoked: [grantOf('ada'), grantOf('ada')] },
@@ -201,6 +205,88 @@ describe('gatewright grants', () => {
     expect(stderr).not.toContain('xxx');
   });
 
+  test.each(['', '\n', 'cut off'])('takes no damaged key to a gateway: %j', async (text) => {
+    const { root } = await writeSources();
+    const stateFolder = await makeTestFolder();
+    const file = join(stateFolder, 'admin-key');
+    await writeFile(file, text);
+    const words = ['grants', 'list', '--url', 'http://127.0.0.1:1', '--state-dir', stateFolder];
+    const { code, stderr } = await callGatewright(root, words);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${file} does not hold a key of the gateway`),
+    ]);
+  });
+
+  const shown = {
+    id: 'x',
+    user: 'ada',
+    application: null,
+    consumerKey,
+    keySet: 'production',
+    scopes: [],
+    since: '2026-05-01T12:00:00.000Z',
+    lastUsed: null,
+    ends: '2026-05-02T12:00:00.000Z',
+  };
+
+  test.each([
+    [{}, 0],
+    [{ application: 1 }, 2],
+    [{ lastUsed: undefined }, 2],
+    [{ keySet: 'other' }, 2],
+    [{ scopes: [1] }, 2],
+    [{ user: null }, 2],
+  ])('takes no other answer for a list of grants: %j', async (change, code) => {
+    const server = createServer((_, response) =>
+      response.end(JSON.stringify({ grants: [{ ...shown, ...change }] })),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { root } = await writeSources();
+    const stateFolder = await makeTestFolder();
+    await writeFile(join(stateFolder, 'admin-key'), 'x'.repeat(43));
+    const words = ['grants', 'list', '--url', `http://127.0.0.1:${port}`, '--state-dir', stateFolder];
+    const answer = await callGatewright(root, words);
+    expect(answer.code).toBe(code);
+    expect(answer.stderr).toContain(code === 0 ? '' : 'does not say what users have granted');
+  });
+
+  test('sends the key to no other machine', async () => {
+    const asked: string[] = [];
+    // Listens at every address of this machine, as another machine would at its own.
+    const server = createServer(({ headers }, response) => {
+      asked.push(headers.authorization ?? '');
+      response.end('{}');
+    });
+    await once(server.listen(0, '0.0.0.0'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
+    const outer = own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '0.0.0.0';
+    const { root } = await writeSources();
+    const stateFolder = await makeTestFolder();
+    await writeFile(join(stateFolder, 'admin-key'), 'x'.repeat(43));
+    for (const host of [
+      outer,
+      '0.0.0.0',
+      'gateway.example.edu',
+      '127.0.0.1.example.edu',
+      'localhost@example.edu',
+    ])
+      for (const command of [['list'], ['revoke', '--all']]) {
+        const words = ['grants', ...command, '--url', `http://${host}:${port}`, '--state-dir', stateFolder];
+        const { code, stderr } = await callGatewright(root, words);
+        expect([code, stderr]).toEqual([
+          2,
+          expect.stringMatching(/only on the gateway's own machine|admin listener|address/),
+        ]);
+        expect(stderr).not.toContain('xxx');
+      }
+    expect(asked).toEqual([]);
+  });
+
   test('is refused without the key, by another name of the machine, and by way of a proxy', async () => {
     const { root, gateways } = await serve('state: { store: memory }\n');
     const { adminUrl } = gateways[0]!;
@@ -237,7 +323,6 @@ describe('gatewright grants', () => {
       ['revoke', '--url', 'http://127.0.0.1:1', '--all', '--user', 'ada'],
       'Name --id, --user or --application, or --all alone.',
     ],
-    [['list', '--url', 'http://127.0.0.1:1', '--format', 'xml'], 'The format "xml" is unknown.'],
   ])('says what is missing: %s', async (words, message) => {
     const { root } = await writeSources();
     const { code, stderr } = await callGatewright(root, ['grants', ...words]);

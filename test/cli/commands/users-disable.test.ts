@@ -26,6 +26,15 @@ describe.concurrent('gatewright users disable, enable and list', () => {
     expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });
   });
 
+  test('list names for pages without what would steer a terminal', async () => {
+    await using folder = await temporaryFolder();
+    const escapes = 'Ada \u001b]0;owned\u0007\u009b31m\u202e';
+    await folder.write('users/ada.yaml', `${ada}displayName: ${JSON.stringify(escapes)}\n`);
+    const { code, stdout } = await callGatewright(folder.path, ['users', 'list']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Ada \ufffd]0;owned\ufffd\ufffd31m\ufffd')]);
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+  });
+
   test('write nothing where the state is declared already', async () => {
     await using folder = await temporaryFolder();
     expect(await callGatewright(folder.path, ['users', 'enable', 'ada'])).toEqual({

@@ -119,6 +119,24 @@ describe('while the store cannot be reached', () => {
     expect((await server.introspect('Web-production', { token })).json).toEqual({ active: false });
   });
 
+  test('a revocation that took effect though the store did not answer is noted once', async () => {
+    const store = server.server().store;
+    const revoke = store.revoke.bind(store);
+    let isAway = true;
+    Object.assign(store, {
+      revoke: async (id: string, until: number) => {
+        await revoke(id, until);
+        if (isAway) throw failure;
+      },
+    });
+    expect(await requests.revoke()).toEqual(refusal(503, 'temporarily_unavailable'));
+    const noted = () => server.audited.filter(({ event }) => event === 'token_revoked');
+    expect(noted()).toMatchObject([{ reason: 'asked_by_client', clientId: 'Web-production' }]);
+    isAway = false;
+    await requests.revoke();
+    expect(noted()).toHaveLength(1);
+  });
+
   test('a fault of our own in it is 500, and nothing of it is told', async () => {
     broken = new Set(['takeCode']);
     failure = new TypeError('our own mistake');

@@ -31,7 +31,9 @@ export class LdapDirectory implements PasswordDirectory {
   readonly name: string;
   readonly userCheck: UserCheck;
   readonly #settings: LdapSettings;
-  readonly #turns = new Turns(20, 100);
+  readonly #logins = new Turns(20, 100);
+  /** Apart from logins, which would wait for those who refresh. */
+  readonly #rechecks = new Turns(20, 100, 'Too many users are checked again at once.');
   readonly #known = new RecentSet(mostKnown);
 
   /** Throws an error that names the provider where its filter is none, or passwords would cross a network in the clear. */
@@ -52,22 +54,22 @@ export class LdapDirectory implements PasswordDirectory {
   async authenticate(username: string, password: string): Promise<User | undefined> {
     // A bind without a password succeeds without proving anything (RFC 4513 section 5.1.2).
     if (password === '') return undefined;
-    return this.#inTurn(() => this.#ask(username, password));
+    return this.#inTurn(this.#logins, () => this.#ask(username, password));
   }
 
   /** A name that another entry has by now, or that the filter no longer finds, is not the user's any more. */
   async #confirm(subject: string, { username }: LoginEvidence): Promise<CheckedUser> {
     if (username === undefined) return 'unanswerable';
-    const found = await this.#inTurn(async () => {
+    const found = await this.#inTurn(this.#rechecks, async () => {
       await using connection = await connectLdap(this.#settings);
       return await this.#search(connection.client, username);
     });
     return found?.user.subject === subject ? 'confirmed' : 'removed';
   }
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #inTurn<Result>(turns: Turns, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.#turns.run(work);
+      return await turns.run(work);
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
       throw new UnavailableError(`The directory ${this.name} cannot be asked: ${answerOf(error)}.`, {

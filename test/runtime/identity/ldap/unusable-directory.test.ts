@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LdapProvider } from '../../../../src/compiled/manifest.ts';
 import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
+import { eventually } from '../../../eventually.ts';
 import { campus, listen } from './directory-in-test.ts';
 import { findFreePort } from './slapd-in-test.ts';
 
@@ -44,6 +45,24 @@ describe('a directory that does not answer', () => {
     await expect(
       open({ url: `ldap://127.0.0.1:${port}`, timeoutMs: 500 }).authenticate('ada', 'x'),
     ).rejects.toMatchObject({ name: 'UnavailableError' });
+  });
+
+  test('lets users log in while as many others as may be are checked again', async () => {
+    let connections = 0;
+    const { port } = await listen(() => void (connections += 1));
+    const directory = open({ url: `ldap://127.0.0.1:${port}` });
+    const answers: unknown[] = [];
+    const note = (asking: Promise<unknown>) => void asking.catch((error: unknown) => answers.push(error));
+    const check = () => directory.userCheck.confirm('user:campus/ada', { username: 'ada' }, async () => {});
+    // Some are asked about, some wait, and the line is full for the rest.
+    for (let times = 0; times < 200; times += 1) note(check());
+    await eventually(() => expect(connections).toBeGreaterThan(0));
+    const before = connections;
+    expect(answers).toContainEqual(
+      expect.objectContaining({ message: 'Too many users are checked again at once.' }),
+    );
+    note(directory.authenticate('ada', 'x'));
+    await eventually(() => expect(connections).toBeGreaterThan(before));
   });
 
   test('is refused where passwords would cross a network in the clear', () => {

@@ -7,6 +7,7 @@ import {
   defineTable,
   defineWebApplication,
   openAuthorization,
+  refusal,
   type ChangesInTest,
   type AuthorizationInTest,
 } from '../authorization-in-test.ts';
@@ -281,6 +282,16 @@ describe('a browser', () => {
 });
 
 describe('somebody logs out', () => {
+  test('which ends codes that were not redeemed, and leaves the grants of those that were', async () => {
+    const redeemed = (await allow(browser)).searchParams.get('code') ?? '';
+    const { json } = await server.exchange('Web-production', redeemed);
+    const code = answerIn((await browser.visit(requestOf())).location)['code'] ?? '';
+    await fillIn(browser, await browser.visit('/authorize/logout'), {});
+    expect(await server.exchange('Web-production', code)).toEqual(refusal(400, 'invalid_grant'));
+    expect(server.audited.at(-1)).toMatchObject({ event: 'request_refused', refused: 'grant_withdrawn' });
+    expect((await server.refresh('Web-production', json['refresh_token'])).status).toBe(200);
+  });
+
   test('by a page of its own, and no copy of the cookie is good afterwards', async () => {
     await allow(browser);
     const copy = browser.cookies.get(sessionCookie) ?? '';
