@@ -76,5 +76,8 @@ test('what is not gRPC is refused', async () => {
   const { authorization } = gateway;
   const head = { ':method': 'POST', ':path': talk.path, authorization, 'content-type': 'application/json' };
   const answer = await ask(client, head, '{}');
-  expect([answer.status, answer.headers['accept']]).toEqual([415, 'application/grpc, application/grpc+proto']);
+  expect([answer.status, answer.headers['accept']]).toEqual([
+    415,
+    'application/grpc, application/grpc+proto',
+  ]);
 });
