@@ -57,7 +57,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       const flaw = findHttp2Flaw(request, head, limits);
       if (flaw) refuse(request, new Http2Response(stream), flaw);
       else if (isOwn(request)) framework.answer(request, new Http2ServerResponse(stream));
-      else handleCall(request, new Http2Response(stream));
+      else {
+        request.isCall = true;
+        handleCall(request, new Http2Response(stream));
+      }
     },
     takesUpgrade: (request) => isWebSocket(request) && !isOwn(request),
     upgrade: (request, socket, head) => {
