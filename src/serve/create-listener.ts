@@ -71,7 +71,7 @@ function createApp(options: ListenerOptions): FastifyInstance {
   let http2: Http2Connections | undefined;
   const app = Fastify({
     serverFactory: (framework) => {
-      const receiver = createReceiver({ ...options, framework, ownPaths });
+      const receiver = createReceiver({ ...options, framework: { answer: framework }, ownPaths });
       const { patience = usualPatience } = options;
       const { limits } = settings.listener;
       const wantsNoMore = () => isClosing || options.state?.() === 'stopping';

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Http2ServerResponse, type ServerHttp2Stream } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { createCallHandler } from '../runtime/gateway/call-handler.ts';
@@ -13,11 +13,16 @@ import { Http2Response } from './http2/http2-response.ts';
 import type { OwnPaths } from './own-paths.ts';
 import { respondOn } from './respond-on.ts';
 
+/** Fastify answers requests of either version of HTTP, though its types know one of them at a time. */
+interface Framework {
+  answer(request: IncomingMessage | Http2Request, response: ServerResponse | Http2ServerResponse): void;
+}
+
 export interface ReceiverOptions extends Pick<
   ListenerOptions,
   'settings' | 'current' | 'inFlight' | 'reportFault' | 'callBegan' | 'callEnded' | 'refused'
 > {
-  readonly framework: RequestListener;
+  readonly framework: Framework;
   readonly ownPaths: OwnPaths;
 }
 
@@ -45,15 +50,17 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     receive: (request, response) => {
       const flaw = findFlaw(request, limits);
       if (flaw) refuse(request, response, flaw);
-      else if (isOwn(request)) framework(request, response);
+      else if (isOwn(request)) framework.answer(request, response);
       else handleCall(request, response);
     },
     receiveHttp2: (request, stream, head) => {
       const flaw = findHttp2Flaw(request, head, limits);
       if (flaw) refuse(request, new Http2Response(stream), flaw);
-      else if (isOwn(request))
-        framework(request as HttpRequest as IncomingMessage, new Http2ServerResponse(stream) as never);
-      else handleCall(request, new Http2Response(stream));
+      else if (isOwn(request)) framework.answer(request, new Http2ServerResponse(stream));
+      else {
+        request.isCall = true;
+        handleCall(request, new Http2Response(stream));
+      }
     },
     takesUpgrade: (request) => isWebSocket(request) && !isOwn(request),
     upgrade: (request, socket, head) => {

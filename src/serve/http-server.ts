@@ -18,7 +18,7 @@ import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-an
 export interface Patience {
   /**
    * How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. Over HTTP/2,
-   * where a gRPC stream sends for as long as it lasts, `requestTimeout` is between two parts of a body.
+   * `requestTimeout` is between two parts of the body of a call, since a gRPC stream sends for as long as it lasts.
    */
   readonly headersTimeout: number;
   readonly requestTimeout: number;

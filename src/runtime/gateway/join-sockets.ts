@@ -20,7 +20,7 @@ export function joinSockets(call: Call, status: number, headers: readonly string
   const { upgrade } = call;
   if (!upgrade) return void upstream.destroy();
   const { socket, response, head } = upgrade;
-  response.detachSocket(socket as never);
+  if (response.socket) response.detachSocket(response.socket);
   socket.write(renderHead(status, headers));
   if (head.length > 0) upstream.write(head);
   endTogether(socket, upstream);

@@ -7,6 +7,7 @@ import type { Http2Request } from './http2-request.ts';
 /** A stream whose answer is not finished. */
 interface OpenStream {
   readonly request: Http2Request;
+  readonly startedAt: number;
   /** How much of the body had come at the last look, in bytes, and since when. */
   received: number;
   receivedSince: number;
@@ -41,7 +42,14 @@ export class ClientSession {
   /** Follows a stream to its end, and sees to it that a body nobody needs is not sent on. */
   add(stream: ServerHttp2Stream, request: Http2Request): void {
     const now = performance.now();
-    this.#streams.set(stream, { request, received: 0, receivedSince: now, left: 0, leftSince: now });
+    this.#streams.set(stream, {
+      request,
+      startedAt: now,
+      received: 0,
+      receivedSince: now,
+      left: 0,
+      leftSince: now,
+    });
     // What a client does wrong is seen by the close that follows.
     stream.on('error', () => undefined);
     stream.once('close', () => {
@@ -65,9 +73,9 @@ export class ClientSession {
   }
 
   #lookAt(stream: ServerHttp2Stream, open: OpenStream, now: number): void {
-    const { received } = open.request;
+    const { received, isCall } = open.request;
     if (received !== open.received) Object.assign(open, { received, receivedSince: now });
-    const isLate = now - open.receivedSince >= this.#patience.requestTimeout;
+    const isLate = now - (isCall ? open.receivedSince : open.startedAt) >= this.#patience.requestTimeout;
     // Once the answer is complete, nothing else would end a body that never does.
     if (isLate && !open.request.complete && (!stream.headersSent || stream.writableEnded))
       return stream.close(constants.NGHTTP2_CANCEL);

@@ -21,6 +21,8 @@ export class Http2Request extends Readable implements HttpRequest {
   readonly rawHeaders: readonly string[];
   readonly socket: HttpRequest['socket'];
   trailers: HttpRequest['trailers'] = {};
+  /** Whether it is for an API, so that its body may last for as long as it goes on, as that of a gRPC stream does. */
+  isCall = false;
   /** How much of the body was read, in bytes. */
   received = 0;
   readonly #stream: ServerHttp2Stream;
@@ -33,7 +35,7 @@ export class Http2Request extends Readable implements HttpRequest {
     this.#isComplete = stream.endAfterHeaders;
     this.method = headers[':method'] ?? '';
     this.url = headers[':path'] ?? '';
-    this.headers = toHttp1Headers(headers, stream.endAfterHeaders);
+    this.headers = toHttp1Headers({ headers, rawHeaders }, stream.endAfterHeaders);
     this.rawHeaders = rawHeaders;
     this.socket = peer;
     if (this.#isComplete) this.push(null);
@@ -65,12 +67,46 @@ export class Http2Request extends Readable implements HttpRequest {
   }
 }
 
+/** Of these HTTP/1.1 keeps the first, and joins the values of all others; Node's HTTP/2 keeps the first of more names. */
+const keptFirst: ReadonlySet<string> = new Set([
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
+]);
+
 /** A host in place of the authority, and of a body whose length nobody has announced what HTTP/1.1 says of it. */
-function toHttp1Headers(headers: Http2Headers, isBodyless: boolean): HttpRequest['headers'] {
-  const translated: HttpRequest['headers'] = {};
-  for (const name in headers) if (!name.startsWith(':')) translated[name] = headers[name];
+function toHttp1Headers({ headers, rawHeaders }: RequestHead, isBodyless: boolean): HttpRequest['headers'] {
+  const translated: HttpRequest['headers'] = Object.create(null);
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!name.startsWith(':')) addHeader(translated, name, rawHeaders[index + 1] ?? '');
+  }
   const authority = headers[':authority'];
   if (authority !== undefined) translated.host = authority;
   if (!isBodyless && headers['content-length'] === undefined) translated['transfer-encoding'] = 'chunked';
   return translated;
+}
+
+function addHeader(headers: HttpRequest['headers'], name: string, value: string): void {
+  const before = headers[name];
+  if (before === undefined) headers[name] = name === 'set-cookie' ? [value] : value;
+  else if (Array.isArray(before)) before.push(value);
+  // RFC 9113 section 8.2.3.
+  else if (name === 'cookie') headers[name] = `${before}; ${value}`;
+  else if (!keptFirst.has(name)) headers[name] = `${before}, ${value}`;
 }

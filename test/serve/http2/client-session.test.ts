@@ -29,8 +29,9 @@ async function openStream() {
   return { stream, ...(await taken.promise) };
 }
 
-test('a body ends its stream once nothing of it has come for as long as a request may take', async () => {
+test('the body of a call ends its stream once nothing of it has come for as long as a request may take', async () => {
   const { stream, session, request } = await openStream();
+  request.isCall = true;
   const closed = new Promise((resolve) => stream.once('close', resolve));
   const start = performance.now();
   const { requestTimeout } = usualPatience;
@@ -41,6 +42,19 @@ test('a body ends its stream once nothing of it has come for as long as a reques
     expect(request.destroyed).toBe(false);
   }
   session.look(start + 6 * requestTimeout);
+  await closed;
+  expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+});
+
+test('the body of another request ends its stream after as long as a request may take', async () => {
+  const { stream, session, request } = await openStream();
+  const closed = new Promise((resolve) => stream.once('close', resolve));
+  const start = performance.now();
+  for (const part of [0.9, 1.1]) {
+    stream.write('a piece');
+    await once(request, 'data');
+    session.look(start + part * usualPatience.requestTimeout);
+  }
   await closed;
   expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
 });
