@@ -344,7 +344,7 @@ describe('sources', () => {
     ]);
     const other = `${config}sources: ['apis/**/*.yaml', applications/*.yaml, tier.yaml]\n`;
     expect(await findings({ 'gateway.config.yaml': other })).toContain(
-      'gateway.config.yaml:9:49 warning sources-empty No file matches tier.yaml.',
+      'gateway.config.yaml:9:50 warning sources-empty No file matches tier.yaml.',
     );
     expect((await findings({ 'gateway.config.yaml': other })).join()).not.toContain('No API');
     const moved = { 'gateway.config.yaml': `${config}sources: ['apis/**/*.yaml', tiers.yaml]\n` };
