@@ -1,6 +1,7 @@
 import { resolve as resolvePath } from 'node:path';
 import { canonicalJson } from '../compiled/canonical-json.ts';
 import type { CompiledApi, CompiledEndpoint } from '../compiled/compiled-api.ts';
+import { forwardsCalls } from '../compiled/forwards-calls.ts';
 import { digestOf, type Digest } from '../compiled/digest.ts';
 import type { Manifest, ManifestIdentityProvider, SecretReference } from '../compiled/manifest.ts';
 import { unpackPart, type PackedTable } from '../compiled/packed-table.ts';
@@ -19,13 +20,14 @@ export interface Secrets {
 export class SecretReferences {
   #byPart: ReadonlyMap<Digest, readonly SecretReference[]> = new Map();
 
-  /** Every reference of a table, some of them several times. */
+  /** Every reference that is needed to serve a table, some of them several times: those of blocked APIs may be gone. */
   listIn({ manifest, apis }: PackedTable): readonly SecretReference[] {
     const known = this.#byPart;
     this.#byPart = new Map(
       [...apis].map(([digest, text]) => [digest, known.get(digest) ?? referencesInPart(text)]),
     );
-    return [...referencesInManifest(manifest), ...[...this.#byPart.values()].flat()];
+    const inParts = manifest.apis.filter(forwardsCalls).map(({ part }) => this.#byPart.get(part) ?? []);
+    return [...referencesInManifest(manifest), ...inParts.flat()];
   }
 }
 

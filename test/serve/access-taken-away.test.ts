@@ -12,6 +12,7 @@ const api = 'apis/dog_park/v1/api.yaml';
 const definition = 'apis/dog_park/v1/openapi.yaml';
 const oldApi = 'apis/dog_park/v0/api.yaml';
 const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
+const upstreamKey = 'secrets/upstream_key';
 const application = 'applications/dog_walker.yaml';
 
 type Sources = Readonly<Record<string, string>>;
@@ -21,10 +22,14 @@ function sourcesOn(upstreamUrl: string): Sources {
   const text = (file: string) => cleanSources[file] ?? '';
   const digest = createHash('sha256').update(secret).digest('hex');
   const apiText = text(api).replace('https://dogs.internal.example.edu', upstreamUrl);
+  const auth = `auth: { header: { name: X-Key, value: { fromFile: ${upstreamKey} } } }`;
+  const withKey = apiText.replace(upstreamUrl, `${upstreamUrl}, ${auth}`);
   return {
+    // First, so that it is there before it is named.
+    [upstreamKey]: 'an upstream key',
     ...cleanSources,
     [gatewayFile]: `${text(gatewayFile).replace('https://gateway.example.edu', 'https://localhost:8243')}sources: ['{apis,applications}/**/*.yaml', tiers.yaml, 'users/*.yaml', 'providers/*.yaml']\n`,
-    [api]: `${apiText}operationLimits: { showDogs: { requests: 100, unit: minute } }\ncors: { allowOrigins: [https://walker.example.edu] }\n`,
+    [api]: `${withKey}operationLimits: { showDogs: { requests: 100, unit: minute } }\ncors: { allowOrigins: [https://walker.example.edu] }\n`,
     [definition]: text(definition)
       .replace('summary: Lists the dogs.', 'summary: Lists the dogs.\n      operationId: showDogs')
       .replace(
@@ -90,6 +95,22 @@ const ways: Readonly<Record<string, Way>> = {
     call: 503,
   },
   'that version is retired': { ...all, change: ({ edit }) => edit(api, 'published', 'retired'), call: 410 },
+  'the version is blocked, and the secret of its upstream is removed': {
+    ...all,
+    change: async ({ edit, remove }) => {
+      await edit(api, 'published', 'blocked');
+      await remove(upstreamKey);
+    },
+    call: 503,
+  },
+  'the version is retired, and the secret of its upstream is removed': {
+    ...all,
+    change: async ({ edit, remove }) => {
+      await edit(api, 'published', 'retired');
+      await remove(upstreamKey);
+    },
+    call: 410,
+  },
   'that version is not published any more': {
     ...all,
     change: ({ edit }) => edit(api, 'published', 'created'),

@@ -5,13 +5,16 @@ import { diffLines } from './diff-lines.ts';
 import { code, heading, list, paragraph, type Block } from './page.ts';
 
 /** An example of a rule: how it changes the clean sources, and what the rule says of that. */
-export function describeExample({ title, edits, findings }: RuleExample): readonly Block[] {
+export function describeExample({ title, edits, findings, severity }: RuleExample): readonly Block[] {
   const after = applyExampleEdits(cleanSources, edits);
   const files = [...new Set(edits.map(({ file }) => file))];
   return [
     heading(3, title),
     ...(files.length === 0 ? [paragraph('The files as they are, without a change.')] : []),
     ...files.flatMap((file) => describeChange(file, cleanSources[file], after[file])),
+    ...(severity === 'warning'
+      ? [paragraph('This is at most a warning, whatever severity the rule has:')]
+      : []),
     describeFindings(findings),
   ];
 }

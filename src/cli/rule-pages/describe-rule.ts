@@ -9,7 +9,10 @@ export function describeRule(rule: Rule): Page {
     heading(1, rule.name),
     paragraph(rule.summary),
     paragraph(rule.why),
-    ...describeSeverity(rule),
+    ...describeSeverity(
+      rule,
+      rule.examples.some((example) => example.severity === 'warning'),
+    ),
     ...describeOptions(rule),
     heading(2, 'Examples'),
     paragraph('Each changes the files of a small repository in which nothing is found.'),

@@ -3,9 +3,20 @@ import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
 import { listWords } from '../views/list-words.ts';
 import { code, heading, paragraph, type Block } from './page.ts';
 
+/** What taking access away may lead to is never an error, since it always has to work. */
+const lowerings = {
+  error: ', but at most a warning where taking access away may lead to it',
+  warning: ', and never of a higher one, since taking access away may lead to it',
+  info: '',
+};
+
 /** How bad it is to break a rule, and how a gateway sets that. */
-export function describeSeverity({ name, section, severity, group }: RuleDescription): readonly Block[] {
-  const what = `A finding is of severity \`${severity}\`. The rule keeps section ${section} of the requirements.`;
+export function describeSeverity(
+  { name, section, severity, group }: RuleDescription,
+  isLowered = false,
+): readonly Block[] {
+  const lowered = isLowered ? lowerings[severity] : '';
+  const what = `A finding is of severity \`${severity}\`${lowered}. The rule keeps section ${section} of the requirements.`;
   if (group === 'integrity')
     return [heading(2, 'Severity'), paragraph(`${what} Compiling relies on it, so it cannot be changed.`)];
   const severities = listWords(
@@ -18,7 +29,7 @@ export function describeSeverity({ name, section, severity, group }: RuleDescrip
     code('yaml', [
       'lint:',
       '  rules:',
-      `    ${name}: ${severity === 'warning' ? 'error' : 'warning'}`,
+      `    ${name}: ${severity !== 'warning' ? 'warning' : isLowered ? 'info' : 'error'}`,
       '  overrides:',
       '    - files: [apis/dog_park/**]',
       `      rules: { ${name}: off }`,

@@ -6,7 +6,7 @@ import type { DefinitionMemory } from '../workspace/definition-memory.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared, Workspace } from '../workspace/workspace.ts';
 import { defaultSizes } from './file-sizes.ts';
-import { listSources } from './list-sources.ts';
+import { listSources, reportNoApi } from './list-sources.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type TellProgress } from './load-definitions.ts';
 import { loadExcuses } from './load-excuses.ts';
@@ -63,6 +63,7 @@ async function loadWorkspace(
   const undecided = await loadDeclarations(await listSources(gateway, loading), sizes, loading);
   const { apis, files, kept } = await loadDefinitions(sizes.definitionBytes, loading, progress);
   reportFurtherGateways(loading);
+  reportNoApi(gateway, loading);
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
   const excuses = await loadExcuses(sizes.definitionBytes, loading);

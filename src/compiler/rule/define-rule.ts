@@ -59,7 +59,7 @@ export interface RuleExample {
   readonly edits: readonly ExampleEdit[];
   /** `file:line:column message`, one for each finding of this rule; none where the example is a good one. */
   readonly findings: readonly string[];
-  /** Of these findings, where it is lower than that of the rule. */
+  /** Of these findings, where they are never more than that: taking access away may lead to them. */
   readonly severity?: 'warning';
 }
 

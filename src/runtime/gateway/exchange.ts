@@ -143,13 +143,15 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   #end(lastChunk?: Buffer): void {
-    this.#letGo();
+    // What fails from here on is still to be told to the client, but the upstream has done its part.
+    this.#call.forwarded = undefined;
     this.#call.observeAnswer?.end();
     const { response } = this.#call;
     // Node joins a text with the head, and these octets are the same as a text.
     if (lastChunk && lastChunk.length <= mostJoinedBytes)
       response.end(lastChunk.toString('latin1'), 'latin1');
     else response.end(lastChunk);
+    this.#letGo();
   }
 
   /** The controller keeps alive what there was for the request, beyond the next collections of young objects. */

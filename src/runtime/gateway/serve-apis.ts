@@ -1,4 +1,5 @@
 import type { Compiled } from '../../compiled/compiled.ts';
+import { forwardsCalls } from '../../compiled/forwards-calls.ts';
 import { groupItems, type Grouping } from '../../compiled/grouping.ts';
 import { listDelta } from '../../compiled/list-delta.ts';
 import type { Manifest, ManifestApi, ManifestSubscription } from '../../compiled/manifest.ts';
@@ -115,8 +116,14 @@ function serveApi(
   if (!compiled) throw new Error(`the route table lacks its part for ${nameOf(api)}`);
   const before = previous?.byName.get(nameOf(api));
   const part = before?.manifest.part === api.part ? before.part : servePart(compiled, reports);
-  const isKept = before?.part === part && (!before.held.usesSecrets || previous?.secretOf === secretOf);
-  const held = isKept ? before.held : holdEndpoints(compiled, secretOf, pools, generation);
+  const isOpen = forwardsCalls(api);
+  const isKept =
+    before?.part === part &&
+    forwardsCalls(before.manifest) === isOpen &&
+    (!before.held.usesSecrets || previous?.secretOf === secretOf);
+  // What a version needed that is blocked or retired may be gone.
+  const endpoints = isOpen ? compiled.endpoints : {};
+  const held = isKept ? before.held : holdEndpoints(endpoints, secretOf, pools, generation);
   if (!isKept) opened.push(held);
   const group = subscriptions.groups.get(nameOf(api)) ?? [];
   return {

@@ -1,4 +1,4 @@
-import type { CompiledApi } from '../../compiled/compiled-api.ts';
+import type { CompiledApi, CompiledEndpoints } from '../../compiled/compiled-api.ts';
 import type { KeySetName, ManifestApi } from '../../compiled/manifest.ts';
 import type { SecretOf } from '../ports/secrets.ts';
 import type { Held } from './lifetimes.ts';
@@ -57,7 +57,7 @@ function matchWhenCalled({ operations }: CompiledApi): MatchResource {
 
 /** Opens the upstreams of an API, for the generations from `since` on. Throws where their secrets are not usable. */
 export function holdEndpoints(
-  { endpoints: { production, sandbox } }: CompiledApi,
+  { production, sandbox }: CompiledEndpoints,
   secretOf: SecretOf,
   pools: Pick<UpstreamPools, 'openLease'>,
   since: number,

@@ -340,7 +340,13 @@ describe('sources', () => {
     const slip = config + "sources: ['api/**/*.yaml', tiers.yaml]\n";
     expect(await findings({ 'gateway.config.yaml': slip })).toEqual([
       'gateway.config.yaml:9:11 warning sources-empty No file matches api/**/*.yaml.',
+      'gateway.config.yaml:9:1 warning sources-empty No API is declared in the files that are found, so that every call gets 404.',
     ]);
+    const other = `${config}sources: ['apis/**/*.yaml', applications/*.yaml, tier.yaml]\n`;
+    expect(await findings({ 'gateway.config.yaml': other })).toContain(
+      'gateway.config.yaml:9:50 warning sources-empty No file matches tier.yaml.',
+    );
+    expect((await findings({ 'gateway.config.yaml': other })).join()).not.toContain('No API');
     const moved = { 'gateway.config.yaml': `${config}sources: ['apis/**/*.yaml', tiers.yaml]\n` };
     const { diagnostics: ofMoved } = await load(memorySourceTree(moved), 'gateway.config.yaml');
     expect(describeDiagnostics(ofMoved)).toEqual([

@@ -34,6 +34,14 @@ export const apiDeprecationState = defineRule({
         'apis/dog_park/v1/api.yaml:6:1 DogPark/v1 says since when it is deprecated, and is published.',
       ],
     },
+    {
+      title: 'A version that is served no longer, with a date',
+      severity: 'warning',
+      edits: [editApi('published', 'created\ndeprecation: { since: 2026-01-31 }')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:6:1 DogPark/v1 says since when it is deprecated, and is created.',
+      ],
+    },
   ],
   check: {
     api: ({ value, place }, { report }) => {

@@ -27,16 +27,19 @@ export const apiDeprecationSuccessor = defineRule({
     },
     {
       title: 'A version that there is not',
+      severity: 'warning',
       edits: [deprecate('DogPark/2'), addApi('dog_park/v2')],
       findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/2, is not declared.'],
     },
     {
       title: 'Itself',
+      severity: 'warning',
       edits: [deprecate('DogPark/v1')],
       findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/v1, is deprecated.'],
     },
     {
       title: 'A version that is not served yet',
+      severity: 'warning',
       edits: [deprecate('DogPark/v2'), addApi('dog_park/v2', { state: 'created' })],
       findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/v2, is created.'],
     },

@@ -53,6 +53,7 @@ export const applicationLogin = defineRule({
       findings: [],
     },
     {
+      severity: 'warning',
       title: 'Nobody',
       edits: [nobody],
       findings: [
@@ -60,6 +61,7 @@ export const applicationLogin = defineRule({
       ],
     },
     {
+      severity: 'warning',
       title: 'A password that only an OpenID Connect provider could check',
       edits: [nobody, oidc, editApplication(grants, 'grants: [password]')],
       findings: [
@@ -67,6 +69,7 @@ export const applicationLogin = defineRule({
       ],
     },
     {
+      severity: 'warning',
       title: 'Users whom the application does not admit',
       edits: [saml, editApplication('type: web', 'type: web\nidentityProviders: [sso]')],
       findings: [
@@ -74,6 +77,7 @@ export const applicationLogin = defineRule({
       ],
     },
     {
+      severity: 'warning',
       title: 'The SAML bearer grant without a SAML server',
       edits: [oidc, editApplication(grants, `grants: ["${samlGrant}"]`)],
       findings: [

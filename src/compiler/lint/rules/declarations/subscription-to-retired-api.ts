@@ -16,6 +16,7 @@ export const subscriptionToRetiredApi = defineRule({
     { title: 'A deprecated version', edits: [editApi('published', 'deprecated')], findings: [] },
     {
       title: 'A retired version',
+      severity: 'warning',
       edits: [editApi('published', 'retired')],
       findings: [
         'apis/dog_park/v1/subscriptions.yaml:3:6 DogWalker subscribes to DogPark/v1, which is retired.',
