@@ -21,7 +21,10 @@ export async function previewChange(
   files: Readonly<Record<string, string>>,
 ): Promise<Preview> {
   const before = await lintTree(project.tree, project);
-  const { workspace, sources, errors, lowered } = await lintTree(overlaySourceTree(project.tree, files), project);
+  const { workspace, sources, errors, lowered } = await lintTree(
+    overlaySourceTree(project.tree, files),
+    project,
+  );
   const known = new Set([...before.errors, ...before.lowered].map(identify));
   const isNew = (diagnostic: Diagnostic) => !known.has(identify(diagnostic));
   return { workspace, sources, newErrors: errors.filter(isNew), newLowered: lowered.filter(isNew) };

@@ -70,7 +70,9 @@ export class CallsInFlight {
   }
 
   #endWhere(findRefusal: (call: Call) => Rejection | undefined): void {
-    for (const call of [...this.#calls]) this.#end(call, findRefusal(call));
+    // A copy, since the last call takes the place of one that ends.
+    const calls = [...this.#calls];
+    for (const call of calls) this.#end(call, findRefusal(call));
   }
 
   /** A call that has ended since it was looked up is skipped. */
