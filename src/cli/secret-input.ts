@@ -22,7 +22,8 @@ export class SecretInput implements Disposable {
     // Before the prompt, since what is typed until then would be shown.
     this.#lines ??= this.#open()[Symbol.asyncIterator]();
     if (stdin.isTerminal) stderr.write(`${what}: `);
-    const { value: secret = '', done } = await this.#lines.next();
+    const { value: line = '', done } = await this.#lines.next();
+    const secret = stdin.isTerminal ? eraseTyped(line) : line;
     if (stdin.isTerminal) stderr.write('\n');
     if (!done && secret !== '') return secret;
     throw new CommandError(`The ${what.toLowerCase()} is missing.`, help);
@@ -45,4 +46,18 @@ export class SecretInput implements Disposable {
     });
     return this.#reader;
   }
+}
+
+const erasingKeys: ReadonlySet<string> = new Set(['\u007F', '\b']);
+const erasesLine = '\u0015';
+
+/** What is left of a typed line: under TERM=dumb, readline returns Backspace and Ctrl+U as characters. */
+function eraseTyped(line: string): string {
+  const kept: string[] = [];
+  for (const character of line) {
+    if (erasingKeys.has(character)) kept.pop();
+    else if (character === erasesLine) kept.length = 0;
+    else kept.push(character);
+  }
+  return kept.join('');
 }

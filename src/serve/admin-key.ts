@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readOrMakeSecretFile } from '../platform/own-secret-file.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Where the key is kept by which whoever may read the state folder proves it to the admin listener. */
+/** The file of the key. Whoever sends the key to the admin listener proves to have access to the state folder. */
 export function adminKeyFileIn(stateFolder: string): string {
   return join(stateFolder, 'admin-key');
 }

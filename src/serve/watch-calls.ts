@@ -1,10 +1,10 @@
 import type { CallsInFlight } from '../runtime/gateway/in-flight/calls-in-flight.ts';
 import type { Services } from './served-generation.ts';
 
-/** How often calls are looked for whose token has expired or that last too long, in milliseconds. */
+/** How often to look for calls whose token has expired or that last too long, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** Has calls in flight end with the grants that they rely on, and in time, until `opened` is disposed of. */
+/** Ends calls in flight when their grant is revoked or their time is over, until `opened` is disposed of. */
 export function watchCalls(
   calls: CallsInFlight,
   { store, clock }: Pick<Services, 'store' | 'clock'>,

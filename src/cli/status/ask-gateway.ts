@@ -30,7 +30,7 @@ export async function askPage(client: AdminClient, path: string, most = longestP
   }
 }
 
-/** Has the gateway do something. Throws a CommandError where there is no answer. */
+/** Sends a request that changes something in the gateway. Throws a CommandError if the gateway does not answer. */
 export async function postToGateway(client: AdminClient, path: string): Promise<AdminAnswer> {
   try {
     return await client.post(path, longestPage);

@@ -30,7 +30,7 @@ export function splitIntoCells(line: string, from = 0): readonly Cell[] {
   }
   const cells: Cell[] = [];
   let column = 0;
-  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment, index } of graphemes.segment(line)) {
     const width = segment === '\t' ? tabStop - (column % tabStop) : wide.test(segment) ? 2 : 1;
     cells.push({

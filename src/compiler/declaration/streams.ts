@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** How long a call may last that stays open; what stands without it is said in `otherwise`. */
+/** How long a call that stays open may last; `otherwise` describes what applies if it is left out. */
 export const StreamsSchema = (otherwise: string) =>
   Type.Object(
     {

@@ -26,7 +26,7 @@ export interface Moment {
 }
 
 /** What a rule that compares nodes may know; nothing of what it finds is kept. */
-export interface WorkspaceContext extends RuleContext {
+interface WorkspaceContext extends RuleContext {
   /** Undefined where the findings must not depend on it. */
   readonly moment: Moment | undefined;
 }

@@ -7,12 +7,12 @@ class BodyTooLargeError extends Error {
   readonly code = 'BODY_TOO_LARGE';
 }
 
-/** So much of a body is kept, in bytes, so that it can be sent again. */
+/** How much of a body is kept so that it can be sent again, in bytes. */
 const mostKept = 64 * 1024;
 
 /**
  * The body of a request that streams through. Nothing of it is read before a connection takes it, and its first bytes
- * are kept, so that a request whose target was of no use can be sent to another one.
+ * are kept, so that the request can be sent to another target if the first one fails.
  */
 export class StreamedBody {
   readonly #request: HttpRequest;
@@ -23,7 +23,7 @@ export class StreamedBody {
   #keptBytes = 0;
   #hasBegun = false;
   #hasEnded = false;
-  /** Who reads it now. */
+  /** The attempt that reads it now. */
   #reader: BodyReader | undefined;
 
   /** `begin` is called before the first byte is read. */
@@ -79,7 +79,7 @@ export class StreamedBody {
     this.#reader?.push(null);
   };
 
-  /** What nobody wants is read to its end, so that the client's connection stays good for the answer. */
+  /** Reads a body that is no longer needed to its end, so that the client's connection can carry the answer. */
   #close(reader: BodyReader): void {
     if (this.#reader !== reader) return;
     this.#reader = undefined;

@@ -19,7 +19,7 @@ export const loginLimits = {
   user: { free: 20, firstPauseMs: 1000, longestPauseMs: minute / 2, forgottenAfterMs: 60 * minute },
 } as const;
 
-/** By which a user at an address is known again; no name that was typed can be read in it. */
+/** Identifies a user at an address, without revealing the name that was typed. */
 export function userAtAddressOf({ username, ...place }: LoginSource): string {
   return digestOf(foldUsername(username), ...placeOf(place));
 }

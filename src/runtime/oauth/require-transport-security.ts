@@ -6,7 +6,7 @@ import { isLoopback } from '../identity/is-loopback.ts';
 const policy = 'max-age=31536000';
 
 /**
- * Has browsers keep to TLS on the hosts of the authorization server (RFC 6797). The header is only sent over TLS
+ * Makes browsers use TLS for the hosts of the authorization server (RFC 6797). The header is only sent over TLS
  * (section 7.2), which a trusted proxy may end in front of the gateway.
  */
 export function requireTransportSecurity(

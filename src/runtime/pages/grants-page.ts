@@ -3,7 +3,7 @@ import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
 /** What a user has granted to an application. */
-export interface GrantedAccessView {
+interface GrantedAccessView {
   readonly application: string;
   readonly owner: string;
   /** In the words of the APIs' owners. */

@@ -17,7 +17,7 @@ export interface HttpRequest extends Readable {
   readonly trailers: NodeJS.Dict<string | string[]>;
   /** Whether all of it has arrived. */
   readonly complete: boolean;
-  /** `encrypted` is what the framework learns from that the request came over TLS. */
+  /** The framework reads `encrypted` to see whether the request came over TLS. */
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
 }
 

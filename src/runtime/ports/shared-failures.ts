@@ -1,11 +1,11 @@
-/** When failures bring a pause about, and how long it is. */
+/** After how many failures a key is paused, and for how long. */
 export interface FailureLimit {
-  /** So many are free; the last of them brings the first pause. */
+  /** How many failures are allowed; the last of them starts the first pause. */
   readonly free: number;
   /** Each failure after that doubles the pause, up to the longest. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** So long after its last failure, or the pause that it brought, a key is forgotten. */
+  /** How long after its last failure, or the pause that followed, a key is forgotten. */
   readonly forgottenAfterMs: number;
 }
 
@@ -17,9 +17,9 @@ export interface FailureKey {
 
 /** Counts failures for several gateways together. Each verb is atomic, and rejects with a StoreError where it cannot. */
 export interface SharedFailures {
-  /** Counts a failure under each key, or under none while one of them is paused; whether it was counted. */
+  /** Counts a failure under each key, or under none while one of them is paused. Returns whether it was counted. */
   add(keys: readonly FailureKey[]): Promise<boolean>;
-  /** What was added was none; the pause that it brought is over, and before that one there was no other. */
+  /** Removes a failure that was none, and ends the pause that it started. */
   takeBack(keys: readonly FailureKey[]): Promise<void>;
   forget(key: string): Promise<void>;
   /** How long the longest pause of the keys lasts, in milliseconds; 0 where none is paused. */

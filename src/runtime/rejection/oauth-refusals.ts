@@ -122,7 +122,7 @@ export const oauthRefusals = {
   user_removed: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The user is no longer known to the directory or the provider of the login.',
+    description: 'The directory or identity provider of the login no longer has this user.',
   },
   login_ended: {
     status: 400,

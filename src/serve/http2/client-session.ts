@@ -16,7 +16,7 @@ interface OpenStream {
   leftSince: number;
 }
 
-/** One connection of a client that speaks HTTP/2, and how long it may do nothing. */
+/** One HTTP/2 connection of a client, which is closed after it has been idle for too long. */
 export class ClientSession {
   readonly peer: HttpRequest['socket'];
   readonly #session: ServerHttp2Session;
@@ -39,7 +39,7 @@ export class ClientSession {
     session.on('remoteSettings', () => guard.count());
   }
 
-  /** Follows a stream to its end, and sees to it that a body nobody needs is not sent on. */
+  /** Follows a stream to its end. */
   add(stream: ServerHttp2Stream, request: Http2Request): void {
     const now = performance.now();
     this.#streams.set(stream, {
@@ -85,7 +85,7 @@ export class ClientSession {
       stream.close(constants.NGHTTP2_CANCEL);
   }
 
-  /** Where not even the end of a stream reaches its client. */
+  /** For streams whose end does not reach the client either. */
   #lookAtConnection(now: number): void {
     const written = this.#session.socket.bytesWritten;
     const isWaiting = (this.#session.state.outboundQueueSize ?? 0) > 0;

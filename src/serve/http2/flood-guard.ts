@@ -1,4 +1,4 @@
-/** So many frames may come at once that are answered and ask for nothing, and so many more in each second. */
+/** How many frames that need nothing but an acknowledgement may come at once, and how many more each second. */
 const burst = 200;
 const perSecond = 20;
 

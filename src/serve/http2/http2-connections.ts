@@ -6,10 +6,10 @@ import { ClientSession } from './client-session.ts';
 import { Http2Request, type RequestHead } from './http2-request.ts';
 
 export interface Http2Options {
-  /** Of bytes of headers those decoded are counted. */
+  /** Header bytes are counted after decoding. */
   readonly limits: ListenerLimits;
   readonly patience: Patience;
-  /** From when on every answer asks its client to connect again. */
+  /** While it returns true, every answer asks its client to connect again. */
   readonly isClosing: () => boolean;
   readonly receive: (request: Http2Request, stream: ServerHttp2Stream, head: RequestHead) => void;
 }
@@ -27,7 +27,7 @@ export interface Http2Connections {
 /** Method, scheme, authority and path count as headers. */
 const pseudoHeaders = 4;
 
-/** Opens none before one is taken. */
+/** Serves the connections that it is handed; it does not listen itself. */
 export function openHttp2({ limits, patience, isClosing, receive }: Http2Options): Http2Connections {
   const sessions = new Set<ClientSession>();
   const server = createServer({

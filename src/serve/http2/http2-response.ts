@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { constants, type ServerHttp2Stream, type ServerStreamResponseOptions } from 'node:http2';
 import type { HttpResponse } from '../../runtime/ports/http-exchange.ts';
 
-/** The answer on a stream of HTTP/2. Its errors are for nobody: `close` follows each of them. */
+/** The answer on a stream of HTTP/2. Its errors need no listener, since `close` follows each of them. */
 export class Http2Response extends EventEmitter implements HttpResponse {
   statusCode = 200;
   shouldKeepAlive = true;

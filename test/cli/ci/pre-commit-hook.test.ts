@@ -51,7 +51,8 @@ async function commit(
 describe('the hook', () => {
   test('is executable, and refuses a commit with an error', async () => {
     await using folder = await hookedRepository();
-    expect((await stat(join(folder.path, '.githooks/pre-commit'))).mode & 0o111).toBe(0o111);
+    // Whether for others too is up to the umask.
+    expect((await stat(join(folder.path, '.githooks/pre-commit'))).mode & 0o100).toBe(0o100);
     await folder.write('tiers.yaml', broken);
     await git(folder.path, 'add', '--all');
     const before = await git(folder.path, 'rev-parse', 'HEAD');

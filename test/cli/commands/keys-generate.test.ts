@@ -115,6 +115,7 @@ describe.concurrent('gatewright keys generate', () => {
     const script = `exec "$0" "$1" keys generate --application DogWalker > /dev/full`;
     const result = spawnSync('sh', ['-c', script, process.execPath, main], {
       cwd: folder.path,
+      env: { PATH: process.env['PATH'] },
       encoding: 'utf8',
     });
     expect({ code: result.status, stderr: result.stderr }).toEqual({

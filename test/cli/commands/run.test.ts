@@ -23,7 +23,10 @@ interface Gateway extends AsyncDisposable {
 }
 
 function startGateway(cwd: string, ...options: readonly string[]): Gateway {
-  const child = spawn(process.execPath, [main, 'run', ...freePorts, ...options], { cwd });
+  const child = spawn(process.execPath, [main, 'run', ...freePorts, ...options], {
+    cwd,
+    env: { PATH: process.env['PATH'] },
+  });
   let written = '';
   const ended = once(child, 'close');
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (written += String(chunk)));

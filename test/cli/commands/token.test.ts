@@ -191,9 +191,9 @@ test('reads no endless answer', async () => {
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
-test.skipIf(!hasScript)(
-  'a terminal shows a prompt and no secret (skipped without script of util-linux)',
-  async () => {
+test.skipIf(!hasScript).each(['xterm-256color', 'dumb'])(
+  'a terminal of the type %s shows a prompt and no secret (skipped without script of util-linux)',
+  async (type) => {
     const { words, root } = await serve();
     const command = [process.execPath, main, ...words].map((word) => `'${word}'`).join(' ');
     const child = spawn(
@@ -201,6 +201,7 @@ test.skipIf(!hasScript)(
       ['--quiet', '--return', '--command', `${command} > token.txt`, '/dev/null'],
       {
         cwd: root,
+        env: { PATH: process.env['PATH'], TERM: type },
         stdio: ['pipe', 'pipe', 'inherit'],
       },
     );

@@ -193,6 +193,13 @@ describe.skipIf(script === undefined)(
       await expect(folder.read('users/grace.yaml')).rejects.toThrow('ENOENT');
     });
 
+    test.each(['xterm-256color', 'dumb'])('takes a password that was corrected, on %s', async (type) => {
+      await using folder = await temporaryFolder();
+      const typed = ['another\u0015' + password.replace('e', 'x\u007Fe'), password];
+      expect(await typeAt(folder, typed, { TERM: type })).toMatchObject({ code: 0 });
+      expect(await isPasswordOf(await folder.read('users/grace.yaml'))).toBe(true);
+    });
+
     test('ends at Ctrl+C', async () => {
       await using folder = await temporaryFolder();
       const { code, shown } = await typeAt(folder, ['correct\u0003'], { NO_COLOR: '1' });

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 type Done = (error?: Error | null) => void;
 type Chunks = Parameters<NonNullable<Socket['_writev']>>[0];
 
-/** What a write meets where the other side has closed the connection. */
+/** The errors of a write after the other side has closed the connection. */
 const lostWrites: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
 
 /**
- * Has a socket read to its end although the other side takes no more of what is written. Node would destroy it together
- * with what has arrived, which may be the answer of a server that does not want the rest (RFC 9112 section 9.6).
- * `lost` is called at the first write that is not taken.
+ * Keeps a socket readable after a write to it has failed. Node would destroy the socket together with the bytes that
+ * have arrived, which may be the answer of a server that does not want the rest of the request (RFC 9112 section 9.6).
+ * Calls `lost` at the first write that fails.
  */
 export function forgiveLostWrites(socket: Socket, lost: () => void): void {
   const forgive =

@@ -6,7 +6,7 @@ import type { PendingRequest } from '../pending-request.ts';
 import { toHttp2Fields } from './request-fields.ts';
 import { StreamExchange } from './stream-exchange.ts';
 
-/** Is told what becomes of a connection. */
+/** Receives the events of a connection. */
 export interface Http2ConnectionOwner {
   /** There is room for another request. */
   hasRoom(): void;
@@ -14,7 +14,7 @@ export interface Http2ConnectionOwner {
   left(connection: Http2Connection): void;
 }
 
-/** So many streams at once before the upstream has said how many it takes. */
+/** How many streams may be open before the upstream has sent its own limit. */
 const usualStreams = 100;
 
 /** How long a connection without a request is kept, in milliseconds. */
@@ -87,14 +87,14 @@ export class Http2Connection {
     if (this.isIdle) this.retire();
   }
 
-  /** It closes after the last answer. */
+  /** Closes the connection after its last answer. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;
     if (!this.#session.closed) this.#session.close();
   }
 
-  /** Ends all that is on it. */
+  /** Ends every stream of the connection at once. */
   breakOff(reason: Error): void {
     for (const exchange of this.#exchanges) exchange.breakOff(reason);
     this.#session.destroy();

@@ -6,7 +6,7 @@ import { listFields } from '../http1/request-head.ts';
 import { PendingRequest } from '../pending-request.ts';
 import { Http2Connection, type Http2ConnectionOwner } from './http2-connection.ts';
 
-/** So many requests may wait for a connection that is being opened, since it takes them all at once. */
+/** How many requests wait for one connection that is being opened, since it takes them all at once. */
 const mostForOne = 100;
 
 export interface Http2PoolOptions extends Http1PoolOptions {
@@ -31,7 +31,7 @@ export class Http2Pool implements Http2ConnectionOwner {
     this.#address = addressOf(options.origin);
   }
 
-  /** How many wait for a connection, and not for the one that is being opened. */
+  /** How many requests wait beyond those that the connection being opened will take. */
   get queued(): number {
     return Math.max(0, this.#waiting.length - (this.#isOpening ? mostForOne : 0));
   }

@@ -4,17 +4,17 @@ import { Http1Pool, type Http1PoolOptions } from '../http1/http1-pool.ts';
 import type { PendingRequest, UpstreamRequest } from '../pending-request.ts';
 import { Http2Pool, isHttp2 } from './http2-pool.ts';
 
-/** An upstream that has chosen HTTP/1.1 before has chosen HTTP/2. Nothing was sent yet. */
+/** An upstream has chosen HTTP/2 that chose HTTP/1.1 before. Nothing was sent yet. */
 class ProtocolChangedError extends Error {
   override readonly name = 'ProtocolChangedError';
   readonly code = 'UPSTREAM_PROTOCOL_CHANGED';
 }
 
-/** The connections to one origin that HTTP/2 is offered to, which speak what it chooses. */
+/** The connections to one origin, over HTTP/2 or HTTP/1.1, whichever the origin chooses. */
 export class NegotiatedPool {
   readonly #options: Http1PoolOptions;
   readonly #http2: Http2Pool;
-  /** Where the upstream has chosen HTTP/1.1. */
+  /** Used if the upstream has chosen HTTP/1.1. */
   #http1: Http1Pool | undefined;
 
   constructor(options: Http1PoolOptions) {

@@ -7,15 +7,15 @@ import { Deadline } from '../deadline.ts';
 import type { Carrier, PendingRequest } from '../pending-request.ts';
 import { describeFailure } from './stream-failure.ts';
 
-/** Is told what becomes of a stream. */
+/** Receives the events of a stream. */
 export interface StreamOwner {
-  /** It is finished, whatever became of it. */
+  /** The stream has ended, with or without an error. */
   finished(): void;
-  /** Nothing came in time, perhaps since the connection itself is dead. */
+  /** No answer came in time; the connection itself may be dead. */
   tookTooLong(): void;
 }
 
-/** Where a request does not say how long its answer may take, in milliseconds. */
+/** How long an answer may take if the request does not limit it, in milliseconds. */
 const usualTimeoutMs = 300_000;
 
 /** One request on a stream of HTTP/2, and its answer. */
@@ -30,7 +30,7 @@ export class StreamExchange implements Carrier {
   #isFinished = false;
   #trailers: IncomingHttpHeaders = {};
 
-  /** `length` is that of the body; undefined where nobody has said. */
+  /** `length` is that of the body; undefined if it was not announced. */
   constructor(
     request: PendingRequest,
     stream: ClientHttp2Stream,

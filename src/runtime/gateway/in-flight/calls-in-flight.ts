@@ -4,7 +4,7 @@ import type { Generation } from '../generation.ts';
 import { endCall } from './end-call.ts';
 import { findOverdue, findRevoked, reviewCall } from './review-call.ts';
 
-/** So many calls are looked at in one go, so that other calls do not wait for longer than about a millisecond. */
+/** How many calls are reviewed at a time, so that other calls wait no longer than about a millisecond. */
 const reviewedAtOnce = 250;
 
 /** The calls of one thread that have begun and not ended. It outlives generations, and ends a call with its right. */
@@ -32,7 +32,7 @@ export class CallsInFlight {
     call.placeInFlight = -1;
   }
 
-  /** Another generation serves: ends the calls that it would refuse. */
+  /** Switches to another generation, and ends the calls that it would refuse. */
   enter(generation: Generation): void {
     this.#current = generation;
     const others = this.#calls.filter((call) => call.generation !== generation);
@@ -41,7 +41,7 @@ export class CallsInFlight {
     void this.#endWhere(others, (call) => reviewCall(call, generation), isCurrent);
   }
 
-  /** A grant was revoked. Of many at once all are looked for in one go. */
+  /** Ends the calls of a revoked grant. Grants that are revoked together are looked up in one pass. */
   readonly reviewRevocations = (): void => {
     if (this.#isReviewDue) return;
     this.#isReviewDue = true;
@@ -75,7 +75,7 @@ export class CallsInFlight {
     }
   }
 
-  /** One that has ended since it was looked up is left as it is. */
+  /** A call that has ended since it was looked up is skipped. */
   #end(call: Call, findRefusal: (call: Call) => Rejection | undefined): void {
     const rejection = call.placeInFlight >= 0 ? findRefusal(call) : undefined;
     if (rejection) endCall(call, rejection);

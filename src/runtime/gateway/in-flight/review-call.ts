@@ -8,8 +8,8 @@ import { checkLifecycle } from '../policies/check-lifecycle.ts';
 import type { ServedApi } from '../served-api.ts';
 
 /**
- * A call whose token expires ends no sooner than after so long, in milliseconds: who calls shortly before gets an
- * answer. A WebSocket ends when the token expires.
+ * How long a call may last even if its token expires meanwhile, in milliseconds, so that a call made shortly before the
+ * expiry still gets its answer. A WebSocket ends when the token expires.
  */
 const leastDurationMs = 60_000;
 
@@ -26,7 +26,7 @@ export function reviewCall(call: Call, generation: Generation): Rejection | unde
   return outcome && 'code' in outcome ? outcome : undefined;
 }
 
-/** Its signature was good by a key that may be declared no more. */
+/** The key that verified the signature of the token may no longer be declared. */
 function admitAgain(review: Call, token: VerifiedToken): Rejection | undefined {
   return admit(review, review.generation.signingKeys.has(token.keyId) ? token : undefined);
 }
@@ -38,7 +38,7 @@ function findServed({ api }: Call, { served }: Generation): ServedApi | undefine
   return found?.manifest.state === 'created' ? undefined : found;
 }
 
-/** Why a call is refused whose token is revoked. */
+/** The rejection of a call whose grant is revoked. */
 export function findRevoked(call: Call): Rejection | undefined {
   const { token, generation } = call;
   const isRevoked = token !== undefined && generation.standing.revocations.ends(token.claims);

@@ -5,7 +5,7 @@ import { namedByConnection } from '../named-by-connection.ts';
 
 /**
  * Removes the headers that are for this connection alone before anything looks at them, so that what is checked is what
- * the upstream receives. Refuses a request that declares one so that is for every recipient.
+ * the upstream receives. Refuses a request whose Connection header names a field that is for every recipient.
  */
 export const removeNominated: Policy = ({ request: { headers } }) => {
   const named = namedByConnection(headers.connection);

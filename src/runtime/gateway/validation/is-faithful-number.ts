@@ -1,4 +1,4 @@
-/** A double tells all numbers of so many digits apart (IEEE 754), and no two doubles share more digits than these. */
+/** A double can represent any decimal of 15 digits, and 17 digits identify every double (IEEE 754). */
 const [fewDigits, mostDigits] = [15, 17];
 
 /** Identifiers are numbers of up to 64 bits. */
