@@ -157,9 +157,9 @@ export const texts = {
     user: 'You are logged in as',
     logout: 'Log out',
     explanation: 'Each keeps its access until you remove it, or until it expires.',
-    none: 'No application can act for you.',
+    none: 'No application has lasting access.',
     noneExplanation:
-      'Once you allow one, it is listed here with what it can do, and you can remove its access.',
+      'Once you allow one to act for you for longer, it is listed here with what it can do, and you can remove its access.',
     sandbox: 'In the sandbox only: the application works with test data, not with what is real.',
     allows: 'What it can do:',
     allowsNothing: 'It can call, in your name, what needs no particular permission.',

@@ -191,7 +191,7 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText('No application can act for you.').waitFor();
+    await page.getByText('No application has lasting access.').waitFor();
     expect(page.url()).toBe(`${server.url}/authorize/grants`);
     expect(complaints).toEqual([]);
   });

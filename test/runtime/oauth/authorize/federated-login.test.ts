@@ -70,6 +70,16 @@ const begin = async (from = browser, request = requestOf()) =>
 const comeBack = (from = browser, query = `code=c&state=${memory.state}`) =>
   from.visit(`/authorize/callback/campus?${query}`);
 
+test('a login at a provider leads to the page of grants where that was asked for', async () => {
+  const sent = await begin(browser, '/authorize/grants');
+  expect(sent.location).toMatch(/^https:\/\/login\.example\.net\//);
+  const back = await comeBack();
+  expect([back.status, back.location]).toEqual([303, '/authorize/grants']);
+  const page = await browser.follow(back);
+  expect(page.heading).toBe('Applications that can act for you');
+  expect(page.text).toContain('You are logged in as Ada <Lovelace>.');
+});
+
 describe('a login at another service', () => {
   test('goes there, comes back and goes on', async () => {
     const login = await browser.visit(requestOf());

@@ -101,7 +101,7 @@ describe('the page of what a user has granted', () => {
     const page = await browser.follow(await fillIn(browser, wrong, alicesPassword));
     expect([page.status, page.heading]).toEqual([200, title]);
     expect(page.text).toContain('You are logged in as alice. Log out');
-    expect(page.text).toContain('No application can act for you.');
+    expect(page.text).toContain('No application has lasting access.');
     expect(page.forms).toEqual([]);
     expect(page.headers['cache-control']).toBe('no-store');
   });
@@ -140,10 +140,10 @@ describe('the page of what a user has granted', () => {
     const other = new BrowserInTest(server.url);
     const login = await visit(other);
     const page = await other.follow(await fillIn(other, login, { ...alicesPassword, username: 'bob' }));
-    expect(page.text).toContain('No application can act for you.');
+    expect(page.text).toContain('No application has lasting access.');
     const revoked = defineWebApplication('Web', { tokensNotBefore: now / 1000 + 1 });
     await server.swap(tableOf({ applications: [revoked] }));
-    expect((await visit()).text).toContain('No application can act for you.');
+    expect((await visit()).text).toContain('No application has lasting access.');
   });
 
   test('takes whatever stands in a name for text', async () => {
@@ -161,7 +161,7 @@ describe('the page of what a user has granted', () => {
     expect(page.body).not.toContain('<b>Walker');
     expect(page.text).toContain(oddName);
     await remove(page, oddName);
-    expect((await visit()).text).toContain('No application can act for you.');
+    expect((await visit()).text).toContain('No application has lasting access.');
   });
 
   test('asks for the login again where the session is good no more', async () => {
