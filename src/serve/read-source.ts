@@ -3,6 +3,7 @@ import type { SecretReference } from '../compiled/manifest.ts';
 import type { PackedTable } from '../compiled/packed-table.ts';
 import type { Sources } from '../compiler/workspace/sources.ts';
 import type { Workspace } from '../compiler/workspace/workspace.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { countDiagnostics } from '../diagnostic/count-diagnostics.ts';
 import { UnknownDeploymentError } from '../pipeline.ts';
 import { createBuilder, type Builder, type Rebuilt } from '../pipeline/create-builder.ts';
@@ -26,6 +27,8 @@ export type SourceReading =
       /** Both absent where the source is a table. */
       readonly sources?: Sources;
       readonly workspace?: Workspace;
+      /** What is wrong with the sources, none of it an error; absent where the source is a table. */
+      readonly diagnostics?: readonly Diagnostic[];
       /** The commit that it was read from; absent where the source is no branch of a repository. */
       readonly commit?: string;
       /** By which it is known; absent where it need not be. */
@@ -97,7 +100,7 @@ export class SourceReader {
   #toReading({ packed, diagnostics, sources, workspace }: Rebuilt): SourceReading {
     if (packed) {
       const references = this.#references.listIn(packed);
-      return { ok: true, table: packed, references, sources, ...(workspace && { workspace }) };
+      return { ok: true, table: packed, references, sources, diagnostics, ...(workspace && { workspace }) };
     }
     const { error } = countDiagnostics(diagnostics);
     const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;

@@ -143,6 +143,10 @@ const ways: Readonly<Record<string, Way>> = {
     call: 404,
     oldCall: 404,
   },
+  'an operation with a limit has another name': {
+    ...all,
+    change: ({ edit }) => edit(definition, 'operationId: showDogs', 'operationId: listDogs'),
+  },
   'an operation with a scope is removed': {
     ...all,
     change: ({ edit }) => edit(definition, '[{ gateway: [dogs:write] }]', '[{ gateway: [dogs:own] }]'),
@@ -246,4 +250,7 @@ test('every way of taking access away is served', async () => {
   ]);
   expect(found).toEqual(Object.fromEntries(expected));
   expect(events.filter(({ type }) => type === 'reload-failed')).toEqual([]);
+  // What no longer has an effect is said, and once.
+  const warnings = events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
+  expect(warnings.filter((message) => message.includes('has no operation `showDogs`.'))).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { LastGoodError, lastGoodFile, readLastGood, readLastSignedAt, type GoodTable } from '../last-good.ts';
 import { LastGoodKeeper } from '../last-good-keeper.ts';
 import { messageOf } from '../message-of.ts';
+import { NewWarnings } from '../new-warnings.ts';
 import { openSource, type OpenSource } from '../open-source.ts';
 import { readSecrets, SecretReferences } from '../read-secrets.ts';
 import { folderOf, type SourceFailure } from '../read-source.ts';
@@ -27,6 +28,7 @@ export class SourceSide {
   readonly #resolve: ResolveSecret;
   readonly #lastGoodFile: string;
   readonly #lastGood: LastGoodKeeper;
+  readonly #newWarnings: NewWarnings;
   readonly #verifier: TableVerifier | undefined;
   readonly #opened = new AsyncDisposableStack();
   #source: OpenSource | undefined;
@@ -45,6 +47,7 @@ export class SourceSide {
     const warn = (message: string) => calls.tell('warn', message);
     this.#lastGoodFile = lastGoodFile(options);
     this.#lastGood = new LastGoodKeeper(this.#lastGoodFile, warn);
+    this.#newWarnings = new NewWarnings(warn);
     this.#verifier = createVerifier(options, this.#lastGoodFile);
   }
 
@@ -74,6 +77,7 @@ export class SourceSide {
       const secrets = await readSecrets(references, this.#resolve);
       await this.#send(reading, secrets);
       this.#noteSignedAgain();
+      this.#newWarnings.note(reading.diagnostics ?? []);
       return { ok: true, ...(commit !== undefined && { commit }) };
     } catch (error) {
       const message = `${commit === undefined ? '' : `Commit ${commit} cannot be served. `}${messageOf(error)}`;
