@@ -1,10 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { KeySetName, Manifest } from '../compiled/manifest.ts';
 import { endOfGrant } from '../runtime/oauth/revoke-grant.ts';
+import { revokeUntilNow } from '../runtime/oauth/revoke-until-now.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { Clock } from '../runtime/ports/clock.ts';
 import type { ListedGrant, Seconds, TokenStore } from '../runtime/ports/token-store.ts';
-import { nameBulkRevocation } from '../runtime/token/revocation-names.ts';
 
 /** Which grants are meant: those for which everything holds that is given. */
 export interface GrantFilter {
@@ -78,37 +77,21 @@ async function findGrants(operations: GrantOperations, filter: GrantFilter): Pro
   return found.toSorted((a, b) => a.grant.authenticatedAt - b.grant.authenticatedAt);
 }
 
-/**
- * What was issued until now is refused before the grants are looked for, so that none of it becomes a grant meanwhile.
- * Tokens tell their age in whole seconds: who logs in once this has resolved is in the next one.
- */
+/** Before the grants are looked for, so that nothing that was issued until now becomes a grant meanwhile. */
 async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFilter): Promise<void> {
-  const { store, clock, audit } = operations;
-  const before = Math.floor(clock() / 1000) + 1;
+  const { store, manifest, clock, audit } = operations;
+  const { refreshLifetimeSeconds = 0 } = manifest()?.gateway.token ?? {};
   const subject = filter.user === undefined ? undefined : `user:${filter.user}`;
-  const opened = await store();
-  for (const clientId of clientsOf(operations, filter)) {
-    await opened.revoke(nameBulkRevocation({ before, subject, clientId }), endOfEverything(operations));
-    audit({
-      event: 'grants_revoked',
-      reason: 'asked_by_operator',
-      ...(subject !== undefined && { subject }),
-      ...(clientId !== undefined && { clientId }),
-    });
-  }
-  await setTimeout(Math.max(0, before * 1000 - clock()));
+  const holders = clientsOf(operations, filter).map((clientId) => ({ subject, clientId }));
+  await revokeUntilNow({ store: await store(), clock, refreshLifetimeSeconds }, holders, (holder) =>
+    audit({ event: 'grants_revoked', reason: 'asked_by_operator', ...holder }),
+  );
 }
 
 /** The consumer keys that are meant; undefined for all. */
 function clientsOf(operations: GrantOperations, { application }: GrantFilter): (string | undefined)[] {
   if (application === undefined) return [undefined];
   return [...nameClients(operations)].flatMap(([key, name]) => (name === application ? [key] : []));
-}
-
-/** From when on nothing is good that was issued until now. */
-function endOfEverything({ clock, manifest }: GrantOperations): Seconds {
-  const { refreshLifetimeSeconds = 0 } = manifest()?.gateway.token ?? {};
-  return Math.max(endOfGrant({ mint: { clock } }), Math.ceil(clock() / 1000) + refreshLifetimeSeconds);
 }
 
 async function revoke({ store, clock, audit }: GrantOperations, { grant }: ListedGrant): Promise<void> {

@@ -3,9 +3,13 @@ export type AuditEvent =
   | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
   | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
   /** Everything that was issued until then to a user or all users, by a client or all clients; each grant of it is told too. */
-  | ({ readonly event: 'grants_revoked'; readonly reason: string } & Partial<
-      Pick<AuditedGrant, 'clientId' | 'subject'>
-    >)
+  | {
+      readonly event: 'grants_revoked';
+      readonly reason: 'asked_by_operator' | 'asked_by_user';
+      readonly clientId?: string | undefined;
+      readonly subject?: string | undefined;
+      readonly address?: string;
+    }
   | ({ readonly event: 'consent_given' | 'consent_refused' } & AuditedGrant)
   | {
       readonly event: 'request_refused';

@@ -1,6 +1,7 @@
-import { endOfSession, sealSession, type LoginSession } from '../../identity/login-session.ts';
+import { sealSession, type LoginSession } from '../../identity/login-session.ts';
 import type { StoredGrant } from '../../ports/token-store.ts';
 import { revokeGrant } from '../revoke-grant.ts';
+import { revokeUntilNow } from '../revoke-until-now.ts';
 import type { Answer } from './answer.ts';
 import { pathOfPage } from './authorize-paths.ts';
 import { consentsWithout } from './consents.ts';
@@ -32,39 +33,35 @@ function keysOf({ server }: Visit, application: string | undefined): readonly st
     .map(({ consumerKey }) => consumerKey);
 }
 
-/** Every gateway knows when this resolves; rejects where the store cannot be reached. */
+/**
+ * Ends the tokens, and the sessions of all browsers for these clients. Every gateway knows when this resolves; rejects
+ * where the store cannot be reached.
+ */
 async function removeAccess(
-  visit: Visit,
-  session: LoginSession,
+  { server, address }: Visit,
+  { subject }: LoginSession,
   consumerKeys: readonly string[],
 ): Promise<void> {
-  const { server, address } = visit;
-  const grants = await findGrants(visit, session, consumerKeys);
+  const { store, mint, settings, audit } = server;
+  const { refreshLifetimeSeconds } = settings.token;
+  const holders = consumerKeys.map((clientId) => ({ subject, clientId }));
+  await revokeUntilNow({ store, clock: mint.clock, refreshLifetimeSeconds }, holders, (holder) =>
+    audit({ event: 'grants_revoked', reason: 'asked_by_user', ...holder, address }),
+  );
+  const grants = await findGrants(server, subject, consumerKeys);
   for (let start = 0; start < grants.length; start += revokedAtOnce) {
     const some = grants.slice(start, start + revokedAtOnce);
     await Promise.all(some.map((grant) => revokeGrant(server, grant, { reason: 'asked_by_user', address })));
   }
-  await endOtherSessions(visit, session, grants);
 }
 
 async function findGrants(
-  { server }: Visit,
-  { subject }: LoginSession,
+  { store }: Visit['server'],
+  subject: string,
   consumerKeys: readonly string[],
 ): Promise<readonly StoredGrant[]> {
   const found: StoredGrant[] = [];
-  for await (const { grant } of server.store.listGrants(subject))
+  for await (const { grant } of store.listGrants(subject))
     if (consumerKeys.includes(grant.clientId)) found.push(grant);
   return found;
-}
-
-/** Another browser remembers the consent that was given in it, and would grant the same again without asking. */
-async function endOtherSessions(
-  { server }: Visit,
-  session: LoginSession,
-  grants: readonly StoredGrant[],
-): Promise<void> {
-  const ends = new Map(grants.map((grant) => [grant.loginId, endOfSession(grant)]));
-  for (const [loginId, end] of ends)
-    if (loginId !== undefined && loginId !== session.id) await server.store.revoke(loginId, end);
 }

@@ -204,8 +204,25 @@ describe('removing the access of an application', () => {
     await grant(browser, rivals);
     await remove(await visit(), 'Web');
     const request = { scope: 'dogs:read', code_challenge: challenge, code_challenge_method: 'S256' };
-    expect((await browser.visit(requestOf(request))).heading).toBe('Allow Web to act for you?');
     expect((await browser.visit(requestOf({ ...request, ...rivals }))).location).toContain('code=');
+    now += 1000;
+    const login = await browser.visit(requestOf(request));
+    expect(login.heading).toBe('Log in to Web');
+    const page = await browser.follow(await fillIn(browser, login, alicesPassword));
+    expect(page.heading).toBe('Allow Web to act for you?');
+  });
+
+  test('ends a code that is not redeemed yet', async () => {
+    await grant();
+    const request = requestOf({
+      scope: 'dogs:read',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    const code = new URL((await browser.visit(request)).location).searchParams.get('code') ?? '';
+    await remove(await visit(), 'Web');
+    const { json } = await server.exchange('Web-production', code, { code_verifier: verifier });
+    expect(json['error']).toBe('invalid_grant');
   });
 
   test('has another browser that remembers the consent log in again', async () => {
