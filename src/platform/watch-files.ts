@@ -9,15 +9,23 @@ export interface FilesWatch extends Disposable {
 /** How often a file is looked at, in milliseconds. */
 const usualIntervalMs = 1000;
 
+/** So long after a change others are waited for, in milliseconds: a key and its certificate are two files. */
+const quietMs = 200;
+
 /**
- * Calls `changed` when one of some files changes. They are looked at again and again, so that it works through links
+ * Calls `changed` when one of some files changes, and those that change with it are written. They are looked at again and again, so that it works through links
  * that are bent to another file, as secrets in a container are, and on file systems of other machines.
  */
 export function watchFiles(changed: () => void, interval = usualIntervalMs): FilesWatch {
   const watched = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const note = () => {
+    clearTimeout(timer);
+    timer = setTimeout(changed, quietMs).unref();
+  };
   // Of its own, so that whoever else watches the same file goes on when this one ends.
   const listener: StatsListener = (now, before) => {
-    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino || now.size !== before.size) changed();
+    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino || now.size !== before.size) note();
   };
   const leave = (file: string) => {
     watched.delete(file);
@@ -31,5 +39,9 @@ export function watchFiles(changed: () => void, interval = usualIntervalMs): Fil
       watched.add(file);
     }
   };
-  return { follow, [Symbol.dispose]: () => follow([]) };
+  const dispose = () => {
+    clearTimeout(timer);
+    follow([]);
+  };
+  return { follow, [Symbol.dispose]: dispose };
 }
