@@ -44,6 +44,8 @@ export async function signIn(gateways: readonly string[], logIn: LogIn) {
   return {
     revoke: () => ask(first, '/oauth2/revoke', { token }),
     logOut: async () => fillIn(browser, await browser.visit('/authorize/logout'), {}),
+    removeAccess: async () =>
+      fillIn(browser, await browser.visit('/authorize/grants'), { application: 'DogWalker' }),
     /** Another authorization by the same login, at the last gateway. */
     authorizeAgain: () => visit(gateways.at(-1) ?? '', browser),
     /** What has become of each of them; connections that are to end are waited for. */

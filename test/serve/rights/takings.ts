@@ -84,6 +84,7 @@ interface World {
 /** What takes a right away without a change of the declarations. */
 export const acts: Readonly<Record<string, Act>> = {
   'token revoked (`/oauth2/revoke`)': { take: ({ signedIn }) => signedIn.revoke() },
+  'access removed by the user (`/authorize/grants`)': { take: ({ signedIn }) => signedIn.removeAccess() },
   'logged out': { take: ({ signedIn }) => signedIn.logOut() },
   'grants of a user revoked (`grants revoke --user`)': {
     take: ({ revokeGrants }) => revokeGrants('user=alice'),
