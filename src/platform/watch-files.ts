@@ -13,8 +13,9 @@ const usualIntervalMs = 1000;
 const quietMs = 200;
 
 /**
- * Calls `changed` when one of some files changes, and those that change with it are written. They are looked at again and again, so that it works through links
- * that are bent to another file, as secrets in a container are, and on file systems of other machines.
+ * Calls `changed` when one of some files changes, once those that change with it are written. The files are looked at
+ * again and again, so that it works through links that come to lead to another file, as secrets in a container do, and
+ * on file systems of other machines.
  */
 export function watchFiles(changed: () => void, interval = usualIntervalMs): FilesWatch {
   const watched = new Set<string>();
