@@ -1,6 +1,6 @@
 import type { KeySetName, Manifest } from '../compiled/manifest.ts';
 import { endOfGrant } from '../runtime/oauth/revoke-grant.ts';
-import { revokeUntilNow } from '../runtime/oauth/revoke-until-now.ts';
+import { revokeUntilNow, type Holder } from '../runtime/oauth/revoke-until-now.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { Clock } from '../runtime/ports/clock.ts';
 import type { ListedGrant, Seconds, TokenStore } from '../runtime/ports/token-store.ts';
@@ -77,15 +77,24 @@ async function findGrants(operations: GrantOperations, filter: GrantFilter): Pro
   return found.toSorted((a, b) => a.grant.authenticatedAt - b.grant.authenticatedAt);
 }
 
+/** Whether an application of this name has keys, so that something can be ended for it. */
+export function knowsApplication(operations: GrantOperations, name: string): boolean {
+  return [...nameClients(operations).values()].includes(name);
+}
+
 /** Before the grants are looked for, so that nothing that was issued until now becomes a grant meanwhile. */
 async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFilter): Promise<void> {
   const { store, manifest, clock, audit } = operations;
   const { refreshLifetimeSeconds = 0 } = manifest()?.gateway.token ?? {};
   const subject = filter.user === undefined ? undefined : `user:${filter.user}`;
   const holders = clientsOf(operations, filter).map((clientId) => ({ subject, clientId }));
-  await revokeUntilNow({ store: await store(), clock, refreshLifetimeSeconds }, holders, (holder) =>
-    audit({ event: 'grants_revoked', reason: 'asked_by_operator', ...holder }),
-  );
+  const revoked = (holder: Holder, isCertain: boolean) =>
+    audit({
+      event: 'grants_revoked',
+      reason: isCertain ? 'asked_by_operator' : 'asked_by_operator_unconfirmed',
+      ...holder,
+    });
+  await revokeUntilNow({ store: await store(), clock, refreshLifetimeSeconds, revoked }, holders);
 }
 
 /** The consumer keys that are meant; undefined for all. */

@@ -3,6 +3,7 @@ import { StoreError } from '../runtime/ports/token-store.ts';
 import { hasAdminKey } from './admin-key.ts';
 import { isFromThisMachine } from './is-from-this-machine.ts';
 import {
+  knowsApplication,
   listGrants,
   revokeGrants,
   type GrantFilter,
@@ -39,25 +40,38 @@ export function registerGrants(app: FastifyInstance, pages: GrantPages, refusals
 }
 
 async function answer(
-  { operations, adminKey }: GrantPages,
+  pages: GrantPages,
   { refuse }: Refusals,
   ask: Answer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!isFromThisMachine(request)) refuse(reply, 403, 'Grants are shown and ended on this machine alone.');
-  else if (!hasAdminKey(request.headers.authorization, adminKey))
-    refuse(reply, 401, 'The key in the state folder of the gateway is needed.');
-  else {
-    try {
-      const body = JSON.stringify(await ask(operations, readFilter(request)));
-      return reply.type('application/json; charset=utf-8').send(body);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      refuse(reply, 503, error.message);
-    }
+  const refusal = findRefusal(pages, request);
+  if (refusal) {
+    refuse(reply, ...refusal);
+    return reply;
   }
-  return reply;
+  try {
+    const body = JSON.stringify(await ask(pages.operations, readFilter(request)));
+    return reply.type('application/json; charset=utf-8').send(body);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    refuse(reply, 503, error.message);
+    return reply;
+  }
+}
+
+/** The status and the message by which a request is refused, if it is. */
+function findRefusal(
+  { operations, adminKey }: GrantPages,
+  request: FastifyRequest,
+): readonly [status: number, message: string] | undefined {
+  if (!isFromThisMachine(request)) return [403, 'Grants are shown and ended on this machine alone.'];
+  if (!hasAdminKey(request.headers.authorization, adminKey))
+    return [401, 'The key in the state folder of the gateway is needed.'];
+  const { application } = readFilter(request);
+  if (application === undefined || knowsApplication(operations, application)) return undefined;
+  return [404, `No application that is served has keys and the name ${JSON.stringify(application)}.`];
 }
 
 function isNarrowed(request: FastifyRequest): boolean {

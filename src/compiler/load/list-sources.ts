@@ -7,8 +7,6 @@ import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/workspace.ts';
 import type { Loading } from './loading.ts';
 
-const emptyCode = 'sources-empty';
-
 const folders = ['apis', 'applications', 'tiers', 'users', 'identity-providers'];
 
 const defaultSources = folders.flatMap((folder) => [
@@ -54,7 +52,7 @@ async function listDefaults(place: Place, { sources, diagnostics }: Loading): Pr
     message: 'Nothing is declared in apis, applications and tiers beside this file.',
     help: 'Declare an API with `gatewright add api`, or name other places in `sources`.',
   };
-  diagnostics.push(toDiagnostic(emptyCode, 'warning', finding, sources));
+  diagnostics.push(toDiagnostic('sources-empty', 'warning', finding, sources));
   return paths;
 }
 
@@ -64,7 +62,7 @@ function emptyGlob(glob: string, severity: Severity, at: Place, sources: Sources
     message: `No file matches ${glob}.`,
     help: 'Check its spelling, or take it out; it is relative to this file, and ** stands for any folders.',
   };
-  return toDiagnostic(emptyCode, severity, finding, sources);
+  return toDiagnostic('sources-empty', severity, finding, sources);
 }
 
 /** A slip in one glob takes every API away; so does the last one that is deleted, which is why it is no error. */
@@ -72,7 +70,9 @@ export function reportNoApi(
   { value, place }: Declared<GatewayDeclaration>,
   { declarations, diagnostics, sources }: Loading,
 ): void {
-  const isIncomplete = diagnostics.some(({ code, severity }) => code === emptyCode && severity === 'warning');
+  const isIncomplete = diagnostics.some(
+    ({ code, severity }) => code === 'sources-empty' && severity === 'warning',
+  );
   if (!value.sources || declarations.names.Api.size > 0 || !isIncomplete) return;
   const finding = {
     at: placeOf(place, 'sources'),
@@ -80,5 +80,5 @@ export function reportNoApi(
     message: 'No API is declared in the files that are found, so that every call gets 404.',
     help: 'Check the globs that match no file.',
   } as const;
-  diagnostics.push(toDiagnostic(emptyCode, 'warning', finding, sources));
+  diagnostics.push(toDiagnostic('sources-empty', 'warning', finding, sources));
 }

@@ -51,7 +51,10 @@ export async function revokeGrant(
   }
 }
 
+/** So long after now no access token is good that was issued until now. */
+export const longestGrantSeconds = longestTokenSeconds + leewaySeconds;
+
 /** From when on no access token is good that was issued until now. */
 export function endOfGrant({ mint }: { readonly mint: Pick<TokenMint, 'clock'> }): Seconds {
-  return Math.floor(mint.clock() / 1000) + longestTokenSeconds + leewaySeconds;
+  return Math.floor(mint.clock() / 1000) + longestGrantSeconds;
 }

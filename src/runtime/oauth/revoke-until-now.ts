@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../ports/clock.ts';
 import type { Seconds, TokenStore } from '../ports/token-store.ts';
 import { nameBulkRevocation } from '../token/revocation-names.ts';
-import { endOfGrant } from './revoke-grant.ts';
+import { longestGrantSeconds } from './revoke-grant.ts';
 
 /** Whose sessions, codes and tokens are meant: of one user or all, by one client or all. */
 export interface Holder {
@@ -16,6 +16,8 @@ export interface RevokingUntilNow {
   readonly store: Pick<TokenStore, 'revoke'>;
   readonly clock: Clock;
   readonly refreshLifetimeSeconds: Seconds;
+  /** Is told of each holder, also where the store failed, but may have done it. */
+  readonly revoked: (holder: Holder, isCertain: boolean) => void;
 }
 
 /**
@@ -24,16 +26,19 @@ export interface RevokingUntilNow {
  * not affected. Rejects with a StoreError.
  */
 export async function revokeUntilNow(
-  { store, clock, refreshLifetimeSeconds }: RevokingUntilNow,
+  { store, clock, refreshLifetimeSeconds, revoked }: RevokingUntilNow,
   holders: readonly Holder[],
-  revoked: (holder: Holder) => void,
 ): Promise<void> {
   const before = Math.floor(clock() / 1000) + 1;
-  // From then on nothing is good that was issued until now.
-  const end = Math.max(endOfGrant({ mint: { clock } }), before + refreshLifetimeSeconds);
+  const keptSeconds = Math.max(longestGrantSeconds, refreshLifetimeSeconds);
   for (const holder of holders) {
-    await store.revoke(nameBulkRevocation({ before, ...holder }), end);
-    revoked(holder);
+    try {
+      await store.revoke(nameBulkRevocation({ keptSeconds, ...holder }), before + keptSeconds);
+    } catch (error) {
+      revoked(holder, false);
+      throw error;
+    }
+    revoked(holder, true);
   }
   await setTimeout(Math.max(0, before * 1000 - clock()));
 }

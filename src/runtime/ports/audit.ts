@@ -5,7 +5,11 @@ export type AuditEvent =
   /** Everything that was issued until then to a user or all users, by a client or all clients; each grant of it is told too. */
   | {
       readonly event: 'grants_revoked';
-      readonly reason: 'asked_by_operator' | 'asked_by_user';
+      readonly reason:
+        | 'asked_by_operator'
+        | 'asked_by_operator_unconfirmed'
+        | 'asked_by_user'
+        | 'asked_by_user_unconfirmed';
       readonly clientId?: string | undefined;
       readonly subject?: string | undefined;
       readonly address?: string;

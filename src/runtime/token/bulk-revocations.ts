@@ -19,7 +19,8 @@ export class BulkRevocations {
   readonly #kept = new Map<string, Kept>();
 
   /** Of several about the same user and client the latest counts, for as long as any of them is kept. */
-  add({ before, subject, clientId }: BulkRevocation, until: Seconds): void {
+  add({ keptSeconds, subject, clientId }: BulkRevocation, until: Seconds): void {
+    const before = until - keptSeconds;
     const key = keyOf(subject, clientId);
     const known = this.#kept.get(key);
     this.#kept.set(key, {

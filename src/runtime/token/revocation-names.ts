@@ -2,10 +2,11 @@ import type { GrantId, Seconds } from '../ports/token-store.ts';
 
 /**
  * Ends what users were granted before a time: one user or all of them, by one client or all of them. What a client has
- * for itself stays.
+ * for itself stays. A store keeps it for `keptSeconds` after that time, so that its end says what the time was: one that
+ * comes later takes the place of the one before, and a store never has more than one of a kind for each holder.
  */
 export interface BulkRevocation {
-  readonly before: Seconds;
+  readonly keptSeconds: Seconds;
   /** Absent for all users. */
   readonly subject?: string | undefined;
   /** The consumer key; absent for all clients. */
@@ -23,16 +24,16 @@ export function nameWholeLogin(loginId: string): GrantId {
 }
 
 /** By what a store keeps a bulk revocation; no grant has such an id. */
-export function nameBulkRevocation({ before, subject = '', clientId = '' }: BulkRevocation): GrantId {
-  return [bulkPrefix, before, encodeURIComponent(clientId), encodeURIComponent(subject)].join(':');
+export function nameBulkRevocation({ keptSeconds, subject = '', clientId = '' }: BulkRevocation): GrantId {
+  return [bulkPrefix, keptSeconds, encodeURIComponent(clientId), encodeURIComponent(subject)].join(':');
 }
 
 /** Undefined where the id is of anything else. */
 export function readBulkRevocation(id: GrantId): BulkRevocation | undefined {
-  const [prefix, before, clientId = '', subject = ''] = id.split(':');
+  const [prefix, keptSeconds, clientId = '', subject = ''] = id.split(':');
   if (prefix !== bulkPrefix) return undefined;
   return {
-    before: Number(before),
+    keptSeconds: Number(keptSeconds),
     ...(subject !== '' && { subject: decodeURIComponent(subject) }),
     ...(clientId !== '' && { clientId: decodeURIComponent(clientId) }),
   };

@@ -149,6 +149,11 @@ describe('gatewright grants', () => {
         json: { error: 'invalid_grant' },
       });
     expect((await grants('list', '--user', 'ada')).stdout).toBe('No grants found.\n');
+    expect(await grants('revoke', '--application', 'DogWalkr')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('No application that is served has keys and the name "DogWalkr".'),
+    });
     expect((await grants('revoke', '--application', 'DogWalker')).stdout).toMatch(/^1 grant revoked:\n/);
     expect(await everywhere(bob)).toEqual(all(403));
     expect((await grants('revoke', '--all')).stdout).toMatch(/^No grants found\.\n/);

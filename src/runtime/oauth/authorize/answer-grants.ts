@@ -1,7 +1,7 @@
 import { sealSession, type LoginSession } from '../../identity/login-session.ts';
 import type { StoredGrant } from '../../ports/token-store.ts';
 import { revokeGrant } from '../revoke-grant.ts';
-import { revokeUntilNow } from '../revoke-until-now.ts';
+import { revokeUntilNow, type Holder } from '../revoke-until-now.ts';
 import type { Answer } from './answer.ts';
 import { pathOfPage } from './authorize-paths.ts';
 import { consentsWithout } from './consents.ts';
@@ -45,9 +45,14 @@ async function removeAccess(
   const { store, mint, settings, audit } = server;
   const { refreshLifetimeSeconds } = settings.token;
   const holders = consumerKeys.map((clientId) => ({ subject, clientId }));
-  await revokeUntilNow({ store, clock: mint.clock, refreshLifetimeSeconds }, holders, (holder) =>
-    audit({ event: 'grants_revoked', reason: 'asked_by_user', ...holder, address }),
-  );
+  const revoked = (holder: Holder, isCertain: boolean) =>
+    audit({
+      event: 'grants_revoked',
+      reason: isCertain ? 'asked_by_user' : 'asked_by_user_unconfirmed',
+      ...holder,
+      address,
+    });
+  await revokeUntilNow({ store, clock: mint.clock, refreshLifetimeSeconds, revoked }, holders);
   const grants = await findGrants(server, subject, consumerKeys);
   for (let start = 0; start < grants.length; start += revokedAtOnce) {
     const some = grants.slice(start, start + revokedAtOnce);

@@ -13,7 +13,9 @@ export async function findSession(visit: Visit, client?: Client): Promise<LoginS
   const { server, address } = visit;
   const session = await openSession(server.mint, visit.cookies.session ?? '');
   if (!session || !isGoodFor(server, client, session)) return undefined;
-  return (await confirmLogin(server, session, address)) === 'confirmed' ? session : undefined;
+  const verdict = await confirmLogin(server, session, address);
+  // It may have been revoked while somebody else was asked.
+  return verdict === 'confirmed' && isGoodFor(server, client, session) ? session : undefined;
 }
 
 /** A session counts like a token that was issued at the login, and is revoked by its own identifier. */

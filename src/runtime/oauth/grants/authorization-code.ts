@@ -32,11 +32,12 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
   const { server, client, form, address } = request;
   const refusal = checkRedirectUri(form, code) ?? checkVerifier(client, form.get('code_verifier'), code);
   if (refusal) return refusal;
-  if (!isStillGranted(server, client, code) || isLoginOver(server, code))
-    return { refused: 'grant_withdrawn' };
+  if (isWithdrawn(request, code)) return { refused: 'grant_withdrawn' };
   const scopes = narrowScopes(server, client, code.scopes);
   if ('refused' in scopes) return scopes;
   const refreshToken = await beginChain(request, code);
+  // It may have been withdrawn while the store was busy.
+  if (isWithdrawn(request, code)) return { refused: 'grant_withdrawn' };
   return issueToken(server, {
     grantType: 'authorization_code',
     client,
@@ -50,11 +51,9 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
 }
 
 /** A login that ended since takes its codes with it, which nobody could list or end before they are redeemed. */
-function isLoginOver(
-  { standing }: Pick<GrantRequest['server'], 'standing'>,
-  { loginId }: AuthorizationCode,
-): boolean {
-  return loginId !== undefined && standing.revocations.has(loginId);
+function isWithdrawn({ server, client }: GrantRequest, code: AuthorizationCode): boolean {
+  const isLoginOver = code.loginId !== undefined && server.standing.revocations.has(code.loginId);
+  return isLoginOver || !isStillGranted(server, client, code);
 }
 
 /** Compared as it was sent to the authorization endpoint, character by character (RFC 9700 section 4.1.3). */
