@@ -58,7 +58,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       if (flaw) refuse(request, new Http2Response(stream), flaw);
       else if (isOwn(request)) framework.answer(request, new Http2ServerResponse(stream));
       else {
-        request.isCall = true;
+        request.isStream = isGrpc(request);
         handleCall(request, new Http2Response(stream));
       }
     },
@@ -70,6 +70,11 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       else handleCall(request, response, { socket, response, head });
     },
   };
+}
+
+/** Whether messages of gRPC are in the body, one after the other (the protocol names the type). */
+function isGrpc({ headers }: HttpRequest): boolean {
+  return headers['content-type']?.startsWith('application/grpc') === true;
 }
 
 /**

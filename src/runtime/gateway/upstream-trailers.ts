@@ -5,8 +5,11 @@ import { methodOverrides, roleOf } from './header-roles.ts';
 import { namedByConnection } from './named-by-connection.ts';
 
 /** Whether trailers may follow the body of a call: in HTTP/1.1 only chunks have them (RFC 9112 section 7.1.2). */
-export function mayHaveTrailers({ request }: Call): boolean {
-  return request.httpVersion === '2.0' || request.headers['transfer-encoding'] !== undefined;
+export function mayHaveTrailers(call: Call): boolean {
+  const { request, body } = call;
+  if (request.httpVersion !== '2.0' && request.headers['transfer-encoding'] === undefined) return false;
+  // A body that was read is at its end already.
+  return body === undefined || Object.keys(toUpstreamTrailers(call)).length > 0;
 }
 
 /**

@@ -73,9 +73,9 @@ export class ClientSession {
   }
 
   #lookAt(stream: ServerHttp2Stream, open: OpenStream, now: number): void {
-    const { received, isCall } = open.request;
+    const { received, isStream } = open.request;
     if (received !== open.received) Object.assign(open, { received, receivedSince: now });
-    const isLate = now - (isCall ? open.receivedSince : open.startedAt) >= this.#patience.requestTimeout;
+    const isLate = now - (isStream ? open.receivedSince : open.startedAt) >= this.#patience.requestTimeout;
     // Once the answer is complete, nothing else would end a body that never does.
     if (isLate && !open.request.complete && (!stream.headersSent || stream.writableEnded))
       return stream.close(constants.NGHTTP2_CANCEL);

@@ -21,8 +21,8 @@ export class Http2Request extends Readable implements HttpRequest {
   readonly rawHeaders: readonly string[];
   readonly socket: HttpRequest['socket'];
   trailers: HttpRequest['trailers'] = {};
-  /** Whether it is for an API, so that its body may last for as long as it goes on, as that of a gRPC stream does. */
-  isCall = false;
+  /** Whether its body may last for as long as it goes on: calls of gRPC stream their messages in it. */
+  isStream = false;
   /** How much of the body was read, in bytes. */
   received = 0;
   readonly #stream: ServerHttp2Stream;

@@ -29,9 +29,9 @@ async function openStream() {
   return { stream, ...(await taken.promise) };
 }
 
-test('the body of a call ends its stream once nothing of it has come for as long as a request may take', async () => {
+test('the body of a gRPC call ends its stream once nothing of it has come for as long as a request may take', async () => {
   const { stream, session, request } = await openStream();
-  request.isCall = true;
+  request.isStream = true;
   const closed = new Promise((resolve) => stream.once('close', resolve));
   const start = performance.now();
   const { requestTimeout } = usualPatience;

@@ -157,6 +157,7 @@ export class Connection implements AnswerSink, Carrier {
   /** What was not taken goes back, so that the end of the connection is not seen before it. */
   #pause(rest: Buffer | undefined): void {
     this.#deadline.clear();
+    this.#pace.quicken();
     this.#socket.pause();
     if (rest) this.#socket.unshift(rest);
   }

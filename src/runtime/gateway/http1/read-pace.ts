@@ -15,6 +15,9 @@ const smallForLarge = 10;
 /** How often such an answer is read, in milliseconds. */
 const pauseMs = 20;
 
+/** After so many reads it is seen anew whether it still comes in very small pieces. */
+const mostSlowReads = 50;
+
 /**
  * Reads an answer that comes in very small pieces less often, and all of it that has come at once: each read costs as
  * much as one of many octets, and the other calls wait for it. An answer that comes in larger pieces, or in few small
@@ -27,6 +30,7 @@ export class ReadPace {
   #smallReads = 0;
   #countedFrom = 0;
   #timer: NodeJS.Timeout | undefined;
+  #slowReads = 0;
 
   constructor(socket: Socket, isPaused: () => boolean) {
     this.#socket = socket;
@@ -63,12 +67,15 @@ export class ReadPace {
   }
 
   #slowDown(): void {
+    this.#slowReads = 0;
     this.#socket.pause();
     this.#timer = setInterval(this.#read, pauseMs).unref();
   }
 
   /** What is taken from a paused socket comes in one piece; where nothing has come, the upstream has slowed down itself. */
   readonly #read = (): void => {
-    if (!this.#isPaused() && this.#socket.read() === null) this.quicken();
+    if (this.#isPaused()) return;
+    this.#slowReads += 1;
+    if (this.#socket.read() === null || this.#slowReads === mostSlowReads) this.quicken();
   };
 }

@@ -1,6 +1,7 @@
 import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { ReportDrift } from '../../ports/drift.ts';
 import type { ReportFault } from '../../ports/faults.ts';
+import { foldName } from '../fold-name.ts';
 import type { Attempt } from './body-check.ts';
 import { OpenapiContract } from './openapi-contract.ts';
 import { findOperation, readRequest, readResponses } from './read-operation.ts';
@@ -45,7 +46,7 @@ export class PartValidation {
     return plan;
   }
 
-  /** Whether an operation has a parameter of that name, in lower case, among its headers. */
+  /** Whether an operation has a parameter of that name, folded as by `foldName`, among its headers. */
   declaresHeader(operation: CompiledOperation, name: string): boolean {
     const known = this.#headers.get(operation);
     if (known) return known.has(name);
@@ -59,7 +60,7 @@ export class PartValidation {
     const written = findOperation(contract, operation.method, operation.path);
     const { parameters } = written ? readRequest(contract, written) : { parameters: [] };
     const headers = parameters.filter(({ location }) => location === 'header');
-    return new Set(headers.map(({ name }) => name.toLowerCase()));
+    return new Set(headers.map(({ name }) => foldName(name.toLowerCase())));
   }
 
   /** Undefined where nothing is checked. */

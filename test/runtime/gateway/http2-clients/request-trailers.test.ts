@@ -55,7 +55,10 @@ const contract = {
   paths: {
     '/dogs': {
       post: {
-        parameters: [{ name: 'X-Declared', in: 'header', schema: { type: 'integer' } }],
+        parameters: [
+          { name: 'X-Declared', in: 'header', schema: { type: 'integer' } },
+          { name: 'X_Other', in: 'header', schema: { type: 'integer' } },
+        ],
         requestBody: { content: { 'application/json': { schema: {} } } },
         responses: { 200: { description: 'well' } },
       },
@@ -145,6 +148,8 @@ const refused = {
   'x-set': 'by the client',
   'x-declared': 'not a number',
   x_declared: 'not a number',
+  x_other: 'not a number',
+  'x-other': 'not a number',
   'x-own': 'another',
   'x-forwarded-for': '192.0.2.1',
   'x-request-id': 'another',
