@@ -185,11 +185,11 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
       onTestFinished(() => client.destroy());
     }
     const order: string[] = [];
-    await other.subscribe('gatewright:revoked', async (message) => {
+    await other.subscribe('gatewright:revoked:0', async (message) => {
       const [sender, note] = message.split(' ');
       await new Promise((resolve) => setTimeout(resolve, 100));
       order.push('answered');
-      await publisher.publish(`gatewright:told:${sender}`, String(note));
+      await publisher.publish(`gatewright:told:0:${sender}`, String(note));
     });
     await store.revoke(newGrant().id, soon());
     order.push('revoked');
@@ -218,6 +218,23 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     expect(new Set(told)).toEqual(new Set([id]));
   });
 
+  test.each([
+    ['', '/1'],
+    ['/0', '/1'],
+    ['/2', ''],
+  ])('tells nothing of the database "%s" to the database "%s"', async (mine, others) => {
+    const server = await start();
+    const stores = await Promise.all([mine, mine, others].map((database) => open(server.url + database)));
+    const told = [new Set<string>(), new Set<string>(), new Set<string>()];
+    for (const [place, store] of stores.entries()) store.onRevoked((id) => told[place]?.add(id));
+    // Names of many grants at once are no random ids, and the same in each database.
+    const [everything, marker] = ['granted-before:1790000000::', newGrant().id];
+    await stores[0]?.revoke(everything, soon());
+    // What comes after it over the same connection shows that the first would have been heard by now.
+    await stores[2]?.revoke(marker, soon());
+    expect(told).toEqual([new Set([everything]), new Set([everything]), new Set([marker])]);
+  });
+
   test('does not hear what others say on its channels', async () => {
     const server = await start();
     const store = await open(server.url);
@@ -226,7 +243,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const client = await createClient({ url: server.url }).connect();
     onTestFinished(() => client.destroy());
     for (const message of ['', 'a', 'a b c d', 'a b 1', '{}', '\0', 'x'.repeat(100_000)])
-      await client.publish('gatewright:revoked', message);
+      await client.publish('gatewright:revoked:0', message);
     const { id } = newGrant();
     const until = soon();
     await store.revoke(id, until);
