@@ -15,7 +15,7 @@ import {
   type TokenStore,
 } from '../ports/token-store.ts';
 import { RedisConnection } from './redis-connection.ts';
-import { listRedisGrants } from './redis-grants.ts';
+import { RedisGrants } from './redis-grants.ts';
 import { chainKey, grantsKey } from './redis-keys.ts';
 import { RedisRevocations } from './redis-revocations.ts';
 
@@ -37,11 +37,13 @@ class RedisStore implements TokenStore {
   readonly #connection: RedisConnection;
   readonly #revocations: RedisRevocations;
   readonly #clock: Clock;
+  readonly #grants: RedisGrants;
 
   constructor(connection: RedisConnection, revocations: RedisRevocations, clock: Clock) {
     this.#connection = connection;
     this.#revocations = revocations;
     this.#clock = clock;
+    this.#grants = new RedisGrants(connection, () => this.#now());
   }
 
   async putCode(code: Digest, record: AuthorizationCode, { expiresAt, forgetAt }: CodeTimes): Promise<void> {
@@ -83,7 +85,7 @@ class RedisStore implements TokenStore {
   }
 
   listGrants(subject?: string): AsyncIterable<ListedGrant> {
-    return listRedisGrants(this.#connection, () => this.#now(), subject);
+    return this.#grants.list(subject);
   }
 
   async putLogin(id: string, login: StoredLogin, until: Seconds): Promise<void> {
