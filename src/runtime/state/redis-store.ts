@@ -112,9 +112,14 @@ class RedisStore implements TokenStore {
   async claim(identifier: Digest, until: Seconds): Promise<boolean> {
     const now = this.#now();
     const claimed = await this.#connection.ask((client) =>
-      client.claim([`gatewright:claim:${identifier}`], now, until, milliseconds(now, until)),
+      client.claim([claimKey(identifier)], now, until, milliseconds(now, until)),
     );
     return claimed === 1;
+  }
+
+  async endClaim(identifier: Digest, until: Seconds): Promise<void> {
+    const options = { XX: true, PX: milliseconds(this.#now(), until) } as const;
+    await this.#connection.ask((client) => client.set(claimKey(identifier), String(until), options));
   }
 
   revoke(id: GrantId, until: Seconds): Promise<void> {
@@ -150,6 +155,10 @@ async function listRevocations(
     client.zRangeByScoreWithScores(revocationsKey, `(${now}`, '+inf'),
   );
   return new Map(found.map(({ value, score }) => [value, score]));
+}
+
+function claimKey(identifier: Digest): string {
+  return `gatewright:claim:${identifier}`;
 }
 
 function codeKey(code: Digest): string {
