@@ -58,7 +58,7 @@ describe('the declared store', () => {
     await store.revoke(id, soon());
     expect(revocations.has(id)).toBe(true);
     const client = await createClient({ url: secretUrl }).connect();
-    expect(await client.pubSubNumSub('gatewright:revoked')).toEqual({ 'gatewright:revoked': 2 });
+    expect(await client.pubSubNumSub('gatewright:revoked:0')).toEqual({ 'gatewright:revoked:0': 2 });
     client.destroy();
     expect(JSON.stringify(gateway.events)).not.toContain('a-password-of-redis');
     await gateway.close();

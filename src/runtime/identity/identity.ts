@@ -85,6 +85,9 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
+/** Says to the operator why a login at a provider does not count, although the provider can be asked. */
+export class UncountedLoginError extends UnavailableError {}
+
 /** Who knows users, in one generation. */
 export interface Identity {
   /** In the order in which they are asked: the declared users first. */

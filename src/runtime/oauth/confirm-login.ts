@@ -17,8 +17,11 @@ type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
  */
 type LoginVerdict = 'confirmed' | 'removed' | 'login_ended' | 'unconfirmed' | 'unavailable';
 
-/** So long after an attempt to ask about a login nobody asks again unless it was answered. */
+/** So long after an attempt has begun to ask about a login nobody asks again unless it was answered. */
 export const secondsBetweenAttempts = 15;
+
+/** Longer than an attempt can last: what a provider says of itself and its answer to a token take ten seconds each. */
+const longestAttemptSeconds = 45;
 
 /**
  * Asks the directory or the provider whether the user of a login may still log in, unless it was asked a short while
@@ -65,9 +68,24 @@ async function ask(
   const evidence = await openEvidence(server, login, kept);
   if (!evidence) return 'unconfirmed';
   const attempt = digestOf(`check ${login.id} ${kept.checkedAt}`);
-  if (!(await server.store.claim(attempt, nowOf(server) + secondsBetweenAttempts))) return 'unavailable';
+  const begunAt = nowOf(server);
+  if (!(await server.store.claim(attempt, begunAt + longestAttemptSeconds))) return 'unavailable';
+  const verdict = await attemptAnswer(server, check, login, { ...kept, opened: evidence }, address);
+  if (verdict === 'unavailable' || verdict === 'unconfirmed')
+    await server.store.endClaim(attempt, begunAt + secondsBetweenAttempts);
+  return verdict;
+}
+
+/** `unavailable` where nobody answers, which the audit log is told. */
+async function attemptAnswer(
+  server: AuthorizationServer,
+  check: UserCheck,
+  login: Login,
+  kept: StoredLogin & { readonly opened: LoginEvidence },
+  address: string,
+): Promise<LoginVerdict> {
   try {
-    return await takeAnswer(server, check, login, { ...kept, opened: evidence }, address);
+    return await takeAnswer(server, check, login, kept, address);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     noteUnchecked(server, login.subject, error.message, address);

@@ -110,6 +110,8 @@ export interface TokenStore {
   rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation>;
   /** Whether nobody has claimed the identifier before; it stays claimed until then. */
   claim(identifier: Digest, until: Seconds): Promise<boolean>;
+  /** Lets a claim that is in force end at another time. */
+  endClaim(identifier: Digest, until: Seconds): Promise<void>;
   /**
    * Ends a grant; of two ends the later one counts. When this resolves, every listener of every process that shares the
    * store has been told, save for processes that did not answer within a second.

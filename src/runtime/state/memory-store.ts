@@ -118,6 +118,11 @@ class MemoryStore implements TokenStore {
     return true;
   }
 
+  async endClaim(identifier: Digest, until: Seconds): Promise<void> {
+    this.#checkOpen();
+    if (this.#claims.get(identifier) !== undefined) this.#claims.set(identifier, until);
+  }
+
   async revoke(id: GrantId, until: Seconds): Promise<void> {
     this.#checkOpen();
     const latest = Math.max(until, this.#revoked.get(id) ?? until);

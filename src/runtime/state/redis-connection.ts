@@ -55,6 +55,11 @@ export class RedisConnection {
     }
   }
 
+  /** The number of the database at the server that its URL names. */
+  get database(): number {
+    return this.client.options.database ?? 0;
+  }
+
   /** Asks the server for something. Rejects with a StoreError. */
   async ask<Answer>(question: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const late = Promise.withResolvers<never>();

@@ -1,6 +1,6 @@
 import type { ListedGrant, Seconds, StoredGrant } from '../ports/token-store.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { chainKey, everyChain, grantsKey, indexedKey } from './redis-keys.ts';
+import { chainKey, everyChain, grantsKey, indexedKey, indexingKey } from './redis-keys.ts';
 
 /** How many keys are looked at by one command. */
 const pageSize = 500;
@@ -8,24 +8,52 @@ const pageSize = 500;
 /** How long all chains count as indexed, in milliseconds: gateways of earlier releases may add some that are not. */
 const indexedForMs = 86_400_000;
 
-/** Lists the grants in Redis: those of a subject by its index, or all by a scan of the keys. */
-export async function* listRedisGrants(
-  connection: RedisConnection,
-  now: () => Seconds,
-  subject?: string,
-): AsyncGenerator<ListedGrant> {
-  if (subject !== undefined) await indexChains(connection, now);
-  const pages =
-    subject === undefined ? scanChains(connection) : chainsOfSubject(connection, grantsKey(subject), now());
-  for await (const keys of pages) yield* await readGrants(connection, keys, now());
+/** How long a process that is indexing may be silent until another one begins anew, in milliseconds. */
+const indexingForMs = 30_000;
+
+/** The grants in Redis. */
+export class RedisGrants {
+  readonly #connection: RedisConnection;
+  readonly #now: () => Seconds;
+  #indexing: Promise<void> | undefined;
+
+  constructor(connection: RedisConnection, now: () => Seconds) {
+    this.#connection = connection;
+    this.#now = now;
+  }
+
+  /** Those of a subject by its index, or all by a scan of the keys. */
+  async *list(subject?: string): AsyncGenerator<ListedGrant> {
+    if (subject !== undefined) await this.#haveIndex();
+    const pages =
+      subject === undefined
+        ? scanChains(this.#connection)
+        : chainsOfSubject(this.#connection, grantsKey(subject), this.#now());
+    for await (const keys of pages) yield* await readGrants(this.#connection, keys, this.#now());
+  }
+
+  /** All who ask meanwhile wait for the same attempt. */
+  async #haveIndex(): Promise<void> {
+    this.#indexing ??= indexOnce(this.#connection, this.#now).finally(() => (this.#indexing = undefined));
+    return this.#indexing;
+  }
+}
+
+/** Nobody waits for another process that is indexing: a scan can last, and the index has all but the earliest chains. */
+async function indexOnce(connection: RedisConnection, now: () => Seconds): Promise<void> {
+  if (await connection.ask((client) => client.get(indexedKey))) return;
+  const lock = { condition: 'NX', expiration: { type: 'PX', value: indexingForMs } } as const;
+  // The lock is left to expire, which also keeps a scan that fails from being begun by every request.
+  if (await connection.ask((client) => client.set(indexingKey, '1', lock)))
+    await indexChains(connection, now);
 }
 
 /** Puts the chains into the index of their subjects that began before there was one. */
 async function indexChains(connection: RedisConnection, now: () => Seconds): Promise<void> {
-  if (await connection.ask((client) => client.get(indexedKey))) return;
   for await (const keys of scanChains(connection)) {
     const found = await readGrants(connection, keys, now());
     await Promise.all(found.map((listed) => indexGrant(connection, listed, now())));
+    await connection.ask((client) => client.pExpire(indexingKey, indexingForMs));
   }
   await connection.ask((client) => client.set(indexedKey, '1', { PX: indexedForMs }));
 }

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { GrantId, RevocationListener, Seconds } from '../ports/token-store.ts';
 import { RedisConnection } from './redis-connection.ts';
 
-const revokedChannel = 'gatewright:revoked';
-
 /** How long a revocation waits for the other processes, and a missed list for the next attempt, in milliseconds. */
 const patienceMs = 1000;
 const resyncAfterMs = 500;
@@ -15,7 +13,7 @@ interface Awaited {
   readonly allTold: () => void;
 }
 
-/** Tells the listeners of every process of the revocations that any process publishes. */
+/** Tells the listeners of every process of the revocations that any process with the same database publishes. */
 export class RedisRevocations {
   readonly #commands: RedisConnection;
   readonly #subscriber: RedisConnection;
@@ -23,6 +21,7 @@ export class RedisRevocations {
   readonly #listeners = new Set<RevocationListener>();
   /** Names this process to the others. */
   readonly #id = randomUUID();
+  readonly #database: number;
   readonly #awaited = new Map<string, Awaited>();
   #resyncTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -34,6 +33,7 @@ export class RedisRevocations {
   ) {
     this.#commands = commands;
     this.#subscriber = subscriber;
+    this.#database = commands.database;
     this.#list = list;
   }
 
@@ -47,8 +47,10 @@ export class RedisRevocations {
     const revocations = new RedisRevocations(commands, subscriber, list);
     try {
       await subscriber.ask(async (client) => {
-        await client.subscribe(revokedChannel, (message) => revocations.#hear(message));
-        await client.subscribe(answerChannel(revocations.#id), (note) => revocations.#count(note));
+        await client.subscribe(revocations.#revokedChannel, (message) => revocations.#hear(message));
+        await client.subscribe(revocations.#answerChannel(revocations.#id), (note) =>
+          revocations.#count(note),
+        );
       });
       for (const { client } of [subscriber, commands]) client.on('ready', () => void revocations.#resync());
       return revocations;
@@ -78,7 +80,7 @@ export class RedisRevocations {
     this.#awaited.set(note, awaited);
     const timer = setTimeout(resolve, patienceMs);
     try {
-      awaited.subscribers = await publish(revokedChannel, [this.#id, note, until, id].join(' '));
+      awaited.subscribers = await publish(this.#revokedChannel, [this.#id, note, until, id].join(' '));
       this.#tellListeners(id, until);
       if (awaited.answers < awaited.subscribers) await promise;
     } finally {
@@ -94,12 +96,21 @@ export class RedisRevocations {
     this.#subscriber.close();
   }
 
+  /** All databases of a server have their channels in common, unlike their keys. */
+  get #revokedChannel(): string {
+    return `gatewright:revoked:${this.#database}`;
+  }
+
+  #answerChannel(id: string): string {
+    return `gatewright:told:${this.#database}:${id}`;
+  }
+
   #hear(message: string): void {
     const [sender = '', note = '', until, ...rest] = message.split(' ');
     if (!Number.isFinite(Number(until)) || rest.length === 0) return;
     this.#tellListeners(rest.join(' '), Number(until));
     // A sender that hears no answer waits no longer than its patience lasts.
-    this.#commands.ask((client) => client.publish(answerChannel(sender), note)).catch(() => undefined);
+    this.#commands.ask((client) => client.publish(this.#answerChannel(sender), note)).catch(() => undefined);
   }
 
   #count(note: string): void {
@@ -123,8 +134,4 @@ export class RedisRevocations {
       this.#resyncTimer = setTimeout(() => void this.#resync(), resyncAfterMs).unref();
     }
   }
-}
-
-function answerChannel(id: string): string {
-  return `gatewright:told:${id}`;
 }

@@ -15,7 +15,7 @@ import {
   type TokenStore,
 } from '../ports/token-store.ts';
 import { RedisConnection } from './redis-connection.ts';
-import { listRedisGrants } from './redis-grants.ts';
+import { RedisGrants } from './redis-grants.ts';
 import { chainKey, grantsKey } from './redis-keys.ts';
 import { RedisRevocations } from './redis-revocations.ts';
 
@@ -37,11 +37,13 @@ class RedisStore implements TokenStore {
   readonly #connection: RedisConnection;
   readonly #revocations: RedisRevocations;
   readonly #clock: Clock;
+  readonly #grants: RedisGrants;
 
   constructor(connection: RedisConnection, revocations: RedisRevocations, clock: Clock) {
     this.#connection = connection;
     this.#revocations = revocations;
     this.#clock = clock;
+    this.#grants = new RedisGrants(connection, () => this.#now());
   }
 
   async putCode(code: Digest, record: AuthorizationCode, { expiresAt, forgetAt }: CodeTimes): Promise<void> {
@@ -83,7 +85,7 @@ class RedisStore implements TokenStore {
   }
 
   listGrants(subject?: string): AsyncIterable<ListedGrant> {
-    return listRedisGrants(this.#connection, () => this.#now(), subject);
+    return this.#grants.list(subject);
   }
 
   async putLogin(id: string, login: StoredLogin, until: Seconds): Promise<void> {
@@ -110,9 +112,14 @@ class RedisStore implements TokenStore {
   async claim(identifier: Digest, until: Seconds): Promise<boolean> {
     const now = this.#now();
     const claimed = await this.#connection.ask((client) =>
-      client.claim([`gatewright:claim:${identifier}`], now, until, milliseconds(now, until)),
+      client.claim([claimKey(identifier)], now, until, milliseconds(now, until)),
     );
     return claimed === 1;
+  }
+
+  async endClaim(identifier: Digest, until: Seconds): Promise<void> {
+    const options = { XX: true, PX: milliseconds(this.#now(), until) } as const;
+    await this.#connection.ask((client) => client.set(claimKey(identifier), String(until), options));
   }
 
   revoke(id: GrantId, until: Seconds): Promise<void> {
@@ -148,6 +155,10 @@ async function listRevocations(
     client.zRangeByScoreWithScores(revocationsKey, `(${now}`, '+inf'),
   );
   return new Map(found.map(({ value, score }) => [value, score]));
+}
+
+function claimKey(identifier: Digest): string {
+  return `gatewright:claim:${identifier}`;
 }
 
 function codeKey(code: Digest): string {

@@ -149,6 +149,11 @@ class SqliteStore implements TokenStore {
     return (await this.#write(() => this.#statements.claim.all(asked))).length > 0;
   }
 
+  async endClaim(identifier: Digest, until: Seconds): Promise<void> {
+    const asked = { identifier, until, now: this.#now() };
+    await this.#write(() => this.#statements.endClaim.run(asked));
+  }
+
   revoke(id: GrantId, until: Seconds): Promise<void> {
     return this.#revocations.revoke(id, until, (work) => this.#write(work));
   }
@@ -245,6 +250,9 @@ function prepareStatements(database: DatabaseSync) {
       `INSERT INTO claims (identifier, until) VALUES (:identifier, :until)
        ON CONFLICT DO UPDATE SET until = excluded.until WHERE until <= :now
        RETURNING until`,
+    ),
+    endClaim: database.prepare(
+      'UPDATE claims SET until = :until WHERE identifier = :identifier AND until > :now',
     ),
     listRevocations: database.prepare('SELECT id, until FROM revocations WHERE until > :now'),
     sweep: [

@@ -220,6 +220,29 @@ describe('users of an OpenID Connect provider', () => {
     expect(asked()).toBe(1);
   });
 
+  test('are asked about once where the provider takes long to answer', async () => {
+    const { provider, server, browser, clock, tokens, refresh } = await open();
+    const { location } = await browser.visit(requestOf());
+    const others = (await server.exchange('Web-production', answerIn(location)['code'] ?? '')).json;
+    const [arrival, departure] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    provider.tamper(async ({ path }) => {
+      if (path !== '/token') return;
+      provider.tamper(() => undefined);
+      arrival.resolve();
+      await departure.promise;
+    });
+    clock.now += minute;
+    const first = refresh(tokens);
+    await arrival.promise;
+    // So long the discovery and the token request may last together.
+    clock.now += 20_000;
+    const second = await refresh(others);
+    departure.resolve();
+    expect([(await first).status, second.status]).toEqual([200, 200]);
+    expect(provider.asked.filter((line) => line === 'POST /token')).toHaveLength(1);
+    expect(server.audited.filter(({ event }) => event === 'login_ended')).toEqual([]);
+  });
+
   test('go on while the provider is down, for eight hours', async () => {
     const { provider, server, clock, refresh, ...opened } = await open();
     await provider.close();

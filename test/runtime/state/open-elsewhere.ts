@@ -74,6 +74,7 @@ export async function openElsewhere(address: string): Promise<StoreElsewhere> {
       ((await ask('findLogin', values)) ?? undefined) as Awaited<ReturnType<TokenStore['findLogin']>>,
     rotate: verb('rotate'),
     claim: verb('claim'),
+    endClaim: verb('endClaim'),
     revoke: verb('revoke'),
     revocations: async () => new Map((await ask('revocations', [])) as readonly [GrantId, Seconds][]),
     onRevoked: (listener) => {

@@ -72,6 +72,45 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     expect(await client.pTTL('gatewright:grants-of:user:bob')).toBeGreaterThan(0);
   });
 
+  test('is looked through once for grants without an index, whoever lists at the same moment', async () => {
+    const server = await start();
+    const stores = [await open(server.url), await open(server.url)];
+    const client = await createClient({ url: server.url }).connect();
+    onTestFinished(() => client.destroy());
+    const ends = { idleUntil: soon(), endsAt: soon() };
+    const grants = Array.from({ length: 20 }, () => newGrant());
+    for (const grant of grants) await stores[0]?.openGrant(grant, newDigest(), ends);
+    await client.del('gatewright:grants-of:user:ada');
+    const countIn = async (store: TokenStore) => (await Array.fromAsync(store.listGrants('user:ada'))).length;
+    const lists = await Promise.all(
+      stores.map((store) => Promise.all(Array.from({ length: 10 }, () => countIn(store)))),
+    );
+    expect((await client.info('commandstats')).match(/cmdstat_scan:calls=(\d+)/)?.[1]).toBe('1');
+    // One process has looked, and each of its lists is whole.
+    expect(lists).toContainEqual(Array.from({ length: 10 }, () => grants.length));
+    expect(await Promise.all(stores.map(countIn))).toEqual([grants.length, grants.length]);
+  });
+
+  test('is not looked through by a process while another one does', async () => {
+    const server = await start();
+    const store = await open(server.url);
+    const client = await createClient({ url: server.url }).connect();
+    onTestFinished(() => client.destroy());
+    const [earlier, newer] = [newGrant(), newGrant()];
+    await store.openGrant(earlier, newDigest(), { idleUntil: soon(), endsAt: soon() });
+    await client.del('gatewright:grants-of:user:ada');
+    await store.openGrant(newer, newDigest(), { idleUntil: soon(), endsAt: soon() });
+    await client.set('gatewright:grants-indexing', '1');
+    const list = async () =>
+      (await Array.fromAsync(store.listGrants('user:ada'))).map(({ grant }) => grant.id).toSorted();
+    expect(await list()).toEqual([newer.id]);
+    expect(await client.info('commandstats')).not.toContain('cmdstat_scan');
+    // One that ends without having finished leaves the rest to the next.
+    await client.del('gatewright:grants-indexing');
+    expect(await list()).toEqual([earlier.id, newer.id].toSorted());
+    expect(await client.pTTL('gatewright:grants-indexing')).toBeGreaterThan(0);
+  });
+
   test('forgets by itself what is over', async () => {
     const server = await start();
     const store = await open(server.url);
@@ -185,11 +224,11 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
       onTestFinished(() => client.destroy());
     }
     const order: string[] = [];
-    await other.subscribe('gatewright:revoked', async (message) => {
+    await other.subscribe('gatewright:revoked:0', async (message) => {
       const [sender, note] = message.split(' ');
       await new Promise((resolve) => setTimeout(resolve, 100));
       order.push('answered');
-      await publisher.publish(`gatewright:told:${sender}`, String(note));
+      await publisher.publish(`gatewright:told:0:${sender}`, String(note));
     });
     await store.revoke(newGrant().id, soon());
     order.push('revoked');
@@ -218,6 +257,23 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     expect(new Set(told)).toEqual(new Set([id]));
   });
 
+  test.each([
+    ['', '/1'],
+    ['/0', '/1'],
+    ['/2', ''],
+  ])('tells nothing of the database "%s" to the database "%s"', async (mine, others) => {
+    const server = await start();
+    const stores = await Promise.all([mine, mine, others].map((database) => open(server.url + database)));
+    const told = [new Set<string>(), new Set<string>(), new Set<string>()];
+    for (const [place, store] of stores.entries()) store.onRevoked((id) => told[place]?.add(id));
+    // Names of many grants at once are no random ids, and the same in each database.
+    const [everything, marker] = ['granted-before:1790000000::', newGrant().id];
+    await stores[0]?.revoke(everything, soon());
+    // What comes after it over the same connection shows that the first would have been heard by now.
+    await stores[2]?.revoke(marker, soon());
+    expect(told).toEqual([new Set([everything]), new Set([everything]), new Set([marker])]);
+  });
+
   test('does not hear what others say on its channels', async () => {
     const server = await start();
     const store = await open(server.url);
@@ -226,7 +282,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const client = await createClient({ url: server.url }).connect();
     onTestFinished(() => client.destroy());
     for (const message of ['', 'a', 'a b c d', 'a b 1', '{}', '\0', 'x'.repeat(100_000)])
-      await client.publish('gatewright:revoked', message);
+      await client.publish('gatewright:revoked:0', message);
     const { id } = newGrant();
     const until = soon();
     await store.revoke(id, until);

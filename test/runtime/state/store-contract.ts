@@ -306,6 +306,18 @@ export function describeStore(makeState: MakeState): void {
     expect(await store.claim(newDigest(), at(200))).toBe(true);
   });
 
+  test('a claim ends sooner where that is said', async () => {
+    const { store, time, at } = await openAtTime(makeState);
+    const [identifier, unclaimed] = [newDigest(), newDigest()];
+    expect(await store.claim(identifier, at(100))).toBe(true);
+    for (const one of [identifier, unclaimed]) await store.endClaim(one, at(10));
+    expect(await store.claim(unclaimed, at(100))).toBe(true);
+    time.seconds = 9.999;
+    expect(await store.claim(identifier, at(100))).toBe(false);
+    time.seconds = 10;
+    expect(await store.claim(identifier, at(100))).toBe(true);
+  });
+
   test('what is closed does nothing any more', async () => {
     const { store, at } = await openAtTime(makeState);
     await store.close();

@@ -31,7 +31,7 @@ import { discoverProvider, isTrustworthy } from './discover-provider.ts';
 import { endSessionUrl } from './end-session-url.ts';
 import { findDisplayName } from './find-display-name.ts';
 import type { OidcSettings } from './oidc-settings.ts';
-import { isAskedAgain, tellsLoginTime } from './is-asked-again.ts';
+import { requireAskedAgain, tellsLoginTime } from './require-asked-again.ts';
 import { describeFault, isRefusedLogin } from './read-oidc-fault.ts';
 import { Rotations } from './rotations.ts';
 
@@ -114,7 +114,7 @@ export class OidcLogin implements FederatedLogin {
       });
       const claims = tokens.claims();
       if (!claims) return undefined;
-      if (askedAt !== undefined && !isAskedAgain(claims, this.#now() - askedAt)) return undefined;
+      if (askedAt !== undefined) requireAskedAgain(this.name, claims, this.#now() - askedAt);
       const displayName = await findDisplayName(configuration, claims, tokens.access_token);
       return {
         ...this.#describeUser(claims, displayName),

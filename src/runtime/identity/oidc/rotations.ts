@@ -52,11 +52,22 @@ export class Rotations {
 
   async #save(token: string, next: string, keep: (next: string) => Promise<void>): Promise<void> {
     if (next === token) return;
+    // What is newest leads nowhere, also where the provider gave it before: so no tokens lead to each other in a circle.
+    this.#unsaved.delete(next);
     this.#unsaved.set(token, next);
     const [oldest] = this.#unsaved.keys();
     if (this.#unsaved.size > mostUnsaved && oldest !== undefined) this.#unsaved.delete(oldest);
     await keep(next);
-    this.#unsaved.delete(token);
+    this.#forgetBefore(next);
+  }
+
+  /** Nobody has the tokens any more in place of which a stored one came. */
+  #forgetBefore(stored: string): void {
+    for (const [token, next] of this.#unsaved) {
+      if (next !== stored) continue;
+      this.#unsaved.delete(token);
+      this.#forgetBefore(token);
+    }
   }
 }
 

@@ -1,4 +1,9 @@
-import { UnavailableError, type FederatedLogin, type LoginMemory } from '../../identity/identity.ts';
+import {
+  UnavailableError,
+  UncountedLoginError,
+  type FederatedLogin,
+  type LoginMemory,
+} from '../../identity/identity.ts';
 import { Seal } from '../../identity/seal.ts';
 import type { User } from '../../identity/user.ts';
 import { welcome } from './answer-login.ts';
@@ -98,7 +103,8 @@ async function failLogin(
   fault: UnavailableError | undefined,
 ): Promise<Answer> {
   const { server, address } = visit;
-  const problem = fault ? 'provider_unavailable' : 'provider_refused';
+  const isDown = fault && !(fault instanceof UncountedLoginError);
+  const problem = isDown ? 'provider_unavailable' : 'provider_refused';
   const reason = fault?.message ?? problem;
   server.audit({ event: 'login_failed', user: 'unknown', provider, reason, address });
   const answer = await showLogin(visit, goal, { problem });

@@ -220,14 +220,20 @@ describe('the next login at the provider after a logout', () => {
     expect((await comeBack(url)).heading).toBe('Allow Web to act for you?');
   });
 
-  test.each([true, false])(
-    'is refused where it did not ask, whether or not it says so (%s)',
-    async (tellsAuthTime) => {
+  test.each([
+    [
+      true,
+      'The provider campus was asked for a new login, and its user has logged in before that (auth_time).',
+    ],
+    [false, 'The provider campus does not say when its user has logged in (auth_time).'],
+  ])(
+    'is refused where it did not ask, with a reason, whether or not it says so (%s)',
+    async (tellsAuthTime, reason) => {
       const { url, comeBack, browser, server } = await begunAgain({ tellsAuthTime });
       // As a provider does that ignores both, or as whoever sits there changes the address.
       for (const name of ['prompt', 'max_age']) url.searchParams.delete(name);
       expect(await comeBack(url)).toMatchObject({ status: 403, heading: 'Log in to Web' });
-      expect(server.audited.at(-1)).toMatchObject({ event: 'login_failed', reason: 'provider_refused' });
+      expect(server.audited.at(-1)).toMatchObject({ event: 'login_failed', reason });
       expect(await promptAtLogin(browser)).toBe('login');
     },
   );

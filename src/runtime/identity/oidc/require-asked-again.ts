@@ -1,0 +1,33 @@
+import type { IDToken, ServerMetadata } from 'openid-client';
+import type { Seconds } from '../../ports/token-store.ts';
+import { UncountedLoginError } from '../identity.ts';
+
+/** Both ends count in whole seconds, and an answer takes its time. */
+const leewaySeconds = 5;
+
+/**
+ * Whether a provider says when its users have logged in, so that it can be asked for a login of just now by `max_age=0`
+ * (OpenID Connect Core 1.0 section 3.1.2.1). Every one has to (section 15.1), and some that do not list their claims.
+ */
+export function tellsLoginTime({ claims_supported: claims }: ServerMetadata): boolean {
+  return !Array.isArray(claims) || claims.includes('auth_time');
+}
+
+/**
+ * Throws an UncountedLoginError unless the login of an ID token began after the provider was asked for it, `elapsed` seconds
+ * ago (section 3.1.3.7 point 13). Its age by the provider's clock is compared with the time that has passed by ours, since the two clocks may differ.
+ */
+export function requireAskedAgain(
+  name: string,
+  { auth_time: loggedInAt, iat }: IDToken,
+  elapsed: Seconds,
+): void {
+  if (loggedInAt === undefined)
+    throw new UncountedLoginError(
+      `The provider ${name} does not say when its user has logged in (auth_time).`,
+    );
+  if (iat - loggedInAt > elapsed + leewaySeconds)
+    throw new UncountedLoginError(
+      `The provider ${name} was asked for a new login, and its user has logged in before that (auth_time).`,
+    );
+}
