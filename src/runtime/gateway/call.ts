@@ -19,6 +19,8 @@ import type { ServedEndpoint, UpstreamTarget } from './served-endpoint.ts';
 import type { ServedSubscription } from './served-subscription.ts';
 import type { StreamedBody } from './streamed-body.ts';
 
+const digestName = 'gatewright-digest';
+
 /** A connection that its client wants to speak another protocol on (RFC 9110 section 7.8). */
 export interface Upgrade {
   readonly socket: Duplex;
@@ -120,7 +122,18 @@ export class Call {
     this.target = splitTarget(request.url ?? '/');
     this.requestId = requestIdOf(request, generation);
     this.hasBody = hasBody(request);
-    if (generation.digestHeader !== undefined) this.addHeader('gatewright-digest', generation.digestHeader);
+    this.#nameTable(generation);
+  }
+
+  /** Another generation refuses it, whose table the answer has to name. */
+  isRefusedBy(generation: Generation): void {
+    const place = this.ownHeaders.indexOf(digestName);
+    if (place !== -1) this.ownHeaders.splice(place, 2);
+    this.#nameTable(generation);
+  }
+
+  #nameTable({ digestHeader }: Generation): void {
+    if (digestHeader !== undefined) this.addHeader(digestName, digestHeader);
   }
 
   /** Takes note of the upstream that it is sent to now. */

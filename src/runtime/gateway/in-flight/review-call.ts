@@ -18,6 +18,12 @@ const leastDurationMs = 60_000;
  * policies decide as at its beginning. A call whose token is not checked yet has only its API reviewed.
  */
 export function reviewCall(call: Call, generation: Generation): Rejection | undefined {
+  const rejection = findRejection(call, generation);
+  if (rejection) call.isRefusedBy(generation);
+  return rejection;
+}
+
+function findRejection(call: Call, generation: Generation): Rejection | undefined {
   const api = call.api && findServed(call, generation);
   if (!api) return call.api && { code: 'api_unknown' };
   const { request, response, upgrade, token, resourcePath } = call;

@@ -128,6 +128,15 @@ describe('a call ends with its right', () => {
     expect(gateway.faults).toEqual([]);
   });
 
+  test('in the name of the table that refuses it', async () => {
+    const settings = { digestHeader: true };
+    await gateway.swap(defineTable({ gateway: settings }));
+    const { answer } = await openWaiting();
+    const next = defineTable({ gateway: settings, subscription: { state: 'blocked' } });
+    await gateway.swap(next);
+    expect((await answer).headers['gatewright-digest']).toBe(next.digest);
+  });
+
   test('when the subscription loses a scope that its operation needs, and no other call does', async () => {
     const { closed } = await openSocket();
     const waiting = await openWaiting();
