@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../ports/clock.ts';
 import type { Seconds, TokenStore } from '../ports/token-store.ts';
 import { nameBulkRevocation } from '../token/revocation-names.ts';
@@ -40,5 +39,6 @@ export async function revokeUntilNow(
     }
     revoked(holder, true);
   }
-  await setTimeout(Math.max(0, before * 1000 - clock()));
+  const leftMs = Math.max(0, before * 1000 - clock());
+  await new Promise((resolve) => setTimeout(resolve, leftMs));
 }
