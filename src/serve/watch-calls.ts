@@ -4,7 +4,7 @@ import type { Services } from './served-generation.ts';
 /** How often to look for calls whose token has expired or that last too long, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** Ends calls in flight when their grant is revoked or their time is over, until `opened` is disposed of. */
+/** Ends calls in flight when their grant is revoked or they last too long, until `opened` is disposed of. */
 export function watchCalls(
   calls: CallsInFlight,
   { store, clock }: Pick<Services, 'store' | 'clock'>,

@@ -65,7 +65,7 @@ function emptyGlob(glob: string, severity: Severity, at: Place, sources: Sources
   return toDiagnostic('sources-empty', severity, finding, sources);
 }
 
-/** A slip in one glob takes every API away; so does the last one that is deleted, which is why it is no error. */
+/** Warns where no API is left: a misspelled glob can cause it, and so can deleting the last API, so it is no error. */
 export function reportNoApi(
   { value, place }: Declared<GatewayDeclaration>,
   { declarations, diagnostics, sources }: Loading,

@@ -8,7 +8,7 @@ const pageSize = 500;
 /** How long all chains count as indexed, in milliseconds: gateways of earlier releases may add some that are not. */
 const indexedForMs = 86_400_000;
 
-/** How long a process that is indexing may be silent until another one begins anew, in milliseconds. */
+/** How long the lock of a process that builds the index lasts after its last page, in milliseconds. */
 const indexingForMs = 30_000;
 
 /** The grants in Redis. */

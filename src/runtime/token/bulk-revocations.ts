@@ -18,7 +18,7 @@ interface Kept {
 export class BulkRevocations {
   readonly #kept = new Map<string, Kept>();
 
-  /** Of several about the same user and client the latest counts, for as long as any of them is kept. */
+  /** Of several revocations of the same user and client, the latest time counts until the last of them expires. */
   add({ keptSeconds, subject, clientId }: BulkRevocation, until: Seconds): void {
     const before = until - keptSeconds;
     const key = keyOf(subject, clientId);

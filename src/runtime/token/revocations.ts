@@ -27,7 +27,7 @@ export class Revocations {
     return this.#until.size > 0 && this.#until.has(id);
   }
 
-  /** Whether a whole login is over, with all that came of it. */
+  /** Whether a login was revoked together with its session, codes, grants and tokens. */
   hasLogin(loginId: string): boolean {
     return this.has(nameWholeLogin(loginId));
   }

@@ -15,7 +15,7 @@ const smallForLarge = 10;
 /** How often such an answer is read, in milliseconds. */
 const pauseMs = 20;
 
-/** After so many reads it is seen anew whether it still comes in very small pieces. */
+/** After so many slow reads the answer is read as it comes again, in case its pieces have become larger. */
 const mostSlowReads = 50;
 
 /**

@@ -11,7 +11,7 @@ import { loginForm, openForm } from './sealed-form.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
 
-/** Takes the form of the login page, and goes on to what the user logs in for. */
+/** Handles the form of the login page, then shows what the user logged in for. */
 export async function answerLogin(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, loginForm);
   if (!('content' in opened)) return opened;

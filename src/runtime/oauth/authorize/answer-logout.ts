@@ -50,7 +50,7 @@ async function endSession(visit: Visit): Promise<LoginSession | undefined> {
   return session;
 }
 
-/** At a provider somebody may be logged in for longer than here, so that a session that is over has to be ended there. */
+/** A login at a provider can outlast the session here, so a logout after the session ends it there too. */
 async function sessionOf({ server, cookies }: Visit): Promise<LoginSession | undefined> {
   const former = await openFormerSession(server.mint, cookies.session ?? '');
   if (!former || server.standing.revocations.has(former.session.id)) return undefined;
