@@ -14,4 +14,4 @@ export type { Diagnostic, Severity } from './diagnostic/diagnostic.ts';
 export type { SourceLocation } from './source/source-location.ts';
 export type { ReadResult, SourceTree } from './source/source-tree.ts';
 export { memorySourceTree } from './source/memory-source-tree.ts';
-export { diskSourceTree } from './platform/disk-source-tree.ts';
+export { diskSourceTree } from './platform/files/disk-source-tree.ts';

@@ -256,7 +256,7 @@ describe('the tables', () => {
       'const now = Date.now();',
       'process.exit(1);',
       "const late = await import('../../pipeline.ts');",
-      "import '../../serve/listen.ts';",
+      "import '../../serve/listeners/listen.ts';",
       'import type {',
       '  Workspace,',
       "} from '../../compiler/workspace/workspace.ts';",

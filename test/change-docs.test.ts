@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { renderChangeDocs } from '../src/cli/render-change-docs.ts';
+import { renderChangeDocs } from '../src/cli/generate/render-change-docs.ts';
 import { contractChangeKinds } from '../src/compiler/plan/contract/contract-change-kinds.ts';
 
 test('docs/changes.md is the page of the changes; `npm run generate` writes it', async () => {

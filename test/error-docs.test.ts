@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { renderErrorDocs } from '../src/cli/render-error-docs.ts';
+import { renderErrorDocs } from '../src/cli/generate/render-error-docs.ts';
 import { errorCodes } from '../src/runtime/rejection/error-codes.ts';
 
 test('docs/errors.md is the page of the errors; `npm run generate` writes it', async () => {

@@ -6,7 +6,7 @@ import { backends } from '../examples/backends/start-backends.ts';
 import { startResourceServer, type ResourceServer } from '../examples/backends/http/resource-server.ts';
 import type { KeySetName } from '../src/compiled/manifest.ts';
 import { build } from '../src/pipeline.ts';
-import { diskSourceTree } from '../src/platform/disk-source-tree.ts';
+import { diskSourceTree } from '../src/platform/files/disk-source-tree.ts';
 import { checkEditorSchemas, listDeclarationFiles } from './examples/check-editor-schema.ts';
 import { contractSchemas } from './examples/contract-schemas.ts';
 import { demoCalls } from './examples/demo-calls.ts';

@@ -1,4 +1,4 @@
-import type { CommandArguments } from './command-arguments.ts';
+import type { CommandArguments } from './arguments/command-arguments.ts';
 import type { Io } from './io.ts';
 
 /** 0: as wished. 1: the sources have errors. 2: the command could not run. 3: as wished, and something changes. */

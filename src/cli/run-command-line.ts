@@ -1,9 +1,9 @@
 import { CommandError } from './command-error.ts';
 import type { ExitCode } from './command.ts';
 import { commands } from './commands.ts';
-import { findCommand } from './find-command.ts';
+import { findCommand } from './arguments/find-command.ts';
 import type { Io } from './io.ts';
-import { parseCommandArguments } from './parse-command-arguments.ts';
+import { parseCommandArguments } from './arguments/parse-command-arguments.ts';
 import { readVersion } from './read-version.ts';
 import { reportCommandError } from './views/report-command-error.ts';
 import { renderCommandHelp, renderHelp } from './views/help.ts';

@@ -1,4 +1,4 @@
-import type { Judgement } from '../compiler/plan/apply-approvals.ts';
+import type { Judgement } from '../compiler/plan/approvals/apply-approvals.ts';
 import { judge } from '../compiler/plan/judge.ts';
 import type { Comparison, Side } from './compare.ts';
 

@@ -1,6 +1,6 @@
-import type { GitRemote } from '../platform/git-remote.ts';
+import type { GitRemote } from '../platform/git/git-remote.ts';
 import type { GatewayEvent } from './gateway-event.ts';
-import type { TableAddress } from './table-address.ts';
+import type { TableAddress } from './sources/table-address.ts';
 
 /** What is read from a disk: sources that are compiled and watched, or a table compiled before. */
 export type LocalSource =

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoKeySets } from '../../examples/demo-commands.ts';
 import { startBackends } from '../../examples/backends/start-backends.ts';
 import { build } from '../../src/pipeline.ts';
-import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
+import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { startGateway, type RunningGateway } from '../../src/serve/start-gateway.ts';
 import { copyExamples } from './copy-examples.ts';
 import { listOperations } from './declared-responses.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeRepository } from '../../bench/gateway/make-repository.ts';
 import { build } from '../../src/pipeline.ts';
 import { createBuilder, type Builder } from '../../src/pipeline/create-builder.ts';
-import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
+import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 
 const config = 'gateway.config.yaml';
 let outside: string;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseGitRemote } from '../../src/platform/git-remote.ts';
+import { parseGitRemote } from '../../src/platform/git/git-remote.ts';
 import { StartupError } from '../../src/serve/startup-error.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { makeOrigin } from './git-repository.ts';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { writeTable } from '../../src/compiled/table.ts';
 import { build } from '../../src/pipeline.ts';
-import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
+import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, send, start, writeSources } from './running-gateway.ts';

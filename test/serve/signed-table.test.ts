@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GatewaySource } from '../../src/serve/gateway-options.ts';
 import { StartupError } from '../../src/serve/startup-error.ts';
-import { parseTableAddress } from '../../src/serve/table-address.ts';
+import { parseTableAddress } from '../../src/serve/sources/table-address.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { eventually } from '../eventually.ts';
 import { fetchToken, send, start, writeSources, type StartChanges } from './running-gateway.ts';

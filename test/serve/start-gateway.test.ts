@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
+import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { build } from '../../src/pipeline.ts';
 import { writeTable } from '../../src/compiled/table.ts';
-import { writeFileAtomically } from '../../src/platform/write-file-atomically.ts';
-import { makeCertificates } from '../../src/platform/make-certificates.ts';
+import { writeFileAtomically } from '../../src/platform/files/write-file-atomically.ts';
+import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { consumerKey, fetchToken, secret, send, start, writeSources } from './running-gateway.ts';
 

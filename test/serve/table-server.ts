@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { writeTable } from '../../src/compiled/table.ts';
 import { build } from '../../src/pipeline.ts';
-import { diskSourceTree } from '../../src/platform/disk-source-tree.ts';
-import { signTable } from '../../src/platform/table-signature.ts';
+import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
+import { signTable } from '../../src/platform/keys/table-signature.ts';
 import { makeTableKey } from '../platform/table-key-in-test.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 

@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
 import { digestOf } from '../../src/compiled/digest.ts';
-import { grantIdOf, handleOfCode, newSecret } from '../../src/runtime/oauth/grant-handle.ts';
+import { grantIdOf, handleOfCode, newSecret } from '../../src/runtime/oauth/token/grant-handle.ts';
 import { bindToUser } from '../../src/runtime/token/user-binding.ts';
 import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
-import { openSqliteStore } from '../../src/runtime/state/sqlite-store.ts';
+import { openSqliteStore } from '../../src/runtime/state/sqlite/sqlite-store.ts';
 
 /** Codes in all, how many are exchanged at a time, and how often the gateway is killed meanwhile. */
 const codes = 10_000;

@@ -1,4 +1,4 @@
-import { GitMissingError, runGit } from '../../platform/run-git.ts';
+import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
 
 /** The clone that a configuration stands in: what runs in pipelines and hooks belongs to its root. */

@@ -1,4 +1,4 @@
-import { quoteForShell } from '../quote-for-shell.ts';
+import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import type { Checkout } from './checkout.ts';
 
 /** ` --config FILE` for a command that runs at the root of a clone; empty where the configuration stands there. */

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { apiKey, type Workspace } from '../../compiler/workspace/workspace.ts';
-import { addDeclaration } from '../add-declaration.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../load-workspace.ts';
-import { configOption, findProject, type Project } from '../project.ts';
+import { loadWorkspace } from '../project/load-workspace.ts';
+import { configOption, findProject, type Project } from '../project/project.ts';
 
 export const addSubscriptionCommand: Command = {
   name: 'add subscription',

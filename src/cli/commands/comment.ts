@@ -5,7 +5,7 @@ import { githubReview } from '../comment/github-review.ts';
 import { gitlabReview } from '../comment/gitlab-review.ts';
 import { findOwnComment, putComment } from '../comment/put-comment.ts';
 import type { Review } from '../comment/review.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';

@@ -1,4 +1,4 @@
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
 import type { Io } from '../io.ts';

@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { writeNewFile } from '../../platform/write-new-file.ts';
+import { writeNewFile } from '../../platform/files/write-new-file.ts';
 import type { Addition } from '../ci/addition.ts';
 import type { AskedAdditions } from '../ci/find-additions.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
-import { explainDiskError } from '../explain-disk-error.ts';
+import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import type { Project } from '../project.ts';
-import { quoteForShell } from '../quote-for-shell.ts';
-import { showPath } from '../show-path.ts';
+import type { Project } from '../project/project.ts';
+import { quoteForShell } from '../arguments/quote-for-shell.ts';
+import { showPath } from '../project/show-path.ts';
 
 export const initCommand: Command = {
   name: 'init',
@@ -86,7 +86,7 @@ async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<voi
     import('../ci/find-additions.ts'),
     import('../ci/checkout.ts'),
     import('../ci/tell-kept.ts'),
-    import('../../platform/disk-source-tree.ts'),
+    import('../../platform/files/disk-source-tree.ts'),
   ]);
   const show = (file: string) => showPath(folder, file, io.cwd);
   const project: Project = { root: folder, configFile, tree: diskSourceTree(folder), show };

@@ -1,10 +1,10 @@
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
 import { findApplication } from '../keys/find-application.ts';
-import { loadWorkspace } from '../load-workspace.ts';
-import { configOption, findProject } from '../project.ts';
+import { loadWorkspace } from '../project/load-workspace.ts';
+import { configOption, findProject } from '../project/project.ts';
 
 export const keysGenerateCommand: Command = {
   name: 'keys generate',

@@ -1,12 +1,12 @@
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
 import { nameKey } from '../keys/name-key.ts';
-import { loadWorkspace } from '../load-workspace.ts';
-import { findProject, type Project } from '../project.ts';
+import { loadWorkspace } from '../project/load-workspace.ts';
+import { findProject, type Project } from '../project/project.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 import { renderTable } from '../views/render-table.ts';
 

@@ -1,15 +1,15 @@
 import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
 import { findApplication } from '../keys/find-application.ts';
 import { retireSecrets } from '../keys/retire-secrets.ts';
-import { loadWorkspace } from '../load-workspace.ts';
-import { findProject, type Project } from '../project.ts';
+import { loadWorkspace } from '../project/load-workspace.ts';
+import { findProject, type Project } from '../project/project.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 
 export const keysRotateCommand: Command = {

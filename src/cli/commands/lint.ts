@@ -3,15 +3,15 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import { checkProject } from '../build-project.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import { checkProject } from '../project/build-project.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
 import { tellApproved, tellExcused } from '../lint/tell-excused.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
-import { configOption, deploymentOption, findProject, type Project } from '../project.ts';
+import { configOption, deploymentOption, findProject, type Project } from '../project/project.ts';
 
 export const lintCommand: Command = {
   name: 'lint',
@@ -118,7 +118,7 @@ async function openStaged(
 async function findBase({ root }: Project, args: CommandArguments): Promise<string | undefined> {
   const ref = args.text('changed-since');
   if (ref === undefined) return undefined;
-  const { findMergeBase } = await import('../find-merge-base.ts');
+  const { findMergeBase } = await import('../project/find-merge-base.ts');
   return findMergeBase(root, ref);
 }
 

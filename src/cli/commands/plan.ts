@@ -1,13 +1,13 @@
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readReportTargets, summarizeFormats } from '../lint/report-target.ts';
 import type { ComparedRevisions } from '../plan/compare-revisions.ts';
 import type { PlanReport } from '../plan/plan-report.ts';
-import { configOption, deploymentOption } from '../project.ts';
+import { configOption, deploymentOption } from '../project/project.ts';
 import { printable } from '../views/display-width.ts';
-import { planFormats } from '../views/plan-formats.ts';
+import { planFormats } from '../views/plan/plan-formats.ts';
 
 const formatNames = Object.keys(planFormats);
 
@@ -78,7 +78,7 @@ function isBaseBroken({ comparison: { base, head } }: ComparedRevisions): boolea
 
 /** Throws a CommandError once it has shown what is wrong with the base. */
 async function refuseBase({ revisions, comparison, project }: ComparedRevisions, io: Io): Promise<never> {
-  const { renderForHumans } = await import('../views/human.ts');
+  const { renderForHumans } = await import('../views/lint/human.ts');
   const { name, id } = revisions.base;
   const { diagnostics, sources } = comparison.base;
   const errors = diagnostics.filter(({ severity }) => severity === 'error');

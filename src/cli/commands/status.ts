@@ -1,8 +1,8 @@
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { configOption, deploymentOption } from '../project.ts';
+import { configOption, deploymentOption } from '../project/project.ts';
 import { parseAdminAddress } from '../status/admin-address.ts';
 import { AdminClient } from '../status/admin-client.ts';
 import type { StatusReport } from '../status/status-report.ts';
@@ -100,7 +100,7 @@ async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminCli
 }
 
 async function render(report: StatusReport, format: Format, { stdout }: Io): Promise<string> {
-  if (format === 'json') return (await import('../views/status-json.ts')).renderStatusJson(report);
-  const { renderStatusForHumans } = await import('../views/status-human.ts');
+  if (format === 'json') return (await import('../views/status/status-json.ts')).renderStatusJson(report);
+  const { renderStatusForHumans } = await import('../views/status/status-human.ts');
   return renderStatusForHumans(report, stdout.paint);
 }

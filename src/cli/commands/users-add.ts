@@ -1,13 +1,13 @@
 import { relative, resolve, sep } from 'node:path';
 import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
-import { addDeclaration } from '../add-declaration.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../load-workspace.ts';
-import { pathInside } from '../path-inside.ts';
-import { configOption, findProject, type Project } from '../project.ts';
+import { loadWorkspace } from '../project/load-workspace.ts';
+import { pathInside } from '../project/path-inside.ts';
+import { configOption, findProject, type Project } from '../project/project.ts';
 import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';
 import { revokeBefore } from '../users/revoke-before.ts';
 

@@ -1,9 +1,9 @@
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../load-workspace.ts';
-import { configOption, findProject, type Project } from '../project.ts';
+import { loadWorkspace } from '../project/load-workspace.ts';
+import { configOption, findProject, type Project } from '../project/project.ts';
 import { escapeControls } from '../views/escape-controls.ts';
 import { renderTable } from '../views/render-table.ts';
 

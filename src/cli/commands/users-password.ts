@@ -1,9 +1,9 @@
 import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../load-workspace.ts';
-import { configOption, findProject } from '../project.ts';
+import { loadWorkspace } from '../project/load-workspace.ts';
+import { configOption, findProject } from '../project/project.ts';
 import { changeUser } from '../users/change-user.ts';
 import { findUser } from '../users/find-user.ts';
 import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type Json } from '../../compiled/json.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { adminKeyFileIn, parseAdminKey } from '../../serve/admin-key.ts';
-import { isLoopbackHost } from '../../serve/fixed-settings.ts';
-import type { ShownGrant } from '../../serve/operated-grants.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import { adminKeyFileIn, parseAdminKey } from '../../serve/admin/admin-key.ts';
+import { isLoopbackHost } from '../../serve/generation/fixed-settings.ts';
+import type { ShownGrant } from '../../serve/admin/operated-grants.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { findStateFolder } from '../state/find-state-folder.ts';

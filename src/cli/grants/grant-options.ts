@@ -1,4 +1,4 @@
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import type { CommandOption } from '../command.ts';
 import { stateFolderOptions } from '../state/find-state-folder.ts';
 

@@ -4,11 +4,11 @@ import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
 import { CommandError } from '../command-error.ts';
-import { keySetWith, makeConsumerKeys, type ConsumerKeys } from '../consumer-keys.ts';
-import { editSourceText, writeEditedSource, type EditedSource } from '../edit-source-text.ts';
+import { keySetWith, makeConsumerKeys, type ConsumerKeys } from '../declarations/consumer-keys.ts';
+import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
-import { previewChange } from '../preview-change.ts';
-import type { Project } from '../project.ts';
+import { previewChange } from '../declarations/preview-change.ts';
+import type { Project } from '../project/project.ts';
 
 /** What the schema of an application allows in a key set. */
 const maximumSecrets = 4;
@@ -51,7 +51,7 @@ async function renderKeys(
   application: Declared<ApplicationDeclaration>,
   keys: ConsumerKeys,
 ): Promise<EditedSource> {
-  const { editKeySet } = await import('../edit-key-set.ts');
+  const { editKeySet } = await import('../declarations/edit-key-set.ts');
   const { file } = application.place;
   const edited = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
   await checkText(project, application, keys, edited.text);

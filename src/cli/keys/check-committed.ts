@@ -1,6 +1,6 @@
-import { GitMissingError, runGit } from '../../platform/run-git.ts';
+import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../project/project.ts';
 
 /**
  * Throws a CommandError where the configuration has changes that are in no commit, since two steps of a rotation in

@@ -1,11 +1,11 @@
 import { join, relative } from 'node:path';
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
-import { readFileIfPresent } from '../../platform/read-file-if-present.ts';
-import { createSecretResolver } from '../../platform/secret-resolver.ts';
+import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
+import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { readSigningKey, SigningKeyError } from '../../runtime/token/key-ring.ts';
 import type { Io } from '../io.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../project/project.ts';
 import type { KeyUse } from './signing-key-step.ts';
 
 /** A signing key as it is declared, and what can be seen of it from here. */

@@ -1,14 +1,14 @@
 import { access } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { SecretReference } from '../../compiled/manifest.ts';
-import { makePrivateFolder } from '../../platform/make-private-folder.ts';
-import { makeSigningKey } from '../../platform/own-signing-key.ts';
-import { createFileAtomically } from '../../platform/write-file-atomically.ts';
+import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
+import { makeSigningKey } from '../../platform/keys/own-signing-key.ts';
+import { createFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import { readSigningKey } from '../../runtime/token/key-ring.ts';
 import { CommandError } from '../command-error.ts';
-import { explainDiskError } from '../explain-disk-error.ts';
+import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../project/project.ts';
 import { isUpForCommit } from './check-committed.ts';
 import type { DeclaredKey } from './edit-signing-keys.ts';
 

@@ -4,10 +4,10 @@ import type { ApplicationDeclaration } from '../../compiler/declaration/applicat
 import type { Declared } from '../../compiler/workspace/workspace.ts';
 import { placeOf } from '../../source/place.ts';
 import { CommandError } from '../command-error.ts';
-import { editSourceText, writeEditedSource, type EditedSource } from '../edit-source-text.ts';
+import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
-import { previewChange } from '../preview-change.ts';
-import type { Project } from '../project.ts';
+import { previewChange } from '../declarations/preview-change.ts';
+import type { Project } from '../project/project.ts';
 
 /** Deletes the digests of all secrets of a key set but the newest. Throws a CommandError where it cannot. */
 export async function retireSecrets(

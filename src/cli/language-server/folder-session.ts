@@ -1,5 +1,5 @@
 import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver/node';
-import { coalesce, type CoalescedTask } from '../../serve/coalesce.ts';
+import { coalesce, type CoalescedTask } from '../../serve/sources/coalesce.ts';
 import { lintFolder, type FolderReport, type OpenBuffer } from './lint-folder.ts';
 import { SessionMemory } from './session-memory.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import type { DefinitionMemory } from '../../compiler/workspace/definition-memory.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { check, type CheckResult } from '../../pipeline.ts';
-import { diskSourceTree } from '../../platform/disk-source-tree.ts';
+import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import { systemClock } from '../../platform/system-clock.ts';
-import { overlaySourceTree } from '../overlay-source-tree.ts';
-import { pathInside } from '../path-inside.ts';
+import { overlaySourceTree } from '../project/overlay-source-tree.ts';
+import { pathInside } from '../project/path-inside.ts';
 import { pathOf } from './path-of.ts';
 
 /** A buffer of the editor. */

@@ -1,5 +1,5 @@
-import type { JudgedFinding, Judgement } from '../../compiler/plan/apply-approvals.ts';
-import { historyRules } from '../../compiler/plan/history-rules.ts';
+import type { JudgedFinding, Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
+import { historyRules } from '../../compiler/plan/history/history-rules.ts';
 import { approvalsFile } from '../../compiler/workspace/excuses.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { sortDiagnostics } from '../../diagnostic/sort-diagnostics.ts';

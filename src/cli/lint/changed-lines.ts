@@ -1,4 +1,4 @@
-import { runGit } from '../../platform/run-git.ts';
+import { runGit } from '../../platform/git/run-git.ts';
 
 /** Lines of the working tree, from the first to the last one, both counted from 1. */
 interface LineRange {

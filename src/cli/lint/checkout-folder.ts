@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Io } from '../io.ts';
-import { pathInside } from '../path-inside.ts';
+import { pathInside } from '../project/path-inside.ts';
 
 /**
  * The folder that a CI system names files from: the root of its checkout, where the current folder stands in it. The

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { FixResult, RefusedFix } from '../../compiler/edit/apply-fixes.ts';
 import type { Sources } from '../../compiler/workspace/sources.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
-import { explainDiskError } from '../explain-disk-error.ts';
+import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import { overlaySourceTree } from '../overlay-source-tree.ts';
-import type { Project } from '../project.ts';
+import { overlaySourceTree } from '../project/overlay-source-tree.ts';
+import type { Project } from '../project/project.ts';
 import { printable } from '../views/display-width.ts';
 
 interface Checked {

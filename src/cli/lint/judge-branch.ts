@@ -1,12 +1,12 @@
-import type { Judgement } from '../../compiler/plan/apply-approvals.ts';
+import type { Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
 import type { Comparison } from '../../pipeline/compare.ts';
-import { openGitSourceTree } from '../../platform/git-source-tree.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import { findMergeBase } from '../find-merge-base.ts';
+import { findMergeBase } from '../project/find-merge-base.ts';
 import type { Io, Output } from '../io.ts';
 import { examineWorkingTree } from '../plan/examine-working-tree.ts';
-import { findDeployment, type Project } from '../project.ts';
+import { findDeployment, type Project } from '../project/project.ts';
 
 /**
  * What the rules that need history say of a project, beside the commit at which it left a branch, or any commit. Throws

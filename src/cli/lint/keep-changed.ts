@@ -3,9 +3,9 @@ import { join, relative, sep } from 'node:path';
 import type { KnownFinding } from '../../compiler/workspace/known-finding.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
-import { openGitSourceTree } from '../../platform/git-source-tree.ts';
+import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
 import { systemClock } from '../../platform/system-clock.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../project/project.ts';
 import { findChangedLines, type ChangedLines } from './changed-lines.ts';
 
 /** What was found since a commit: what was not found then, and what stands on a line that has changed since. */

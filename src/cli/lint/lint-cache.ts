@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { DefinitionMemory, RememberedDefinition } from '../../compiler/workspace/definition-memory.ts';
-import { makePrivateFolder } from '../../platform/make-private-folder.ts';
+import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
 
 type Files = RememberedDefinition['files'];
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { openGitSourceTree } from '../../platform/git-source-tree.ts';
-import { GitMissingError } from '../../platform/run-git.ts';
-import { writeIndexTree } from '../../platform/write-index-tree.ts';
+import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
+import { GitMissingError } from '../../platform/git/run-git.ts';
+import { writeIndexTree } from '../../platform/git/write-index-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../project/project.ts';
 
 /**
  * The files of a project as they are staged in git's index; to be disposed of. Throws a CommandError where git cannot

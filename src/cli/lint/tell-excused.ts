@@ -1,4 +1,4 @@
-import type { Judgement } from '../../compiler/plan/apply-approvals.ts';
+import type { Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import type { Output } from '../io.ts';
 

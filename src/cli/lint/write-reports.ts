@@ -1,10 +1,10 @@
 import type { BuildResult } from '../../pipeline.ts';
-import { deliverReports, mostOfStepSummary } from '../deliver-reports.ts';
+import { deliverReports, mostOfStepSummary } from '../run/deliver-reports.ts';
 import type { Io } from '../io.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
-import { formats } from '../views/formats.ts';
-import type { LintReport } from '../views/lint-report.ts';
+import { formats } from '../views/lint/formats.ts';
+import type { LintReport } from '../views/lint/lint-report.ts';
 import { renderCounts } from '../views/render-counts.ts';
 import type { ReportTarget } from './report-target.ts';
 import { showFromCheckout } from './show-from-checkout.ts';
@@ -28,7 +28,7 @@ export async function writeReports(
   const contents = renderCounts(result.diagnostics) || 'no findings';
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
-    const { renderMarkdown } = await import('../views/markdown.ts');
+    const { renderMarkdown } = await import('../views/plan/markdown.ts');
     return renderMarkdown(forPrograms, mostOfStepSummary);
   };
   await deliverReports({ reports, contents, ...(isForGithub && { stepSummary }) }, io);
@@ -43,7 +43,7 @@ async function collectFindings({ diagnostics, sources, workspace }: BuildResult)
 async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['rules']> {
   if (!targets.some(({ format }) => format === 'sarif')) return [];
   const { rules } = await import('../../compiler/lint/rules.ts');
-  const { historyRules } = await import('../../compiler/plan/history-rules.ts');
+  const { historyRules } = await import('../../compiler/plan/history/history-rules.ts');
   return [...rules, ...historyRules];
 }
 

@@ -1,4 +1,4 @@
-import { renderSchemas } from '../render-schemas.ts';
+import { renderSchemas } from '../generate/render-schemas.ts';
 import { exampleApi, exampleApplication, exampleSubscriptions } from './example-declarations.ts';
 import { exampleDefinition } from './example-definition.ts';
 import { gatewayConfig, ignoredFiles, tiers } from './gateway-config.ts';

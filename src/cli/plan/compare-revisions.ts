@@ -1,9 +1,9 @@
 import type { Comparison } from '../../pipeline/compare.ts';
-import { openGitSourceTree } from '../../platform/git-source-tree.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
-import { findDeployment, findProject, locateProject, type Project } from '../project.ts';
+import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
 import { examineWorkingTree } from './examine-working-tree.ts';
 import { findRevisions, type Revisions } from './find-revisions.ts';
 import { nearestFolder } from './nearest-folder.ts';

@@ -1,4 +1,4 @@
-import { parseRevision } from '../../platform/git-tree.ts';
+import { parseRevision } from '../../platform/git/git-tree.ts';
 import {
   explainMissingGit,
   findCommit,
@@ -6,7 +6,7 @@ import {
   listLines,
   refuseUnknownBase,
   type NamedCommit,
-} from '../find-merge-base.ts';
+} from '../project/find-merge-base.ts';
 
 /** The two states that are asked for. */
 export interface Revisions {

@@ -1,9 +1,9 @@
-import { deliverReports, mostOfStepSummary } from '../deliver-reports.ts';
+import { deliverReports, mostOfStepSummary } from '../run/deliver-reports.ts';
 import type { Io } from '../io.ts';
 import type { ReportTarget } from '../lint/report-target.ts';
 import { showFromCheckout } from '../lint/show-from-checkout.ts';
-import type { HumanViewContext } from '../views/human.ts';
-import { planFormats } from '../views/plan-formats.ts';
+import type { HumanViewContext } from '../views/lint/human.ts';
+import { planFormats } from '../views/plan/plan-formats.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { PlanReport } from './plan-report.ts';
 
@@ -28,7 +28,7 @@ export async function writePlan(
   );
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
-    const { renderPlanMarkdown } = await import('../views/plan-markdown.ts');
+    const { renderPlanMarkdown } = await import('../views/plan/plan-markdown.ts');
     return renderPlanMarkdown(report, forPrograms, mostOfStepSummary);
   };
   await deliverReports({ reports, contents: 'the plan', ...(isForGithub && { stepSummary }) }, io);

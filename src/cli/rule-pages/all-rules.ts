@@ -1,5 +1,5 @@
 import { topics, type RuleTopic } from '../../compiler/lint/rules.ts';
-import { historyRules } from '../../compiler/plan/history-rules.ts';
+import { historyRules } from '../../compiler/plan/history/history-rules.ts';
 import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
 import { describeHistoryRule } from './describe-history-rule.ts';
 import { describeRule } from './describe-rule.ts';

@@ -1,4 +1,4 @@
-import type { HistoryExample } from '../../compiler/plan/define-history-rule.ts';
+import type { HistoryExample } from '../../compiler/plan/history/define-history-rule.ts';
 import { applyExampleEdits } from '../../compiler/rule/apply-example-edits.ts';
 import { cleanSources } from '../../compiler/rule/clean-sources.ts';
 import type { ExampleEdit } from '../../compiler/rule/define-rule.ts';

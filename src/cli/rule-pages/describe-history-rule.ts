@@ -1,4 +1,4 @@
-import type { HistoryRule } from '../../compiler/plan/define-history-rule.ts';
+import type { HistoryRule } from '../../compiler/plan/history/define-history-rule.ts';
 import { approvalsFile } from '../../compiler/workspace/excuses.ts';
 import { describeHistoryExample } from './describe-history-example.ts';
 import { describeSeverity } from './describe-severity.ts';

@@ -1,7 +1,11 @@
 import { open } from 'node:fs/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
-import { explainDatabase, openStateDatabase, refuseDamaged } from '../../runtime/state/state-database.ts';
-import { makeEmptyFile } from '../../serve/make-empty-file.ts';
+import {
+  explainDatabase,
+  openStateDatabase,
+  refuseDamaged,
+} from '../../runtime/state/sqlite/state-database.ts';
+import { makeEmptyFile } from '../../serve/services/make-empty-file.ts';
 
 /** All pages in one step: between two steps a write of the gateway would make the copy begin again. */
 const allPages = 2 ** 31 - 1;

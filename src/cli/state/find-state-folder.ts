@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import type { CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
-import { configOption, findProject } from '../project.ts';
+import { configOption, findProject } from '../project/project.ts';
 
 export const stateFolderOptions = {
   ...configOption,

@@ -1,10 +1,10 @@
 import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { makePrivateFolder } from '../../platform/make-private-folder.ts';
+import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
-import { FolderInUseError, lockStateFolder } from '../../serve/lock-state-folder.ts';
-import { makeEmptyFile } from '../../serve/make-empty-file.ts';
-import { stateFileIn } from '../../serve/open-token-store.ts';
+import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
+import { makeEmptyFile } from '../../serve/services/make-empty-file.ts';
+import { stateFileIn } from '../../serve/services/open-token-store.ts';
 import { CommandError } from '../command-error.ts';
 import { settleDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makePrivateFolder } from '../../platform/make-private-folder.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
+import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 
 interface StatePart {
   /** What people call it. */

@@ -1,13 +1,13 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import { openGitSourceTree } from '../../platform/git-source-tree.ts';
+import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import { findCommit } from '../find-merge-base.ts';
+import { findCommit } from '../project/find-merge-base.ts';
 import type { Io } from '../io.ts';
 import { nearestFolder, type NearestFolder } from '../plan/nearest-folder.ts';
-import { findDeployment, findProject, locateProject, type Project } from '../project.ts';
-import { renderForHumans } from '../views/human.ts';
+import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
+import { renderForHumans } from '../views/lint/human.ts';
 
 /** What a gateway is expected to serve. */
 export interface ExpectedSources {

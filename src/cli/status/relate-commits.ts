@@ -1,5 +1,5 @@
-import { parseRevision } from '../../platform/git-tree.ts';
-import { GitMissingError, runGit } from '../../platform/run-git.ts';
+import { parseRevision } from '../../platform/git/git-tree.ts';
+import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
 
 /** How the commit that runs stands to the one that is expected. */
 export interface CommitRelation {

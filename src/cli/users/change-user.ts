@@ -4,10 +4,10 @@ import type { TextEdit } from '../../compiler/edit/text-edit.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
 import { placeOf } from '../../source/place.ts';
 import { CommandError } from '../command-error.ts';
-import { editSourceText, writeEditedSource } from '../edit-source-text.ts';
+import { editSourceText, writeEditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
-import { previewChange } from '../preview-change.ts';
-import type { Project } from '../project.ts';
+import { previewChange } from '../declarations/preview-change.ts';
+import type { Project } from '../project/project.ts';
 
 /** The members of a user's declaration that commands change. */
 export type UserChange = Partial<Pick<UserDeclaration, 'passwordDigest' | 'state' | 'tokensNotBefore'>>;

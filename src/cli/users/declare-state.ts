@@ -1,9 +1,9 @@
 import type { ManifestUser } from '../../compiled/manifest.ts';
-import type { CommandArguments } from '../command-arguments.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../load-workspace.ts';
-import { configOption, findProject } from '../project.ts';
+import { loadWorkspace } from '../project/load-workspace.ts';
+import { configOption, findProject } from '../project/project.ts';
 import { changeUser } from './change-user.ts';
 import { findUser } from './find-user.ts';
 import { revokeBefore } from './revoke-before.ts';

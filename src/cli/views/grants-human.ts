@@ -1,4 +1,4 @@
-import type { ShownGrant } from '../../serve/operated-grants.ts';
+import type { ShownGrant } from '../../serve/admin/operated-grants.ts';
 import { escapeControls } from './escape-controls.ts';
 import { renderTable } from './render-table.ts';
 

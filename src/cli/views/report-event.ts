@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
 import type { Io } from '../io.ts';
-import { quoteForShell } from '../quote-for-shell.ts';
+import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import { printable } from './display-width.ts';
-import { renderForHumans } from './human.ts';
+import { renderForHumans } from './lint/human.ts';
 
 /** Who watches a gateway. */
 export interface WatchContext {

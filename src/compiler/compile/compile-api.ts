@@ -1,6 +1,6 @@
 import type { CompiledApi, CompiledEndpoints, CorsSettings } from '../../compiled/compiled-api.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
-import { effectiveEndpoints } from '../workspace/effective-endpoints.ts';
+import { effectiveEndpoints } from '../workspace/urls/effective-endpoints.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
 import { describeScopes } from '../workspace/security/describe-scopes.ts';
 import { compileEndpoint } from './compile-endpoint.ts';

@@ -2,9 +2,9 @@ import type { CircuitBreaker, CompiledEndpoint, HealthCheckSettings } from '../.
 import type {
   CircuitBreakerDeclaration,
   HealthCheckDeclaration,
-} from '../declaration/endpoint-resilience.ts';
-import { endpointTargets, type EffectiveEndpoint } from '../workspace/effective-endpoints.ts';
-import { normaliseUrl } from '../workspace/normalise-url.ts';
+} from '../declaration/parts/endpoint-resilience.ts';
+import { endpointTargets, type EffectiveEndpoint } from '../workspace/urls/effective-endpoints.ts';
+import { normaliseUrl } from '../workspace/urls/normalise-url.ts';
 
 /** An endpoint with everything filled in that it leaves out. */
 export function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint {

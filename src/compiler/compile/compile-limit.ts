@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../compiled/manifest.ts';
-import type { RateLimitDeclaration } from '../declaration/rate-limit.ts';
+import type { RateLimitDeclaration } from '../declaration/parts/rate-limit.ts';
 
 /** A limit with what it leaves out filled in. */
 export function compileLimit({ requests, unit, burst, whenUnavailable }: RateLimitDeclaration): RateLimit {

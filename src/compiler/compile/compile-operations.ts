@@ -1,7 +1,7 @@
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import type { JsonObject } from '../../compiled/json.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
-import type { RateLimitDeclaration } from '../declaration/rate-limit.ts';
+import type { RateLimitDeclaration } from '../declaration/parts/rate-limit.ts';
 import { listOperations } from '../workspace/list-operations.ts';
 import { namesOfOperation } from '../workspace/operation-names.ts';
 import { findNeededScopes } from '../workspace/security/needed-scopes.ts';

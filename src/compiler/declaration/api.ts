@@ -1,13 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema } from './date-time.ts';
-import { DeploymentNameSchema } from './deployment-name.ts';
-import { CallerAssertionSchema } from './caller-assertion.ts';
-import { DeprecationSchema } from './deprecation.ts';
-import { CircuitBreakerSchema, EndpointTimeoutsSchema, HealthCheckSchema } from './endpoint-resilience.ts';
-import { HeaderNameSchema } from './header-name.ts';
-import { LimitSchema } from './rate-limit.ts';
-import { SecretReferenceSchema } from './secret-reference.ts';
-import { StreamsSchema } from './streams.ts';
+import { DateTimeSchema } from './parts/date-time.ts';
+import { DeploymentNameSchema } from './parts/deployment-name.ts';
+import { CallerAssertionSchema } from './parts/caller-assertion.ts';
+import { DeprecationSchema } from './parts/deprecation.ts';
+import {
+  CircuitBreakerSchema,
+  EndpointTimeoutsSchema,
+  HealthCheckSchema,
+} from './parts/endpoint-resilience.ts';
+import { HeaderNameSchema } from './parts/header-name.ts';
+import { LimitSchema } from './parts/rate-limit.ts';
+import { SecretReferenceSchema } from './parts/secret-reference.ts';
+import { StreamsSchema } from './parts/streams.ts';
 
 const EndpointAuthenticationSchema = Type.Object(
   {

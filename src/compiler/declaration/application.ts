@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema, tokensNotBefore } from './date-time.ts';
-import { LimitSchema } from './rate-limit.ts';
+import { DateTimeSchema, tokensNotBefore } from './parts/date-time.ts';
+import { LimitSchema } from './parts/rate-limit.ts';
 
 const KeySetSchema = Type.Object(
   {

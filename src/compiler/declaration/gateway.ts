@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema, tokensNotBefore } from './date-time.ts';
-import { DeploymentNameSchema } from './deployment-name.ts';
-import { ListenerHostSchema } from './listener-host.ts';
-import { ListenerLimitsSchema } from './listener-limits.ts';
-import { SecretReferenceSchema } from './secret-reference.ts';
-import { StreamsSchema } from './streams.ts';
+import { DateTimeSchema, tokensNotBefore } from './parts/date-time.ts';
+import { DeploymentNameSchema } from './parts/deployment-name.ts';
+import { ListenerHostSchema } from './parts/listener-host.ts';
+import { ListenerLimitsSchema } from './parts/listener-limits.ts';
+import { SecretReferenceSchema } from './parts/secret-reference.ts';
+import { StreamsSchema } from './parts/streams.ts';
 
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
 const RuleNameSchema = Type.String({ pattern: '^[a-z][a-z0-9-]*$' });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ScopeTokenSchema } from './scope-token.ts';
-import { SecretReferenceSchema } from './secret-reference.ts';
+import { ScopeTokenSchema } from './parts/scope-token.ts';
+import { SecretReferenceSchema } from './parts/secret-reference.ts';
 
 const kind = Type.Literal('IdentityProvider');
 

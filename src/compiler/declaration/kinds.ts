@@ -3,7 +3,7 @@ import { ApplicationSchema, type ApplicationDeclaration } from './application.ts
 import { GatewaySchema, type GatewayDeclaration } from './gateway.ts';
 import { IdentityProviderSchema, type IdentityProviderDeclaration } from './identity-provider.ts';
 import { ApprovalSchema, type Approval } from './approval.ts';
-import { IgnoreEntrySchema, type IgnoreEntry } from './ignore-entry.ts';
+import { IgnoreEntrySchema, type IgnoreEntry } from './parts/ignore-entry.ts';
 import { SubscriptionSchema, type SubscriptionDeclaration } from './subscription.ts';
 import { TierSchema, type TierDeclaration } from './tier.ts';
 import { UserSchema, type UserDeclaration } from './user.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { DateSchema } from './date.ts';
-import { ScopeTokenSchema } from './scope-token.ts';
+import { DateSchema } from './parts/date.ts';
+import { ScopeTokenSchema } from './parts/scope-token.ts';
 
 /** An application's use of one version of an API, under a tier. */
 export const SubscriptionSchema = Type.Object(

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema, tokensNotBefore } from './date-time.ts';
+import { DateTimeSchema, tokensNotBefore } from './parts/date-time.ts';
 
 /** Somebody who logs in with a password that the gateway itself checks. */
 export const UserSchema = Type.Object(

@@ -1,15 +1,15 @@
 import type { SourceFile } from '../workspace/source-file.ts';
-import type { FileSizes } from './file-sizes.ts';
+import type { FileSizes } from './files/file-sizes.ts';
 import type { Loading } from './loading.ts';
-import { mayDeclare } from './may-declare.ts';
+import { mayDeclare } from './files/may-declare.ts';
 import {
   addDeclarations,
   hasDeclarations,
   readDeclarations,
   type FileDeclarations,
 } from './read-declarations.ts';
-import { syntaxDiagnostics } from './source-files.ts';
-import { explainLargeFile } from './stray-files.ts';
+import { syntaxDiagnostics } from './files/source-files.ts';
+import { explainLargeFile } from './files/stray-files.ts';
 
 /** Reads the declarations in some files; the files without any come back, since they may be parts of definitions. */
 export async function loadDeclarations(

@@ -5,7 +5,7 @@ import { explainFailure } from './explain-failure.ts';
 import type { Loading } from './loading.ts';
 import { readBaseline } from './read-baseline.ts';
 import { readEntries } from './read-entries.ts';
-import { syntaxDiagnostics } from './source-files.ts';
+import { syntaxDiagnostics } from './files/source-files.ts';
 
 /** What one file says of findings and changes that may stand, and what is wrong with it. */
 export interface ReadExcuses extends Partial<Pick<Excuses, 'ignored' | 'approvals' | 'baseline'>> {

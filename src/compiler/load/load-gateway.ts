@@ -4,10 +4,10 @@ import { toDiagnostic } from '../workspace/finding.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/workspace.ts';
 import { explainFailure } from './explain-failure.ts';
-import { defaultSizes } from './file-sizes.ts';
+import { defaultSizes } from './files/file-sizes.ts';
 import type { Loading } from './loading.ts';
 import { addDeclarations, readDeclarations } from './read-declarations.ts';
-import { syntaxDiagnostics } from './source-files.ts';
+import { syntaxDiagnostics } from './files/source-files.ts';
 
 /** Reads the configuration; undefined, with diagnostics that say why, where it holds no usable Gateway document. */
 export async function loadGateway(

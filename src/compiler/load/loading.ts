@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
 import type { LoadCache } from './load-cache.ts';
 import type { Declarations } from './read-declarations.ts';
-import type { SourceFiles } from './source-files.ts';
+import type { SourceFiles } from './files/source-files.ts';
 
 /** What the steps of one loading share: what they read from, and what they add to. */
 export interface Loading {

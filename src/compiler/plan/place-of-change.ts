@@ -1,8 +1,8 @@
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Change } from './change.ts';
-import type { HistoryFinding } from './define-history-rule.ts';
-import type { History } from './history.ts';
+import type { HistoryFinding } from './history/define-history-rule.ts';
+import type { History } from './history/history.ts';
 import { locateSpot } from './locate-spot.ts';
 
 /** Where something stands in the sources of each side; absent where it does not stand there. */

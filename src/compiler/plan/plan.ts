@@ -1,15 +1,15 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Change, Plan } from './change.ts';
 import { indexConsumers } from './consumers/consumers.ts';
-import { apiChanges } from './declarations/api-changes.ts';
-import { applicationChanges } from './declarations/application-changes.ts';
+import { apiChanges } from './declarations/api/api-changes.ts';
+import { applicationChanges } from './declarations/consumer/application-changes.ts';
 import type { FoundChange } from './declarations/declaration-change.ts';
 import { gatewayChanges } from './declarations/gateway-changes.ts';
 import { identityProviderChanges } from './declarations/identity-provider-changes.ts';
-import { subscriptionChanges } from './declarations/subscription-changes.ts';
-import { tierChanges } from './declarations/tier-changes.ts';
-import { userChanges } from './declarations/user-changes.ts';
-import { fingerprintChange } from './fingerprint-change.ts';
+import { subscriptionChanges } from './declarations/consumer/subscription-changes.ts';
+import { tierChanges } from './declarations/consumer/tier-changes.ts';
+import { userChanges } from './declarations/consumer/user-changes.ts';
+import { fingerprintChange } from './approvals/fingerprint-change.ts';
 import { sortChanges } from './sort-changes.ts';
 
 /**

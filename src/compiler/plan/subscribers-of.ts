@@ -1,6 +1,6 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import { oncePer } from '../rule/once-per.ts';
-import type { State } from './history.ts';
+import type { State } from './history/history.ts';
 
 const indexSubscribers = oncePer(({ manifest }: Compiled) =>
   Map.groupBy(

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Approval } from '../declaration/approval.ts';
-import type { IgnoreEntry } from '../declaration/ignore-entry.ts';
+import type { IgnoreEntry } from '../declaration/parts/ignore-entry.ts';
 import type { KnownFinding } from './known-finding.ts';
 import type { Declared } from './workspace.ts';
 

@@ -9,15 +9,15 @@ import type { Admission } from '../token/admission.ts';
 import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
 import type { VerifiedToken } from '../token/verified-token.ts';
-import type { AnswerObserver } from './answer-observer.ts';
-import type { Generation } from './generation.ts';
+import type { AnswerObserver } from './response/response-observer.ts';
+import type { Generation } from './generation/generation.ts';
 import { newRequestId } from './new-request-id.ts';
 import { peerOf } from './peer-of.ts';
-import { splitTarget, type RequestTarget } from './request-target.ts';
-import type { ServedApi } from './served-api.ts';
-import type { ServedEndpoint, UpstreamTarget } from './served-endpoint.ts';
-import type { ServedSubscription } from './served-subscription.ts';
-import type { StreamedBody } from './streamed-body.ts';
+import { splitTarget, type RequestTarget } from './route/request-target.ts';
+import type { ServedApi } from './generation/served-api.ts';
+import type { ServedEndpoint, UpstreamTarget } from './generation/served-endpoint.ts';
+import type { ServedSubscription } from './generation/served-subscription.ts';
+import type { StreamedBody } from './upstream/streamed-body.ts';
 
 const digestName = 'gatewright-digest';
 

@@ -1,7 +1,7 @@
 import type { buildConnector, Dispatcher } from 'undici';
-import { Http1Pool } from './http1/http1-pool.ts';
-import { NegotiatedPool } from './http2/negotiated-pool.ts';
-import type { UpstreamRequest } from './pending-request.ts';
+import { Http1Pool } from './upstream/http1/http1-pool.ts';
+import { NegotiatedPool } from './upstream/http2/negotiated-pool.ts';
+import type { UpstreamRequest } from './upstream/pending-request.ts';
 
 /** The connections to one origin at a time. */
 export interface Connections {

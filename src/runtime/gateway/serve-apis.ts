@@ -4,10 +4,10 @@ import { groupItems, type Grouping } from '../../compiled/grouping.ts';
 import { listDelta } from '../../compiled/list-delta.ts';
 import type { Manifest, ManifestApi, ManifestSubscription } from '../../compiled/manifest.ts';
 import type { SecretOf } from '../ports/secrets.ts';
-import { deprecationHeaders } from './deprecation-headers.ts';
-import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './served-api.ts';
-import { ServedSubscription } from './served-subscription.ts';
-import type { UpstreamPools } from './upstream-pools.ts';
+import { deprecationHeaders } from './response/deprecation-headers.ts';
+import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './generation/served-api.ts';
+import { ServedSubscription } from './generation/served-subscription.ts';
+import type { UpstreamPools } from './upstream/upstream-pools.ts';
 import type { ValidationReports } from './validation/part-validation.ts';
 
 /** The APIs of a generation, with what the next one needs to build no more of them than has changed. */

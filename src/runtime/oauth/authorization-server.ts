@@ -5,7 +5,7 @@ import type { WriteAudit } from '../ports/audit.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { ScopeBook } from '../token/allowed-scopes.ts';
 import type { TokenMint } from '../token/mint-token.ts';
-import type { PendingRevocations } from '../token/pending-revocations.ts';
+import type { PendingRevocations } from '../token/revocation/pending-revocations.ts';
 import type { Standing } from '../token/standing.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
 import type { ServerMetadata } from './server-metadata.ts';

@@ -1,9 +1,9 @@
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import type { Client } from '../token/clients.ts';
 import type { SentAuthorization } from '../token/read-authorization.ts';
-import { authenticateClient } from './authenticate-client.ts';
+import { authenticateClient } from './token/authenticate-client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { findCredentials } from './find-credentials.ts';
+import { findCredentials } from './token/find-credentials.ts';
 import { parseForm, type Form } from './parse-form.ts';
 
 /** A form that somebody has sent to the token, revocation or introspection endpoint. */

@@ -1,6 +1,6 @@
 import type { Seconds } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
-import { nameBulkRevocation, nameWholeLogin } from '../token/revocation-names.ts';
+import { nameBulkRevocation, nameWholeLogin } from '../token/revocation/revocation-names.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { endOfLogin, type Login } from './kept-login.ts';
 import { endOfGrant, longestGrantSeconds, revokeGrant } from './revoke-grant.ts';

@@ -2,7 +2,7 @@ import { answerForm, type Endpoint } from './endpoint.ts';
 import { answerIntrospection } from './introspection.ts';
 import type { OAuthAddresses } from './oauth-addresses.ts';
 import { answerRevocation } from './revocation.ts';
-import { answerTokenRequest } from './token-endpoint.ts';
+import { answerTokenRequest } from './token/token-endpoint.ts';
 
 /** Whoever verifies tokens knows a new key after so many seconds, for which a rotation of keys waits at each step. */
 const cacheSeconds = 300;

@@ -5,9 +5,9 @@ import { providerOf, type TokenClaims } from '../token/claims.ts';
 import { findHolder } from '../token/standing.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { ClientRequest } from './client-request.ts';
-import { findToken, type FoundToken } from './find-token.ts';
-import { isStillGranted } from './is-still-granted.ts';
-import { stillAllowed } from './narrow-scopes.ts';
+import { findToken, type FoundToken } from './token/find-token.ts';
+import { isStillGranted } from './token/is-still-granted.ts';
+import { stillAllowed } from './token/narrow-scopes.ts';
 
 /** What RFC 7662 section 2.2 says of a token. */
 export type TokenDescription = { readonly active: false } | ActiveToken;

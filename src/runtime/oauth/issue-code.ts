@@ -3,7 +3,7 @@ import type { Seconds } from '../ports/token-store.ts';
 import type { Client } from '../token/clients.ts';
 import { bindingOf } from '../token/standing.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { grantIdOf, handleOfCode, newSecret } from './grant-handle.ts';
+import { grantIdOf, handleOfCode, newSecret } from './token/grant-handle.ts';
 
 /** What a user has granted to a client at the authorization endpoint. */
 export interface CodeOrder {

@@ -1,8 +1,8 @@
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { ClientRequest } from './client-request.ts';
-import { findToken, type FoundToken } from './find-token.ts';
-import { readRefreshToken } from './refresh-chain.ts';
+import { findToken, type FoundToken } from './token/find-token.ts';
+import { readRefreshToken } from './token/refresh-chain.ts';
 import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**

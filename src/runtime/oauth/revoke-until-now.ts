@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Seconds, TokenStore } from '../ports/token-store.ts';
-import { nameBulkRevocation } from '../token/revocation-names.ts';
+import { nameBulkRevocation } from '../token/revocation/revocation-names.ts';
 import { longestGrantSeconds } from './revoke-grant.ts';
 
 /** Whose sessions, codes and tokens are meant: of one user or all, by one client or all. */

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../compiled/manifest.ts';
 import type { ScopeBook } from '../token/allowed-scopes.ts';
-import { grants } from './grants.ts';
+import { grants } from './token/grants.ts';
 
 /** What the authorization server can do (RFC 8414 section 2): only what works. */
 export interface ServerMetadata {

@@ -1,6 +1,6 @@
 import type { EndedCall } from '../gateway/call.ts';
-import type { ServedApi } from '../gateway/served-api.ts';
-import type { UpstreamState } from '../gateway/upstream-pools.ts';
+import type { ServedApi } from '../gateway/generation/served-api.ts';
+import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
 import type { Drift } from '../ports/drift.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import { count, openTally, requestKey, type ApiTally, type CallTallies } from './call-tallies.ts';

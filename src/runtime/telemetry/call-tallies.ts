@@ -1,4 +1,4 @@
-import type { UpstreamState } from '../gateway/upstream-pools.ts';
+import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
 import { noDurations, type Durations } from './durations.ts';
 
 /** What has become of the calls of one version of an API; plain data, which goes from thread to thread. */

@@ -1,5 +1,5 @@
 import type { EndedCall } from '../gateway/call.ts';
-import type { UpstreamTarget } from '../gateway/served-endpoint.ts';
+import type { UpstreamTarget } from '../gateway/generation/served-endpoint.ts';
 import type { TracedCall } from './call-tracer.ts';
 import { clientAddress } from './client-address.ts';
 import type { SpanRecord } from './span-record.ts';

@@ -1,4 +1,4 @@
-import type { UpstreamState } from '../gateway/upstream-pools.ts';
+import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
 import { count, openTally, type ApiTally, type CallTallies } from './call-tallies.ts';
 import type { Durations } from './durations.ts';
 

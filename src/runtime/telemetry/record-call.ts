@@ -1,5 +1,5 @@
 import type { EndedCall } from '../gateway/call.ts';
-import { describeFailure } from '../gateway/reject-upstream-failure.ts';
+import { describeFailure } from '../gateway/upstream/reject-upstream-failure.ts';
 import type { AccessRecord } from '../ports/access-log.ts';
 import { clientAddress } from './client-address.ts';
 import { statusOf } from './status-of.ts';

@@ -1,4 +1,4 @@
-import type { RequestTarget } from '../gateway/request-target.ts';
+import type { RequestTarget } from '../gateway/route/request-target.ts';
 
 /** In characters; a span needs no more of an address to be found by. */
 const longest = 1024;

@@ -2,7 +2,7 @@ import type { KeySetName, ManifestUser } from '../../compiled/manifest.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { declaredUserOf, providerOf } from './claims.ts';
 import type { Client, Clients } from './clients.ts';
-import type { Revocations } from './revocations.ts';
+import type { Revocations } from './revocation/revocations.ts';
 import { bindToUser } from './user-binding.ts';
 
 /** What decides whether something that was granted still holds: what is declared now, and what is revoked. */

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { listen, type ListenAddress } from '../listen.ts';
+import { listen, type ListenAddress } from '../listeners/listen.ts';
 
 /**
  * The port that several threads are to share: the one that is asked for, if nobody else has it, as only a listener tells

@@ -1,5 +1,5 @@
 import type { GatewaySettings, SecretReference } from '../../compiled/manifest.ts';
-import type { TlsMaterial } from '../../platform/own-certificates.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CountedLogin, LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { TalliesPart } from './tallies-in-parts.ts';

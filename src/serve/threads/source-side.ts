@@ -1,17 +1,23 @@
 import type { SecretReference } from '../../compiled/manifest.ts';
 import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
-import { createSecretResolver } from '../../platform/secret-resolver.ts';
+import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
-import { LastGoodError, lastGoodFile, readLastGood, readLastSignedAt, type GoodTable } from '../last-good.ts';
-import { LastGoodKeeper } from '../last-good-keeper.ts';
+import {
+  LastGoodError,
+  lastGoodFile,
+  readLastGood,
+  readLastSignedAt,
+  type GoodTable,
+} from '../sources/last-good.ts';
+import { LastGoodKeeper } from '../sources/last-good-keeper.ts';
 import { messageOf } from '../message-of.ts';
-import { NewWarnings } from '../new-warnings.ts';
-import { openSource, type OpenSource } from '../open-source.ts';
-import { readSecrets, SecretReferences } from '../read-secrets.ts';
-import { folderOf, type SourceFailure } from '../read-source.ts';
-import { locateFailures, SecretPlaces } from '../secret-places.ts';
-import { TableVerifier } from '../table-verifier.ts';
+import { NewWarnings } from '../generation/new-warnings.ts';
+import { openSource, type OpenSource } from '../sources/open-source.ts';
+import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
+import { folderOf, type SourceFailure } from '../sources/read-source.ts';
+import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
+import { TableVerifier } from '../sources/table-verifier.ts';
 import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableSender } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rules as rulesOnOneState } from '../../../src/compiler/lint/rules.ts';
-import { historyRules } from '../../../src/compiler/plan/history-rules.ts';
+import { historyRules } from '../../../src/compiler/plan/history/history-rules.ts';
 import { builtInCodes } from '../../../src/diagnostic/built-in-codes.ts';
 import { callGatewright } from '../call-gatewright.ts';
 

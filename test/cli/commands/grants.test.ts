@@ -6,7 +6,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeSigningKey } from '../../../src/platform/own-signing-key.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-signing-key.ts';
 import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPlan } from '../../../src/compiler/plan/delta/apply-plan.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../../src/pipeline.ts';
-import { diskSourceTree } from '../../../src/platform/disk-source-tree.ts';
+import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Digest } from '../../../src/compiled/digest.ts';
 import type { StoredGrant, TokenStore } from '../../../src/runtime/ports/token-store.ts';
-import { openSqliteStore } from '../../../src/runtime/state/sqlite-store.ts';
+import { openSqliteStore } from '../../../src/runtime/state/sqlite/sqlite-store.ts';
 import { newDigest, newGrant } from '../../runtime/state/grants-in-test.ts';
 import { start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';

@@ -7,7 +7,7 @@ import { digestOf } from '../../../src/compiled/digest.ts';
 import { tableFormat } from '../../../src/compiled/manifest.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../../src/pipeline.ts';
-import { diskSourceTree } from '../../../src/platform/disk-source-tree.ts';
+import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 import { steady } from './running-status.ts';

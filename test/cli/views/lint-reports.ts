@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { LintReport } from '../../../src/cli/views/lint-report.ts';
+import type { LintReport } from '../../../src/cli/views/lint/lint-report.ts';
 import { defineRule } from '../../../src/compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Judgement } from '../../../src/compiler/plan/apply-approvals.ts';
+import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import { editApi, editDefinition, editSubscription } from '../../../src/compiler/rule/example-edits.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Judgement } from '../../../src/compiler/plan/apply-approvals.ts';
+import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
 import { judgeComparison } from '../../../src/pipeline/judge-comparison.ts';
 import { compareFiles } from './compare-files.ts';
 import { repositories } from './family/arbitrary-repository.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { comparableUrl } from '../../../src/compiler/workspace/comparable-url.ts';
-import { isLoopbackUrl, normaliseUrl } from '../../../src/compiler/workspace/normalise-url.ts';
+import { comparableUrl } from '../../../src/compiler/workspace/urls/comparable-url.ts';
+import { isLoopbackUrl, normaliseUrl } from '../../../src/compiler/workspace/urls/normalise-url.ts';
 
 describe('the key that URLs are compared by', () => {
   test.each([

@@ -3,14 +3,14 @@ import { afterEach, expect, test } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import type { ManifestApplication, ManifestSubscription } from '../../../src/compiled/manifest.ts';
 import { applyChange, diffTables } from '../../../src/compiled/table-change.ts';
-import type { Generation } from '../../../src/runtime/gateway/generation.ts';
-import { UpstreamPools, type TargetSettings } from '../../../src/runtime/gateway/upstream-pools.ts';
+import type { Generation } from '../../../src/runtime/gateway/generation/generation.ts';
+import { UpstreamPools, type TargetSettings } from '../../../src/runtime/gateway/upstream/upstream-pools.ts';
 import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
 import { readScopes } from '../../../src/runtime/token/allowed-scopes.ts';
 import { indexClients } from '../../../src/runtime/token/clients.ts';
-import { Revocations } from '../../../src/runtime/token/revocations.ts';
-import { buildGeneration } from '../../../src/runtime/gateway/generation.ts';
+import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
+import { buildGeneration } from '../../../src/runtime/gateway/generation/generation.ts';
 import { buildTable, defineApi, defineApplication } from '../table-builder.ts';
 
 /** Pools that count the leases which are open. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { RateLimit } from '../../../src/compiled/manifest.ts';
 import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
-import { openRedisCounters } from '../../../src/runtime/state/redis-counters.ts';
+import { openRedisCounters } from '../../../src/runtime/state/redis/redis-counters.ts';
 import { openGateway, type OptionsInTest } from '../gateway-in-test.ts';
 import { hasRedisServer, startRedis } from '../state/redis-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe, type TableInTest } from '../table-builder.ts';

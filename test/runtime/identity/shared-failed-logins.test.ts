@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { FailedLogins, type LoginSource } from '../../../src/runtime/identity/failed-logins.ts';
 import { userAtAddressOf } from '../../../src/runtime/identity/login-keys.ts';
 import { SharedFailedLogins } from '../../../src/runtime/identity/shared-failed-logins.ts';
-import { openRedisFailures } from '../../../src/runtime/state/redis-failures.ts';
+import { openRedisFailures } from '../../../src/runtime/state/redis/redis-failures.ts';
 import { eventually } from '../../eventually.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../state/redis-in-test.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
-import { trustPeers } from '../../../src/runtime/gateway/trusted-peers.ts';
+import { trustPeers } from '../../../src/runtime/gateway/generation/trusted-peers.ts';
 import { clientAddress } from '../../../src/runtime/telemetry/client-address.ts';
 
 type Asked = Parameters<typeof clientAddress>[0];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ManifestUser } from '../../../src/compiled/manifest.ts';
 import { admitToken } from '../../../src/runtime/token/admit-token.ts';
 import { indexClients } from '../../../src/runtime/token/clients.ts';
-import { Revocations } from '../../../src/runtime/token/revocations.ts';
+import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
 import { findHolder, indexUsers, type Standing } from '../../../src/runtime/token/standing.ts';
 import { bindToUser } from '../../../src/runtime/token/user-binding.ts';
 import { VerifiedToken } from '../../../src/runtime/token/verified-token.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
-import { makeSigningKey } from '../../../src/platform/own-signing-key.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-signing-key.ts';
 import { passwordOfAlice, redirectUri } from '../../runtime/oauth/authorization-in-test.ts';
 import { secret } from '../../runtime/table-builder.ts';
 

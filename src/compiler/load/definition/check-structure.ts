@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Finding } from '../../workspace/finding.ts';
 import type { Definition } from '../../workspace/workspace.ts';
-import type { SourceFiles } from '../source-files.ts';
+import type { SourceFiles } from '../files/source-files.ts';
 import { explainStructuralError } from './explain-structural-error.ts';
 import { findStructuralErrors } from './find-structural-errors.ts';
 import { quoteVersion } from './quote-version.ts';

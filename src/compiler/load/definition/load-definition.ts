@@ -7,7 +7,7 @@ import { toDiagnostic, type Finding } from '../../workspace/finding.ts';
 import type { SourceFile } from '../../workspace/source-file.ts';
 import type { Declared, Definition } from '../../workspace/workspace.ts';
 import { explainFailure } from '../explain-failure.ts';
-import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../source-files.ts';
+import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import { checkStructure } from './check-structure.ts';
 import { originInBundle } from './origin-in-bundle.ts';

@@ -1,6 +1,6 @@
 import type { Fix } from '../../../diagnostic/fix.ts';
 import { splitPointer, type Place } from '../../../source/place.ts';
-import type { SourceFiles } from '../source-files.ts';
+import type { SourceFiles } from '../files/source-files.ts';
 import type { StructuralError } from './find-structural-errors.ts';
 
 /** How to mend a version of a document that is written as a number: its digits as they are, between quotes. */

@@ -6,9 +6,9 @@ import type { Action } from '../change.ts';
 import { pick, type ContractDocument } from './contract-document.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
-import type { Direction } from './schema-fact.ts';
-import type { SchemaComparer } from './schema-comparer.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { Direction } from './schemas/schema-fact.ts';
+import type { SchemaComparer } from './schemas/schema-comparer.ts';
+import type { SchemaNode } from './schemas/schema-nodes.ts';
 
 interface FoundChange {
   readonly id: ContractChangeId;

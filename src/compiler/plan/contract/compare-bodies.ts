@@ -1,7 +1,7 @@
 import { sameJson } from '../../../compiled/same-json.ts';
 import type { OperationPair } from './operation-pair.ts';
 import { readRequestBody, type ContractBody, type ContractMedia, type MediaByType } from './read-bodies.ts';
-import type { Direction } from './schema-fact.ts';
+import type { Direction } from './schemas/schema-fact.ts';
 
 /** Compares the bodies that requests may have. */
 export function compareRequestBodies(pair: OperationPair): void {

@@ -6,7 +6,7 @@ import { omit, type ContractDocument, type Located } from './contract-document.t
 import type { ContractSide } from './contract-side.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { Json, JsonObject } from '../../../compiled/json.ts';
-import { showValue } from './show-value.ts';
+import { showValue } from './schemas/show-value.ts';
 import { operationsIn, pointerIn, type ContractOperation } from './read-operations.ts';
 
 /** Compares one operation with what it was. */

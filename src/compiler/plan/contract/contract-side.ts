@@ -1,6 +1,6 @@
 import { ContractDocument } from './contract-document.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
-import { SchemaNodes } from './schema-nodes.ts';
+import { SchemaNodes } from './schemas/schema-nodes.ts';
 
 /** One of the two documents, and its schemas. */
 export interface ContractSide {

@@ -9,8 +9,8 @@ import { pick } from './contract-document.ts';
 import { openContract, type ContractSide } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
 import { readOperations, shapeOf, type ContractOperation } from './read-operations.ts';
-import { EntangledSchemasError } from './schema-nodes.ts';
-import { SchemaComparer } from './schema-comparer.ts';
+import { EntangledSchemasError } from './schemas/schema-nodes.ts';
+import { SchemaComparer } from './schemas/schema-comparer.ts';
 import { UnchangedParts } from './unchanged-parts.ts';
 import { compareUnusedComponents } from './unused-components.ts';
 

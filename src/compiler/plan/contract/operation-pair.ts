@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { ContractOperation } from './read-operations.ts';
-import type { Direction } from './schema-fact.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { Direction } from './schemas/schema-fact.ts';
+import type { SchemaNode } from './schemas/schema-nodes.ts';
 
 /** Something that has a schema and a text for people. */
 interface Described {

@@ -3,7 +3,7 @@ import { appendPointer } from '../../../source/place.ts';
 import { omit, pick, type Located } from './contract-document.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { ContractOperation } from './read-operations.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { SchemaNode } from './schemas/schema-nodes.ts';
 
 /** What a body of one media type holds. */
 export interface ContractMedia {

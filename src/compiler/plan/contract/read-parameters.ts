@@ -3,7 +3,7 @@ import { appendPointer } from '../../../source/place.ts';
 import { omit, pick, type ListedObject, type Located } from './contract-document.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { ContractOperation } from './read-operations.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { SchemaNode } from './schemas/schema-nodes.ts';
 import { styleOf, swaggerStyleOf } from './serialisation-style.ts';
 
 /** A parameter of an operation, in whatever line of OpenAPI. */

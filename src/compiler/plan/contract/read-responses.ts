@@ -4,7 +4,7 @@ import { omit, type Located } from './contract-document.ts';
 import type { ContractSide } from './contract-side.ts';
 import { mediaOf, mimeTypes, readContent, type MediaByType } from './read-bodies.ts';
 import type { ContractOperation } from './read-operations.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { SchemaNode } from './schemas/schema-nodes.ts';
 import { styleOf, swaggerStyleOf } from './serialisation-style.ts';
 
 export interface ContractHeader {

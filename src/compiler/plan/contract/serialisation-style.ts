@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { SchemaNode } from './schemas/schema-nodes.ts';
 
 /** How the value of a parameter or a header is written (OpenAPI 3.0.4, section 4.7.12.6); equal texts are equal ways. */
 export function styleOf(parameter: JsonObject, schema: SchemaNode): string {

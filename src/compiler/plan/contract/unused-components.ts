@@ -4,7 +4,7 @@ import { appendPointer } from '../../../source/place.ts';
 import { omit, type ContractDocument } from './contract-document.ts';
 import { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
-import type { SchemaComparer } from './schema-comparer.ts';
+import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import { readOperations } from './read-operations.ts';
 import { webhooksOf } from './compare-operations.ts';
 import { referencesIn } from './unchanged-parts.ts';

@@ -5,7 +5,7 @@ import type { Consumers } from '../consumers/consumers.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 import { diffLeaves, type Leaf } from './diff-leaves.ts';
 import { affectedBySetting } from './gateway-effects.ts';
-import { notBeforeChange } from './not-before-change.ts';
+import { notBeforeChange } from './consumer/not-before-change.ts';
 import { settingChange } from './setting-change.ts';
 
 /** What changes about the gateway itself. */

@@ -4,15 +4,15 @@ import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
 import { describeSharedAllowance } from '../wording/describe-allowance.ts';
 import { describeDuration, describeSize } from '../wording/describe-quantity.ts';
-import { callerAssertionChange } from './caller-assertion-change.ts';
-import { contractChanges } from './contract-changes.ts';
-import { corsChanges } from './cors-changes.ts';
+import { callerAssertionChange } from './api/caller-assertion-change.ts';
+import { contractChanges } from './api/contract-changes.ts';
+import { corsChanges } from './api/cors-changes.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 import { diffMembers, type MemberDiffs } from './diff-members.ts';
-import { endpointChanges } from './endpoint-changes.ts';
+import { endpointChanges } from './api/endpoint-changes.ts';
 import { limitChange } from './limit-change.ts';
-import { operationLimitChanges } from './operation-limit-changes.ts';
-import { validationChanges } from './validation-changes.ts';
+import { operationLimitChanges } from './api/operation-limit-changes.ts';
+import { validationChanges } from './api/validation-changes.ts';
 
 /** What changes about what stands behind the address of an API. */
 export function partChanges(

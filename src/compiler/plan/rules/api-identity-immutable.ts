@@ -3,9 +3,9 @@ import type { ApiDeclaration } from '../../declaration/api.ts';
 import { addApi, editApi, editSubscription } from '../../rule/example-edits.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
-import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { followIdentities, type Succession } from '../follow-identities.ts';
-import type { History, State } from '../history.ts';
+import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
+import { followIdentities, type Succession } from '../history/follow-identities.ts';
+import type { History, State } from '../history/history.ts';
 import { nameSome } from '../name-some.ts';
 import { tellAt } from '../place-of-change.ts';
 

@@ -2,9 +2,9 @@ import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
 import { editApi, editDefinition } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/is-live.ts';
 import type { Change } from '../change.ts';
-import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { exampleOperation } from '../example-operation.ts';
-import type { History } from '../history.ts';
+import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
+import { exampleOperation } from '../history/example-operation.ts';
+import type { History } from '../history/history.ts';
 import { nameSome } from '../name-some.ts';
 import { tellAtChange } from '../place-of-change.ts';
 

@@ -5,10 +5,10 @@ import { isLive } from '../../workspace/is-live.ts';
 import { valueAt } from '../../workspace/value-at.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf } from '../changes-of.ts';
-import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { findBreakingSettings, type BreakingSetting } from '../find-breaking-settings.ts';
-import { findSame } from '../follow-identities.ts';
-import { partOf, type History, type State } from '../history.ts';
+import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
+import { findBreakingSettings, type BreakingSetting } from '../history/find-breaking-settings.ts';
+import { findSame } from '../history/follow-identities.ts';
+import { partOf, type History, type State } from '../history/history.ts';
 import { tellAt } from '../place-of-change.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';

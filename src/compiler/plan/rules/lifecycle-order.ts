@@ -3,11 +3,11 @@ import type { ApiDeclaration } from '../../declaration/api.ts';
 import { addApi, editApi } from '../../rule/example-edits.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
-import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { findSame, formerApis } from '../follow-identities.ts';
-import type { History, State } from '../history.ts';
+import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
+import { findSame, formerApis } from '../history/follow-identities.ts';
+import type { History, State } from '../history/history.ts';
 import { tellAt } from '../place-of-change.ts';
-import { stageOf, stages } from '../stage-of.ts';
+import { stageOf, stages } from '../history/stage-of.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const deprecation = 'deprecation: { since: 2026-01-31 }';

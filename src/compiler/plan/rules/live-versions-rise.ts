@@ -4,9 +4,9 @@ import { groupVersions } from '../../workspace/group-versions.ts';
 import { isLive } from '../../workspace/is-live.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
-import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { formerApis } from '../follow-identities.ts';
-import type { History, State } from '../history.ts';
+import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
+import { formerApis } from '../history/follow-identities.ts';
+import type { History, State } from '../history/history.ts';
 import { nameSome } from '../name-some.ts';
 
 const most = 2;

@@ -7,10 +7,10 @@ import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { contractChangeKinds } from '../contract/contract-change-kinds.ts';
 import { diffContracts } from '../contract/diff-contracts.ts';
-import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { exampleOperation } from '../example-operation.ts';
-import { findSame, formerApis } from '../follow-identities.ts';
-import { partOf, type History, type State } from '../history.ts';
+import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
+import { exampleOperation } from '../history/example-operation.ts';
+import { findSame, formerApis } from '../history/follow-identities.ts';
+import { partOf, type History, type State } from '../history/history.ts';
 
 const file = 'apis/dog_park/v2/api.yaml';
 const message = 'Nothing in DogPark/v2 breaks a caller of DogPark/v1, so it may not be needed.';

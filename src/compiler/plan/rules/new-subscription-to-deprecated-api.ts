@@ -12,11 +12,11 @@ import {
 import { oncePer } from '../../rule/once-per.ts';
 import { apiKey, type Declared, type DeclaredApi } from '../../workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
-import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { formerApis } from '../follow-identities.ts';
-import { formerNames } from '../former-names.ts';
-import type { History } from '../history.ts';
-import { stageOf } from '../stage-of.ts';
+import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
+import { formerApis } from '../history/follow-identities.ts';
+import { formerNames } from '../history/former-names.ts';
+import type { History } from '../history/history.ts';
+import { stageOf } from '../history/stage-of.ts';
 
 const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
 const subscribe = (more = '') => ({

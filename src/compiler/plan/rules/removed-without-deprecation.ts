@@ -6,12 +6,12 @@ import { isLive } from '../../workspace/is-live.ts';
 import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
 import type { Change } from '../change.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
-import { defineHistoryRule, type HistoryFinding } from '../define-history-rule.ts';
-import { followIdentities } from '../follow-identities.ts';
-import type { History, State } from '../history.ts';
+import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
+import { followIdentities } from '../history/follow-identities.ts';
+import type { History, State } from '../history/history.ts';
 import { nameSome } from '../name-some.ts';
 import { tellAt } from '../place-of-change.ts';
-import { stageOf } from '../stage-of.ts';
+import { stageOf } from '../history/stage-of.ts';
 import { subscribersOf } from '../subscribers-of.ts';
 
 const folder = 'apis/dog_park/v1';

@@ -1,5 +1,5 @@
 import type { ApplicationDeclaration } from '../../declaration/application.ts';
-import { isPlainHttp } from '../../workspace/is-plain-http.ts';
+import { isPlainHttp } from '../../workspace/urls/is-plain-http.ts';
 
 /** Why a text cannot be a callback URL, as the predicate of a sentence; undefined where it can. */
 export function findCallbackFault(type: ApplicationDeclaration['type'], text: string): string | undefined {

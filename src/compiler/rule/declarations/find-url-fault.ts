@@ -1,4 +1,4 @@
-import { normaliseUrl } from '../../workspace/normalise-url.ts';
+import { normaliseUrl } from '../../workspace/urls/normalise-url.ts';
 
 /** Why a text cannot be the base address of a service, as the predicate of a sentence; undefined where it can. */
 export function findUrlFault(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { historyRuleNames } from '../../declaration/history-rule-name.ts';
+import { historyRuleNames } from '../../declaration/parts/history-rule-name.ts';
 import { approvalsFile } from '../../workspace/excuses.ts';
 import { suggestName } from '../../workspace/suggest-name.ts';
 import type { Workspace } from '../../workspace/workspace.ts';

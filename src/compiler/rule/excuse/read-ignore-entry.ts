@@ -1,6 +1,6 @@
 import { isMeantBy } from '../../../source/fits-glob.ts';
 import { placeOf } from '../../../source/place.ts';
-import type { IgnoreEntry } from '../../declaration/ignore-entry.ts';
+import type { IgnoreEntry } from '../../declaration/parts/ignore-entry.ts';
 import type { Sources } from '../../workspace/sources.ts';
 import type { Declared } from '../../workspace/workspace.ts';
 import type { Excuse } from './excuse.ts';

@@ -1,6 +1,6 @@
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { Call } from '../call.ts';
-import type { Generation } from '../generation.ts';
+import type { Generation } from '../generation/generation.ts';
 import { endCall } from './end-call.ts';
 import { findOverdue, findRevoked, reviewCall } from './review-call.ts';
 

@@ -1,11 +1,11 @@
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { VerifiedToken } from '../../token/verified-token.ts';
 import { Call } from '../call.ts';
-import type { Generation } from '../generation.ts';
+import type { Generation } from '../generation/generation.ts';
 import { checkAccess } from '../policies.ts';
 import { admit, rejectInvalidToken } from '../policies/authenticate.ts';
 import { checkLifecycle } from '../policies/check-lifecycle.ts';
-import type { ServedApi } from '../served-api.ts';
+import type { ServedApi } from '../generation/served-api.ts';
 
 /**
  * How long a call may last even if its token expires meanwhile, in milliseconds, so that a call made shortly before the

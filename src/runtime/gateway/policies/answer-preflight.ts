@@ -1,5 +1,5 @@
 import type { Policy } from '../call.ts';
-import { preflightHeaders } from '../cors.ts';
+import { preflightHeaders } from '../response/cors.ts';
 import { isPreflight } from '../is-preflight.ts';
 
 /** Answers a CORS preflight, the one request that needs no token. */

@@ -1,4 +1,4 @@
-import { addressOfApi } from '../address-of-api.ts';
+import { addressOfApi } from '../route/address-of-api.ts';
 import type { Policy } from '../call.ts';
 
 /** Where the API asks for it, the upstream is told who calls, in words that the gateway has signed. */

@@ -4,7 +4,7 @@ import type { Admission } from '../../token/admission.ts';
 import { readAuthorization } from '../../token/read-authorization.ts';
 import type { VerifiedToken } from '../../token/verified-token.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
-import type { ServedSubscription } from '../served-subscription.ts';
+import type { ServedSubscription } from '../generation/served-subscription.ts';
 
 /** Admits a call with an access token, sent in the Authorization header (RFC 6750 section 2.1) and nowhere else. */
 export const authenticate: WaitingPolicy = (call) => {

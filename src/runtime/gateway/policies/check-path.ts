@@ -1,5 +1,5 @@
 import type { Policy } from '../call.ts';
-import { isPassablePath, isSafePath } from '../is-safe-path.ts';
+import { isPassablePath, isSafePath } from '../route/is-safe-path.ts';
 
 /**
  * Refuses a path that the upstream could read as another one than the one that the gateway authorises, and a query that

@@ -1,5 +1,5 @@
 import type { Call, Policy } from '../call.ts';
-import type { ServedSubscription } from '../served-subscription.ts';
+import type { ServedSubscription } from '../generation/served-subscription.ts';
 
 /** Refuses an application that has no subscription to the API, or a blocked one. */
 export const checkSubscription: Policy = (call) => {

@@ -1,7 +1,7 @@
 import type { Taken } from '../../ports/rate-counters.ts';
 import type { Call, Outcome, WaitingPolicy } from '../call.ts';
-import type { LimitPlan } from '../limit-plans.ts';
-import { rateLimitField } from '../rate-limit-field.ts';
+import type { LimitPlan } from '../generation/limit-plans.ts';
+import { rateLimitField } from '../response/rate-limit-field.ts';
 
 /** Refuses a call that is over one of its limits, which then takes nothing from the others (RFC 6585 section 4). */
 export const enforceLimits: WaitingPolicy = (call) => {

@@ -1,6 +1,6 @@
 import type { Policy } from '../call.ts';
-import { isKnownMethod } from '../is-known-method.ts';
-import { operationOf } from '../resource.ts';
+import { isKnownMethod } from '../route/is-known-method.ts';
+import { operationOf } from '../route/resource.ts';
 
 /** Finds the operation that the API declares for the path and the method. */
 export const matchOperation: Policy = (call) => {

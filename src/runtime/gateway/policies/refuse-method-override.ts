@@ -1,5 +1,5 @@
 import type { Policy } from '../call.ts';
-import { methodOverrides } from '../header-roles.ts';
+import { methodOverrides } from '../upstream/header-roles.ts';
 
 /**
  * Refuses a header that asks the upstream for another method than the one that the gateway authorises, unless the

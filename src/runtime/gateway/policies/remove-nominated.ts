@@ -1,7 +1,7 @@
-import { isForEveryRecipient } from '../end-to-end-fields.ts';
+import { isForEveryRecipient } from '../upstream/end-to-end-fields.ts';
 import { foldName } from '../fold-name.ts';
 import type { Policy } from '../call.ts';
-import { namedByConnection } from '../named-by-connection.ts';
+import { namedByConnection } from '../response/named-by-connection.ts';
 
 /**
  * Removes the headers that are for this connection alone before anything looks at them, so that what is checked is what

@@ -1,4 +1,4 @@
-import { roleOf } from '../header-roles.ts';
+import { roleOf } from '../upstream/header-roles.ts';
 import { giveLeave } from '../../rejection/give-leave.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { Call, WaitingPolicy } from '../call.ts';

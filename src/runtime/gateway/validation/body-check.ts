@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { describeErrors, subjectInBody } from './describe-error.ts';
 import type { Findings } from './findings.ts';
 import type { BodyKind } from './media-types.ts';
-import { NamedValues } from './named-values.ts';
+import { NamedValues } from './parameters/named-values.ts';
 import type { DeclaredContent } from './operation-contract.ts';
-import { ParameterCheck } from './parameter-check.ts';
+import { ParameterCheck } from './parameters/parameter-check.ts';
 import { parseJson } from './parse-json.ts';
-import type { SchemaBag } from './schema-bag.ts';
-import { allowanceFor, checkOfSchema, explainErrors, longestUntimed } from './value-check.ts';
-import { tooSlow, withinTime } from './within-time.ts';
+import type { SchemaBag } from './schemas/schema-bag.ts';
+import { allowanceFor, checkOfSchema, explainErrors, longestUntimed } from './parameters/value-check.ts';
+import { tooSlow, withinTime } from './schemas/within-time.ts';
 
 /** Of a longer body only the first error is named, so that no body is worth a long search. */
 const longestExplained = 8 * 1024;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isFaithfulNumber } from './is-faithful-number.ts';
+import { isFaithfulNumber } from './parameters/is-faithful-number.ts';
 
 /** Deeper than that nothing is nested that anybody wants; checks that call themselves stay far from their limit. */
 const mostLevels = 256;

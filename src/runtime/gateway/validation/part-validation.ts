@@ -7,7 +7,7 @@ import { OpenapiContract } from './openapi-contract.ts';
 import { findOperation, readRequest, readResponses } from './read-operation.ts';
 import { planRequest, type RequestPlan } from './request-plan.ts';
 import { planResponses, type ResponsePlan } from './response-plan.ts';
-import { SchemaBag } from './schema-bag.ts';
+import { SchemaBag } from './schemas/schema-bag.ts';
 
 /** Whom validation tells of what callers are not told. */
 export interface ValidationReports {

@@ -7,8 +7,8 @@ import type {
   DeclaredResponses,
   WrittenOperation,
 } from './operation-contract.ts';
-import { readFormFields } from './read-form-fields.ts';
-import { readParameter } from './read-parameter.ts';
+import { readFormFields } from './parameters/read-form-fields.ts';
+import { readParameter } from './parameters/read-parameter.ts';
 
 /** Finds an operation in its document; undefined where the document lacks it. */
 export function findOperation(

@@ -1,9 +1,9 @@
 import { foldName } from '../fold-name.ts';
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
-import { NamedValues } from './named-values.ts';
+import { NamedValues } from './parameters/named-values.ts';
 import type { DeclaredRequest, ParameterLocation } from './operation-contract.ts';
-import { ParameterCheck } from './parameter-check.ts';
-import type { SchemaBag } from './schema-bag.ts';
+import { ParameterCheck } from './parameters/parameter-check.ts';
+import type { SchemaBag } from './schemas/schema-bag.ts';
 
 /** What a request of an operation is checked for; what could never be wrong is left out. */
 export interface RequestPlan {

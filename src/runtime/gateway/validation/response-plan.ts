@@ -1,6 +1,6 @@
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
 import type { DeclaredResponses } from './operation-contract.ts';
-import type { SchemaBag } from './schema-bag.ts';
+import type { SchemaBag } from './schemas/schema-bag.ts';
 
 /** What the responses of an operation are checked for; undefined for a status that it does not declare. */
 export interface ResponsePlan {

@@ -2,9 +2,9 @@ import { refuse } from './assertion-refused.ts';
 import type { Assertion } from './assertion.ts';
 import { readDateTime } from './date-time.ts';
 import { readConditions } from './read-conditions.ts';
-import { childrenByName, onlyChild, optionalTime, requiredAttribute, textOf } from './read-element.ts';
+import { childrenByName, onlyChild, optionalTime, requiredAttribute, textOf } from './xml/read-element.ts';
 import { readConfirmation, readNameId } from './read-subject.ts';
-import { attributeOf, childElements, isNamed, samlNamespace, type XmlElement } from './xml-element.ts';
+import { attributeOf, childElements, isNamed, samlNamespace, type XmlElement } from './xml/xml-element.ts';
 
 const entityFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
 

@@ -1,6 +1,6 @@
 import type { Conditions, Validity } from './assertion.ts';
-import { childrenByName, optionalTime, textOf } from './read-element.ts';
-import { childElements, type XmlElement } from './xml-element.ts';
+import { childrenByName, optionalTime, textOf } from './xml/read-element.ts';
+import { childElements, type XmlElement } from './xml/xml-element.ts';
 
 /**
  * Reads the conditions (SAML 2.0 core section 2.5.1); one that is not known has to be refused. OneTimeUse holds for

@@ -1,7 +1,7 @@
 import type { NameId, SubjectConfirmation } from './assertion.ts';
 import { readValidity } from './read-conditions.ts';
-import { childrenByName, requiredAttribute, textOf } from './read-element.ts';
-import { attributeOf, childElements, type XmlElement } from './xml-element.ts';
+import { childrenByName, requiredAttribute, textOf } from './xml/read-element.ts';
+import { attributeOf, childElements, type XmlElement } from './xml/xml-element.ts';
 
 const unspecifiedFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 

@@ -1,5 +1,5 @@
 import { refuse } from './assertion-refused.ts';
-import { attributeOf, everyElement, isNamed, samlNamespace, type XmlElement } from './xml-element.ts';
+import { attributeOf, everyElement, isNamed, samlNamespace, type XmlElement } from './xml/xml-element.ts';
 
 /** An xs:ID of usual characters, so that it can stand in a reference and in an XPath expression as it is. */
 const usualId = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;

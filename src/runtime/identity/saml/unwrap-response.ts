@@ -1,5 +1,5 @@
 import { refuse } from './assertion-refused.ts';
-import { declarationsOf } from './write-xml.ts';
+import { declarationsOf } from './xml/write-xml.ts';
 import {
   childElements,
   everyElement,
@@ -7,7 +7,7 @@ import {
   samlNamespace,
   signatureNamespace,
   type XmlElement,
-} from './xml-element.ts';
+} from './xml/xml-element.ts';
 
 const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol';
 

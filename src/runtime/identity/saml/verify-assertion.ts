@@ -15,14 +15,14 @@ import { decodeAssertion } from './decode-assertion.ts';
 import { findExpiry } from './find-expiry.ts';
 import { findSubject } from './find-subject.ts';
 import { findTrust } from './find-trust.ts';
-import { parseXml } from './parse-xml.ts';
+import { parseXml } from './xml/parse-xml.ts';
 import { readAssertion, readIssuer } from './read-assertion.ts';
 import { requireBareAssertion } from './require-bare-assertion.ts';
-import { requirePlainMarkup } from './require-plain-markup.ts';
-import { requireSignatureForm } from './require-signature-form.ts';
+import { requirePlainMarkup } from './xml/require-plain-markup.ts';
+import { requireSignatureForm } from './signature/require-signature-form.ts';
 import type { SamlTrust } from './saml-trust.ts';
 import { unwrapResponse } from './unwrap-response.ts';
-import { verifySignature } from './verify-signature.ts';
+import { verifySignature } from './signature/verify-signature.ts';
 
 /** What an assertion that is in order is good for, unless it was used before. */
 export interface VerifiedAssertion {

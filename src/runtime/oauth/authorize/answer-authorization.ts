@@ -1,15 +1,15 @@
 import type { Answer } from './answer.ts';
 import { sealSession } from '../../identity/login-session.ts';
 import { pathOfRequest } from './authorize-paths.ts';
-import { isConsented } from './consents.ts';
-import { findSession } from './find-session.ts';
-import { grantAccess } from './grant-access.ts';
+import { isConsented } from './consent/consents.ts';
+import { findSession } from './login/find-session.ts';
+import { grantAccess } from './consent/grant-access.ts';
 import { judgeRequest } from './judge-request.ts';
-import { goalOfRequest } from './login-goal.ts';
+import { goalOfRequest } from './login/login-goal.ts';
 import { refuseToApplication, refuseToUser } from './refuse.ts';
-import { showConsent } from './show-consent.ts';
-import { showLogin } from './show-login.ts';
-import type { Visit } from './visit.ts';
+import { showConsent } from './consent/show-consent.ts';
+import { showLogin } from './login/show-login.ts';
+import type { Visit } from './login/visit.ts';
 
 /**
  * Answers an authorization request (RFC 6749 section 3.1): checks it, has the user log in and consent, and goes back

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendRejection } from '../../rejection/send-rejection.ts';
-import { acceptForms } from '../accept-forms.ts';
+import { acceptForms } from '../token/accept-forms.ts';
 import { addressOf } from '../address-of.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { decodeUtf8 } from '../client-request.ts';

@@ -1,12 +1,12 @@
 import { answerAuthorization, answerPostedAuthorization } from './answer-authorization.ts';
-import { answerConsent } from './answer-consent.ts';
-import { answerFederatedCallback, answerFederatedLogin } from './answer-federated-login.ts';
-import { answerGrants } from './answer-grants.ts';
-import { answerLogin } from './answer-login.ts';
-import { answerLogout, answerSwitch, showLogout } from './answer-logout.ts';
+import { answerConsent } from './consent/answer-consent.ts';
+import { answerFederatedCallback, answerFederatedLogin } from './login/answer-federated-login.ts';
+import { answerGrants } from './consent/answer-grants.ts';
+import { answerLogin } from './login/answer-login.ts';
+import { answerLogout, answerSwitch, showLogout } from './login/answer-logout.ts';
 import type { Answer } from './answer.ts';
-import { showGrants } from './show-grants.ts';
-import type { Visit } from './visit.ts';
+import { showGrants } from './consent/show-grants.ts';
+import type { Visit } from './login/visit.ts';
 
 /** Something that browsers ask of the authorization server. */
 export interface PageEndpoint {

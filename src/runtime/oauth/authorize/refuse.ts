@@ -3,7 +3,7 @@ import { showProblem, type Answer } from './answer.ts';
 import type { HopelessRequest } from './judge-request.ts';
 import { redirectError } from './redirect-back.ts';
 import type { Redirected } from './refusals.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from './login/visit.ts';
 
 type Whence = Pick<Visit, 'server' | 'address'>;
 

@@ -1,9 +1,9 @@
 import { Seal } from '../../identity/seal.ts';
 import { showProblem, type Answer } from './answer.ts';
 import { pathOfPage, pathOfRequest } from './authorize-paths.ts';
-import { findBrowser } from './browser-identity.ts';
+import { findBrowser } from './login/browser-identity.ts';
 import { refuseToUser } from './refuse.ts';
-import { nowOf, type Visit } from './visit.ts';
+import { nowOf, type Visit } from './login/visit.ts';
 
 /** What a form carries, sealed, so that it is good in one browser alone and for one purpose. */
 export interface SealedForm {

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import type { RateLimit } from '../../../../src/compiled/manifest.ts';
 import type { RateCounters } from '../../../../src/runtime/ports/rate-counters.ts';
-import { openRedisCounters } from '../../../../src/runtime/state/redis-counters.ts';
+import { openRedisCounters } from '../../../../src/runtime/state/redis/redis-counters.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../../state/redis-in-test.ts';
 import { dogs, openFaultyGateway } from './faulty-gateway.ts';
 import { openScriptedUpstream } from './scripted-upstream.ts';

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AnswerHead } from '../../../../src/runtime/gateway/http1/answer-head.ts';
-import { AnswerReader, type AnswerSink } from '../../../../src/runtime/gateway/http1/answer-reader.ts';
+import type { AnswerHead } from '../../../../src/runtime/gateway/upstream/http1/answer-head.ts';
+import {
+  AnswerReader,
+  type AnswerSink,
+} from '../../../../src/runtime/gateway/upstream/http1/answer-reader.ts';
 import { cut, damagedAnswers, generatedAnswers } from './generated-answers.ts';
 
 /** Pauses before it is given the next piece of a body, if it may. */

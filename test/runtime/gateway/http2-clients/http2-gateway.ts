@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { Compiled } from '../../../../src/compiled/compiled.ts';
 import type { ManifestSubscription } from '../../../../src/compiled/manifest.ts';
-import { makeCertificates } from '../../../../src/platform/make-certificates.ts';
+import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { openGateway, type OptionsInTest } from '../../gateway-in-test.ts';
 import {
   buildTable,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { servePart } from '../../../../src/runtime/gateway/served-api.ts';
+import { servePart } from '../../../../src/runtime/gateway/generation/served-api.ts';
 import { buildTable, defineApi } from '../../table-builder.ts';
 import { documentOf } from './validated-api.ts';
 

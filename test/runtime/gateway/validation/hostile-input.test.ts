@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CompiledOperation } from '../../../../src/compiled/compiled-api.ts';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { compilePattern } from '../../../../src/runtime/gateway/validation/compile-pattern.ts';
+import { compilePattern } from '../../../../src/runtime/gateway/validation/schemas/compile-pattern.ts';
 import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
 import { HeldBytes } from '../../../../src/runtime/gateway/validation/held-bytes.ts';
-import { knownFormats } from '../../../../src/runtime/gateway/validation/formats.ts';
+import { knownFormats } from '../../../../src/runtime/gateway/validation/schemas/formats.ts';
 import { planApi } from './planned-api.ts';
 import { documentOf, openValidated, type Verdict } from './validated-api.ts';
 

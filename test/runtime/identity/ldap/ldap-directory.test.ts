@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LdapProvider } from '../../../../src/compiled/manifest.ts';
-import { makeCertificates } from '../../../../src/platform/make-certificates.ts';
+import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
 import { campus, listen } from './directory-in-test.ts';
 import { openSlapd, slapd, slapdNeeded, type SlapdInTest } from './slapd-in-test.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeCertificates } from '../../../../src/platform/make-certificates.ts';
+import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
 import { comeBack, declareProvider, openLogin } from './login-in-test.ts';
 import { callbackUrl, clientSecret, type ProviderInTest } from './oidc-provider-in-test.ts';

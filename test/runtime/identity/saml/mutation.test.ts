@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseXml } from '../../../../src/runtime/identity/saml/parse-xml.ts';
+import { parseXml } from '../../../../src/runtime/identity/saml/xml/parse-xml.ts';
 import {
   verifyAssertion,
   type VerifiedAssertion,
 } from '../../../../src/runtime/identity/saml/verify-assertion.ts';
-import { writeXml } from '../../../../src/runtime/identity/saml/write-xml.ts';
-import type { XmlElement } from '../../../../src/runtime/identity/saml/xml-element.ts';
+import { writeXml } from '../../../../src/runtime/identity/saml/xml/write-xml.ts';
+import type { XmlElement } from '../../../../src/runtime/identity/saml/xml/xml-element.ts';
 import { confirmBearer, encode, makeAssertion, rules, sign, tokenUrl } from './assertion-in-test.ts';
 
 const signed = sign(

@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ExclusiveCanonicalization } from 'xml-crypto';
-import { parseXml } from '../../../../src/runtime/identity/saml/parse-xml.ts';
-import { requireSignatureForm } from '../../../../src/runtime/identity/saml/require-signature-form.ts';
-import { verifySignature } from '../../../../src/runtime/identity/saml/verify-signature.ts';
-import { childElements, type XmlElement } from '../../../../src/runtime/identity/saml/xml-element.ts';
+import { parseXml } from '../../../../src/runtime/identity/saml/xml/parse-xml.ts';
+import { requireSignatureForm } from '../../../../src/runtime/identity/saml/signature/require-signature-form.ts';
+import { verifySignature } from '../../../../src/runtime/identity/saml/signature/verify-signature.ts';
+import { childElements, type XmlElement } from '../../../../src/runtime/identity/saml/xml/xml-element.ts';
 import {
   certify,
   enveloped,

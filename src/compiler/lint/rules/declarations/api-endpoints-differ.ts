@@ -1,15 +1,15 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
 import { reportOnce } from '../../../rule/declarations/report-once.ts';
-import { comparableUrl } from '../../../workspace/comparable-url.ts';
+import { comparableUrl } from '../../../workspace/urls/comparable-url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
   type EffectiveEndpoint,
   type EndpointTarget,
-} from '../../../workspace/effective-endpoints.ts';
+} from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { normaliseUrl } from '../../../workspace/normalise-url.ts';
+import { normaliseUrl } from '../../../workspace/urls/normalise-url.ts';
 import { apiKey } from '../../../workspace/workspace.ts';
 
 const production = 'production: { url: https://dogs.internal.example.edu }';

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { effectiveEndpoints } from '../../../workspace/effective-endpoints.ts';
+import { effectiveEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { isLive } from '../../../workspace/is-live.ts';
 import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';

@@ -2,14 +2,14 @@ import { severalVersions } from '../../../rule/declarations/api-versions.ts';
 import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
 import { addApi, editApi } from '../../../rule/example-edits.ts';
 import { reportOnce } from '../../../rule/declarations/report-once.ts';
-import { comparableUrl } from '../../../workspace/comparable-url.ts';
+import { comparableUrl } from '../../../workspace/urls/comparable-url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
   type EndpointTarget,
-} from '../../../workspace/effective-endpoints.ts';
+} from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { normaliseUrl } from '../../../workspace/normalise-url.ts';
+import { normaliseUrl } from '../../../workspace/urls/normalise-url.ts';
 import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
 
 interface FirstUse {

@@ -2,9 +2,9 @@ import { isIPv4 } from 'node:net';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
 import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
-import { deploymentUrls, type DeploymentUrl } from '../../../workspace/deployment-urls.ts';
+import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { isLoopbackUrl } from '../../../workspace/normalise-url.ts';
+import { isLoopbackUrl } from '../../../workspace/urls/normalise-url.ts';
 
 const suffix = '-qa';
 

@@ -3,7 +3,7 @@ import type { GatewayDeclaration } from '../../../declaration/gateway.ts';
 import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { deploymentUrls, type DeploymentUrl } from '../../../workspace/deployment-urls.ts';
+import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
 import type { Declared } from '../../../workspace/workspace.ts';
 
 function editTracing(endpoint: string) {

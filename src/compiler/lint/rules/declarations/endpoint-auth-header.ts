@@ -2,7 +2,7 @@ import { placeOf } from '../../../../source/place.ts';
 import { isGatewayHeader } from '../../../rule/declarations/is-gateway-header.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { declaredEndpoints } from '../../../workspace/effective-endpoints.ts';
+import { declaredEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
 import { apiKey } from '../../../workspace/workspace.ts';
 
 function editHeader(name: string) {

@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
 import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
-import { declaredEndpoints, endpointTargets } from '../../../workspace/effective-endpoints.ts';
+import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
 
 const production = 'url: https://dogs.internal.example.edu';
 

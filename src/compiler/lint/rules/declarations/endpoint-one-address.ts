@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { declaredEndpoints } from '../../../workspace/effective-endpoints.ts';
+import { declaredEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
 import { apiKey } from '../../../workspace/workspace.ts';
 
 const production = '{ url: https://dogs.internal.example.edu }';

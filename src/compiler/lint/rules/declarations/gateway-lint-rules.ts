@@ -1,6 +1,6 @@
 import { placeOf, type Place } from '../../../../source/place.ts';
 import type { GatewayDeclaration, RuleSetting } from '../../../declaration/gateway.ts';
-import { historyRuleNames } from '../../../declaration/history-rule-name.ts';
+import { historyRuleNames } from '../../../declaration/parts/history-rule-name.ts';
 import { defineRule, type Rule, type RuleDescription } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
 import { isSeverity, settableSeverities as severities } from '../../../rule/rule-settings.ts';

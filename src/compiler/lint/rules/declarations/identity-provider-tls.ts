@@ -3,8 +3,8 @@ import { findDirectoryFault } from '../../../rule/declarations/find-directory-fa
 import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
-import { isPlainHttp } from '../../../workspace/is-plain-http.ts';
-import { isLoopbackUrl } from '../../../workspace/normalise-url.ts';
+import { isPlainHttp } from '../../../workspace/urls/is-plain-http.ts';
+import { isLoopbackUrl } from '../../../workspace/urls/normalise-url.ts';
 
 const ldap = (url: string, more = '') =>
   addProvider('campus', `type: ldap\nurl: ${url}\nsearchBase: dc=example,dc=edu\n${more}`);

@@ -1,4 +1,4 @@
-import { chooseScopes } from '../../choose-scopes.ts';
+import { chooseScopes } from '../../token/choose-scopes.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
 export function chooseRequestedScopes(request: AuthorizationRequest): 'scope_refused' | undefined {

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util';
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import { CommandArguments } from './command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { Command } from '../command.ts';
+import { usageOfOption } from './usage-of-option.ts';
+
+interface OptionToken {
+  readonly name: string;
+  /** As it was written: `--config`, `-c`. */
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+/** Reads what follows the command's name. Throws a CommandError at the first thing that the command does not take. */
+export function parseCommandArguments(command: Command, words: readonly string[]): CommandArguments {
+  const { tokens, positionals } = splitWords(command, words);
+  const given = new Map<string, readonly string[]>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    checkOption(command, token);
+    given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
+  }
+  checkPositionals(command, positionals);
+  checkRequired(command, given);
+  return new CommandArguments(positionals, given, command.options);
+}
+
+/** Not strict, so that what is wrong can be said in words of our own. */
+function splitWords({ options }: Command, words: readonly string[]) {
+  const types = Object.entries(options).map(
+    ([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' }] as const,
+  );
+  return parseArgs({
+    args: [...words],
+    options: Object.fromEntries(types),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+}
+
+function checkOption(command: Command, token: OptionToken): void {
+  const { name, rawName, value, inlineValue } = token;
+  const option = Object.hasOwn(command.options, name) ? command.options[name] : undefined;
+  if (!option) throw unknownOption(command, token);
+  if (option.type === 'flag') {
+    if (value !== undefined) throw new CommandError(`${rawName} takes no value.`, seeHelp(command));
+  } else if (value === undefined || value === '') {
+    throw new CommandError(`${rawName} needs a value: ${usageOfOption(name, option)}.`, seeHelp(command));
+  } else if (!inlineValue && /^-./.test(value)) {
+    throw new CommandError(
+      `${rawName} needs a value.`,
+      `A value that begins with a hyphen is written ${rawName}=${value}.`,
+    );
+  }
+}
+
+function unknownOption(command: Command, { rawName }: OptionToken): CommandError {
+  const known = [...Object.keys(command.options), 'help'].map((name) => `--${name}`);
+  const help = suggestName(rawName, known, seeHelp(command));
+  return new CommandError(`gatewright ${command.name} has no option ${rawName}.`, help);
+}
+
+function checkPositionals(command: Command, given: readonly string[]): void {
+  const taken = command.positionals ?? [];
+  const surplus = given[taken.length];
+  if (surplus !== undefined) {
+    throw new CommandError(
+      `gatewright ${command.name} does not take the argument ${JSON.stringify(surplus)}.`,
+      seeHelp(command),
+    );
+  }
+  const missing = taken.find(({ required }, index) => required && !given[index]);
+  if (missing)
+    throw new CommandError(`The argument ${missing.name} is missing: ${missing.summary}.`, seeHelp(command));
+}
+
+function checkRequired(command: Command, given: ReadonlyMap<string, unknown>): void {
+  const missing = Object.entries(command.options).find(
+    ([name, { required }]) => required && !given.has(name),
+  );
+  if (missing)
+    throw new CommandError(`The option ${usageOfOption(...missing)} is missing.`, seeHelp(command));
+}
+
+function seeHelp(command: Command): string {
+  return `\`gatewright ${command.name} --help\` tells what it takes.`;
+}

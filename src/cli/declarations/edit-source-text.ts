@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { applyEdits, EditError, type TextEdit } from '../../compiler/edit/text-edit.ts';
+import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { CommandError } from '../command-error.ts';
+import { explainDiskError } from './explain-disk-error.ts';
+import type { Project } from '../project/project.ts';
+
+const byteOrderMark = '\uFEFF';
+
+/** A file of a project as it is, and as an edit makes it. */
+export interface EditedSource {
+  /** Relative to the root. */
+  readonly file: string;
+  readonly before: string;
+  readonly text: string;
+}
+
+/** Makes an edit of a file of a project, writing nothing, and keeps its byte order mark, if it has one. */
+export async function editSourceText(
+  { root, show }: Project,
+  file: string,
+  edit: (text: string) => readonly TextEdit[],
+): Promise<EditedSource> {
+  const before = await readFile(join(root, file), 'utf8');
+  const mark = before.startsWith(byteOrderMark) ? byteOrderMark : '';
+  const content = before.slice(mark.length);
+  try {
+    return { file, before, text: mark + applyEdits(content, edit(content)) };
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    throw new CommandError(`${show(file)} has to be edited by hand: ${error.message}`);
+  }
+}
+
+/** Writes what an edit has made of a file, unless somebody has changed that meanwhile. Throws a CommandError. */
+export async function writeEditedSource(
+  { root, show }: Project,
+  { file, before, text }: EditedSource,
+): Promise<void> {
+  const path = join(root, file);
+  if ((await readFile(path, 'utf8').catch(() => undefined)) !== before) {
+    throw new CommandError(
+      `${show(file)} was changed by somebody else meanwhile, so it was left alone.`,
+      'Run the command again; keys that it has printed do not work.',
+    );
+  }
+  await explainDiskError(show(file), writeFileAtomically(path, text));
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { systemClock } from '../../platform/system-clock.ts';
+import type { BuildResult, CheckResult } from '../../pipeline.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
+import type { Io } from '../io.ts';
+import { identifyEngine } from '../lint/identify-engine.ts';
+import { LintCache } from '../lint/lint-cache.ts';
+import { findDeployment, type Project } from './project.ts';
+import { progressOn } from '../views/progress.ts';
+
+/** Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. */
+export async function checkProject(project: Project, args: CommandArguments, io: Io): Promise<CheckResult> {
+  await findDeployment(args, project);
+  const { check } = await import('../../pipeline.ts');
+  const progress = progressOn(io.stderr);
+  const now = systemClock();
+  if (args.flag('no-cache')) return check(project.tree, project.configFile, { progress, now });
+  const memory = new LintCache(join(project.root, '.gatewright/cache'), await identifyEngine());
+  const result = await check(project.tree, project.configFile, { memory, progress, now });
+  await memory.close();
+  return result;
+}
+
+/** Compiles a project for the deployment that `--deployment` names; the compiler is loaded only now. */
+export async function buildProject(project: Project, args: CommandArguments): Promise<BuildResult> {
+  const deployment = await findDeployment(args, project);
+  const { build } = await import('../../pipeline.ts');
+  return build(project.tree, project.configFile, deployment);
+}

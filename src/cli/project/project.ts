@@ -1,0 +1,92 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { CommandOption } from '../command.ts';
+import type { Io } from '../io.ts';
+import { showPath } from './show-path.ts';
+
+/** The configuration that a command works on, and the files around it. */
+export interface Project {
+  /** The folder of the configuration, absolute: the root of the source tree. */
+  readonly root: string;
+  /** The configuration, relative to the root. */
+  readonly configFile: string;
+  readonly tree: SourceTree;
+  /** A file of the tree as its reader would type it in the current folder. */
+  readonly show: (file: string) => string;
+}
+
+export const configOption = {
+  config: {
+    type: 'text',
+    placeholder: 'FILE',
+    summary: 'The configuration, at the root of everything declared.',
+    default: 'gateway.config.yaml',
+  },
+} as const satisfies Record<string, CommandOption>;
+
+export const deploymentOption = {
+  deployment: {
+    type: 'text',
+    placeholder: 'NAME',
+    summary: 'The deployment, one of those in the configuration.',
+    default: 'production',
+  },
+} as const satisfies Record<string, CommandOption>;
+
+/** Finds the configuration that `--config` names. Throws a CommandError where there is none to read. */
+export async function findProject(args: CommandArguments, io: Io): Promise<Project> {
+  const written = args.requiredText('config');
+  await checkReadable(resolve(io.cwd, written), written);
+  return locateProject(args, io);
+}
+
+/** Where `--config` points to, whether there is something or not. */
+export function locateProject(args: CommandArguments, io: Io): Project {
+  const file = resolve(io.cwd, args.requiredText('config'));
+  const root = dirname(file);
+  return {
+    root,
+    configFile: basename(file),
+    tree: diskSourceTree(root),
+    show: (path) => showPath(root, path, io.cwd),
+  };
+}
+
+async function checkReadable(file: string, written: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats) {
+    const help = 'Write one with `gatewright init`, or name one with --config FILE.';
+    throw new CommandError(`There is no configuration ${written}.`, help);
+  }
+  if (stats.isDirectory()) {
+    const help = `Name the file in it: --config ${join(written, 'gateway.config.yaml')}.`;
+    throw new CommandError(`${written} is a folder, not a configuration.`, help);
+  }
+  if (!stats.isFile()) throw new CommandError(`${written} is not a file.`);
+  await access(file, constants.R_OK).catch(() => {
+    throw new CommandError(`${written} cannot be read.`, 'Check its permissions.');
+  });
+}
+
+/**
+ * The deployment that `--deployment` names. Throws a CommandError where the configuration does not have it;
+ * what is wrong with the configuration itself is left to those who read it next.
+ */
+export async function findDeployment(args: CommandArguments, project: Project): Promise<string> {
+  const deployment = args.requiredText('deployment');
+  const { load } = await import('../../compiler/load/load.ts');
+  const { workspace } = await load({ ...project.tree, list: async () => [] }, project.configFile);
+  if (!workspace) return deployment;
+  const names = Object.keys(workspace.gateway.value.deployments);
+  if (names.includes(deployment)) return deployment;
+  const help = `${suggestName(deployment, names, '')} Deployments are ${names.join(', ')}.`.trim();
+  throw new CommandError(
+    `${project.show(project.configFile)} has no deployment ${JSON.stringify(deployment)}.`,
+    help,
+  );
+}

@@ -1,0 +1,133 @@
+import { isAbsolute, normalize, resolve } from 'node:path';
+import { GitRemoteError, parseGitRemote } from '../../platform/git/git-remote.ts';
+import type {
+  BranchSource,
+  FetchedTableSource,
+  GatewaySource,
+  TableVerification,
+} from '../../serve/gateway-options.ts';
+import { isAddress, parseTableAddress, TableAddressError } from '../../serve/sources/table-address.ts';
+import type { CommandArguments } from '../arguments/command-arguments.ts';
+import { CommandError } from '../command-error.ts';
+import type { CommandOption } from '../command.ts';
+import type { Io } from '../io.ts';
+import { findDeployment, findProject } from '../project/project.ts';
+
+/** What a gateway can be run from, beside the configuration that `--config` names. */
+export const sourceOptions = {
+  table: {
+    type: 'text',
+    placeholder: 'FILE|URL',
+    summary:
+      'Serve a route table made by compile, in place of declarations: a file, or what is found at an address of https.',
+  },
+  verify: {
+    type: 'text',
+    placeholder: 'FILE',
+    summary:
+      'Serve no table that was not signed with one of these public keys, in PEM or a JWK set; the signature is beside the table, with .jws behind its name.',
+  },
+  'allow-older': {
+    type: 'flag',
+    summary: 'With --verify, also serve a table that was signed before the one that was served last.',
+  },
+  source: {
+    type: 'text',
+    placeholder: 'git+URL#BRANCH',
+    summary:
+      'Serve the newest good commit of a branch; the URL is of https, ssh or file, or a path, and --config is a file in it.',
+  },
+  'poll-seconds': {
+    type: 'integer',
+    placeholder: 'N',
+    range: [1, 86_400],
+    summary: 'How long to wait between two looks at the branch, or at the URL; 30 if left out.',
+  },
+  'secrets-dir': {
+    type: 'text',
+    placeholder: 'DIR',
+    summary:
+      'What secret files are relative to with --source and a --table by URL; the current folder if left out.',
+  },
+} as const satisfies Record<string, CommandOption>;
+
+/** The source that the options name. Throws a CommandError where there is none. */
+export async function findSource(args: CommandArguments, io: Io): Promise<GatewaySource> {
+  const table = args.text('table');
+  const source = args.text('source');
+  if (table !== undefined && source !== undefined)
+    throw new CommandError('A gateway is run from a --table or from a --source, not from both.');
+  if (table === undefined) refuseOptions(args, ['verify', 'allow-older'], 'a --table');
+  if (source !== undefined) return findBranch(source, args, io);
+  if (table !== undefined && isAddress(table)) return findFetchedTable(table, args, io);
+  refuseOptions(args, ['poll-seconds', 'secrets-dir'], 'a --source or a --table by URL');
+  if (table !== undefined)
+    return { kind: 'table', file: resolve(io.cwd, table), ...findVerification(args, io) };
+  const project = await findProject(args, io);
+  await findDeployment(args, project);
+  return { kind: 'folder', root: project.root, configFile: project.configFile };
+}
+
+function refuseOptions(args: CommandArguments, names: readonly string[], what: string): void {
+  for (const name of names) {
+    if (args.list(name).length > 0) throw new CommandError(`--${name} is for ${what}.`);
+  }
+}
+
+function findFetchedTable(table: string, args: CommandArguments, io: Io): FetchedTableSource {
+  return {
+    kind: 'fetched-table',
+    address: readAddress(table),
+    ...findElsewhere(args, io),
+    ...findVerification(args, io),
+  };
+}
+
+function readAddress(table: string) {
+  try {
+    return parseTableAddress(table);
+  } catch (error) {
+    if (error instanceof TableAddressError) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+/** What is to be said of everything that is not on this machine. */
+function findElsewhere(args: CommandArguments, { cwd }: Io) {
+  return {
+    secretsFolder: resolve(cwd, args.text('secrets-dir') ?? '.'),
+    pollMs: (args.integer('poll-seconds') ?? 30) * 1000,
+  };
+}
+
+function findVerification(
+  args: CommandArguments,
+  { cwd }: Io,
+): { readonly verification?: TableVerification } {
+  const keyFile = args.text('verify');
+  const allowsOlder = args.flag('allow-older');
+  if (keyFile !== undefined) return { verification: { keyFile: resolve(cwd, keyFile), allowsOlder } };
+  if (!allowsOlder) return {};
+  throw new CommandError('--allow-older is of no use without --verify, which is what refuses older tables.');
+}
+
+function findBranch(source: string, args: CommandArguments, io: Io): BranchSource {
+  const configFile = normalize(args.requiredText('config'));
+  if (isAbsolute(configFile) || configFile.split(/[\\/]/)[0] === '..')
+    throw new CommandError('With --source, --config names a file of the repository, relative to its root.');
+  return {
+    kind: 'git',
+    remote: readRemote(source, io.cwd),
+    configFile,
+    ...findElsewhere(args, io),
+  };
+}
+
+function readRemote(source: string, cwd: string) {
+  try {
+    return parseGitRemote(source, cwd);
+  } catch (error) {
+    if (error instanceof GitRemoteError) throw new CommandError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import type { LintReport } from './lint-report.ts';
+
+/** A whole report as text, its last line ended. */
+type RenderReport = (report: LintReport) => string;
+
+/** Every format of `gatewright lint`, loaded only where it is asked for. */
+export const formats: Readonly<Record<string, () => Promise<RenderReport>>> = {
+  human: async () => (await import('./human.ts')).renderHumanReport,
+  json: async () => (await import('./json.ts')).renderJson,
+  sarif: async () => (await import('./sarif.ts')).renderSarif,
+  junit: async () => (await import('./junit.ts')).renderJunit,
+  github: async () => (await import('./github.ts')).renderGithub,
+  gitlab: async () => (await import('./gitlab.ts')).renderGitlab,
+  markdown: async () => (await import('../plan/markdown.ts')).renderMarkdown,
+};

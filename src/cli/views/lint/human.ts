@@ -1,0 +1,108 @@
+import type { Sources } from '../../../compiler/workspace/sources.ts';
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { SourceLocation } from '../../../source/source-location.ts';
+import type { Paint } from '../../io.ts';
+import { renderCodeFrame } from './code-frame.ts';
+import { describeUses } from './describe-uses.ts';
+import { printable } from '../display-width.ts';
+import { groupFindings } from './finding-groups.ts';
+import type { LintReport } from './lint-report.ts';
+import { renderContents, renderSummary, severities } from '../render-counts.ts';
+import { SourceLines } from './source-lines.ts';
+
+/** What the view needs to show places: the texts, and how their reader names a file. */
+export interface HumanViewContext {
+  readonly sources: Pick<Sources, 'text'>;
+  readonly show: (file: string) => string;
+  readonly paint: Paint;
+}
+
+interface Frames extends HumanViewContext {
+  readonly lines: SourceLines;
+}
+
+const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const;
+/** Up to so many diagnostics are all shown with their lines. */
+const fewDiagnostics = 30;
+/** Of a group among more of them, how many are. */
+const framedOfGroup = 3;
+
+/** The report of `gatewright lint` for a person. */
+export function renderHumanReport(report: LintReport): string {
+  const { diagnostics, sources, contents } = report;
+  if (diagnostics.length > 0 || !contents) return renderForHumans(diagnostics, report);
+  const files = sources.files.length === 1 ? '1 file' : `${sources.files.length} files`;
+  return `Nothing to complain about: ${renderContents(contents)} in ${files}.\n`;
+}
+
+/**
+ * Diagnostics for a person, the worst first, then how many there are. Where they are few, each stands with the line
+ * that it is about; where they are many, they stand by rule and file, and all but the first ones take a line each.
+ */
+export function renderForHumans(diagnostics: readonly Diagnostic[], context: HumanViewContext): string {
+  const frames: Frames = { ...context, lines: new SourceLines(context.sources, diagnostics) };
+  const bySeverity = severities.map((severity) => diagnostics.filter((one) => one.severity === severity));
+  const blocks =
+    diagnostics.length <= fewDiagnostics
+      ? bySeverity.flat().map((diagnostic) => renderDiagnostic(diagnostic, frames))
+      : bySeverity.flatMap(groupFindings).map((group) => renderGroup(group, frames));
+  return [...blocks, renderSummary(diagnostics)].map((block) => `${block}\n`).join('\n');
+}
+
+function renderDiagnostic(diagnostic: Diagnostic, frames: Frames): string {
+  const head = `${renderHead(diagnostic, frames)} ${printable(diagnostic.message)}`;
+  const details = [...renderFrame(diagnostic, frames), ...renderHelp(diagnostic, frames)];
+  return [head, ...indent([...details, ...renderUses(diagnostic, frames)])].join('\n');
+}
+
+function renderGroup(group: readonly Diagnostic[], frames: Frames): string {
+  const [first] = group;
+  if (!first || group.length === 1) return group.map((only) => renderDiagnostic(only, frames)).join('\n');
+  const help = group.every((one) => one.help === first.help) ? first.help : undefined;
+  const head = `${renderHead(first, frames)} ${group.length} times in ${printable(frames.show(first.at.file))}`;
+  const framed = group.slice(0, framedOfGroup).flatMap((one) => ['', ...renderMember(one, help, frames)]);
+  const rest = renderRest(group);
+  const body = [...renderHelp({ help }, frames), ...framed, ...(rest.length > 0 ? [''] : []), ...rest];
+  return [head, ...indent(body)].join('\n');
+}
+
+/** A diagnostic of a group whose head says the rule, and the help that all share. */
+function renderMember(diagnostic: Diagnostic, shared: string | undefined, frames: Frames): readonly string[] {
+  const help = shared === undefined ? renderHelp(diagnostic, frames) : [];
+  const details = [...renderFrame(diagnostic, frames), ...help, ...renderUses(diagnostic, frames)];
+  return [printable(diagnostic.message), ...indent(details)];
+}
+
+/** A line for each diagnostic that has no frame; what to do stands where it is said for the first time. */
+function renderRest(group: readonly Diagnostic[]): readonly string[] {
+  const said = new Set(group.slice(0, framedOfGroup).map(({ help }) => help));
+  return group.slice(framedOfGroup).map(({ at, message, help }) => {
+    const isNew = help !== undefined && !said.has(help);
+    said.add(help);
+    return `${at.line}:${at.column} ${printable(isNew ? `${message} ${help}` : message)}`;
+  });
+}
+
+function renderHead({ severity, code }: Diagnostic, { paint }: Frames): string {
+  return `${paint([colours[severity], 'bold'], severity)} ${paint('dim', code)}`;
+}
+
+function renderFrame({ at }: Diagnostic, frames: Frames): readonly string[] {
+  return [renderPlace(at, frames), ...indent(renderCodeFrame(frames.lines, at, frames.paint))];
+}
+
+function renderHelp({ help }: { readonly help?: string | undefined }, { paint }: Frames): readonly string[] {
+  return help === undefined ? [] : [`${paint('bold', 'help:')} ${printable(help)}`];
+}
+
+function renderUses(diagnostic: Diagnostic, frames: Frames): readonly string[] {
+  return describeUses(diagnostic, (at) => renderPlace(at, frames));
+}
+
+function renderPlace({ file, line, column }: SourceLocation, { show, paint }: HumanViewContext): string {
+  return paint('cyan', `${printable(show(file))}:${line}:${column}`);
+}
+
+function indent(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}

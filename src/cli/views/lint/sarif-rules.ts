@@ -1,0 +1,44 @@
+import type { RuleDescription } from '../../../compiler/rule/define-rule.ts';
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { escapeMarkdown } from '../plan/escape-markdown.ts';
+import { sarifLevels, sarifText } from './sarif-text.ts';
+
+/** A `reportingDescriptor` (SARIF 2.1.0, section 3.49) for every rule, and one for each other code of a diagnostic. */
+export function listSarifRules(rules: readonly RuleDescription[], diagnostics: readonly Diagnostic[]) {
+  const names = new Set(rules.map(({ name }) => name));
+  const others = new Map(
+    diagnostics.filter(({ code }) => !names.has(code)).map(({ code, severity }) => [code, severity]),
+  );
+  return [...rules.map(describeRule), ...[...others].map(([code, severity]) => describeCode(code, severity))];
+}
+
+function describeRule({ name, section, severity, group, summary, why }: RuleDescription) {
+  const more = `It keeps section ${section} of the requirements.`;
+  return {
+    id: name,
+    shortDescription: { text: sarifText(summary) },
+    fullDescription: { text: sarifText(why) },
+    help: {
+      text: sarifText(`${summary} ${why} ${more} gatewright explain ${name} shows examples.`),
+      markdown: [
+        `**${escapeMarkdown(summary)}**`,
+        escapeMarkdown(why),
+        `${escapeMarkdown(more)} \`gatewright explain ${name}\` shows examples.`,
+      ].join('\n\n'),
+    },
+    defaultConfiguration: { level: sarifLevels[severity] },
+    properties: { section, tags: [group] },
+  };
+}
+
+/** What is found before a rule looks, as broken YAML. */
+function describeCode(code: string, severity: Diagnostic['severity']) {
+  const text = `The sources are as they should be: ${code}.`;
+  return {
+    id: code,
+    shortDescription: { text },
+    fullDescription: { text },
+    help: { text },
+    defaultConfiguration: { level: sarifLevels[severity] },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Sources } from '../../../compiler/workspace/sources.ts';
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+
+/** A line that no view shows, since it may hold a secret. */
+export const hiddenLine = Symbol('hidden line');
+
+/** The lines of the sources; those that some diagnostic calls secret are hidden from all. */
+export class SourceLines {
+  readonly #sources: Pick<Sources, 'text'>;
+  readonly #hidden: ReadonlySet<string>;
+  readonly #lines = new Map<string, readonly string[]>();
+
+  constructor(sources: Pick<Sources, 'text'>, diagnostics: readonly Diagnostic[]) {
+    this.#sources = sources;
+    this.#hidden = new Set(diagnostics.filter(({ secret }) => secret).flatMap(linesOf));
+  }
+
+  /** A line, counted from 1, without its line break; undefined where the file was not read or is shorter. */
+  get(file: string, line: number): string | typeof hiddenLine | undefined {
+    if (this.#hidden.has(keyOf(file, line))) return hiddenLine;
+    return this.#linesOf(file)[line - 1];
+  }
+
+  #linesOf(file: string): readonly string[] {
+    const known = this.#lines.get(file);
+    if (known) return known;
+    const lines = this.#sources.text(file)?.split(/\r?\n/) ?? [];
+    this.#lines.set(file, lines);
+    return lines;
+  }
+}
+
+function linesOf({ at }: Diagnostic): readonly string[] {
+  return Array.from({ length: at.endLine - at.line + 1 }, (_, index) => keyOf(at.file, at.line + index));
+}
+
+function keyOf(file: string, line: number): string {
+  return `${line}:${file}`;
+}

@@ -1,0 +1,110 @@
+import type { Change, Subject } from '../../../compiler/plan/change.ts';
+import type { SourceLocation } from '../../../source/source-location.ts';
+import type { LocatedChange } from '../../plan/plan-report.ts';
+
+type Kind = Subject['kind'];
+
+/** What people call each kind of subject, what callers feel most in front. */
+const kindNames: Readonly<Record<Kind, string>> = {
+  Api: 'API',
+  Subscription: 'Subscription',
+  Application: 'Application',
+  Tier: 'Tier',
+  User: 'User',
+  IdentityProvider: 'Identity provider',
+  Gateway: 'Gateway',
+};
+const kinds = Object.keys(kindNames);
+
+export const signs = { add: '+', change: '~', remove: '-' } as const;
+
+/** `API DogPark/v1` */
+export function nameSubject({ kind, name }: Subject): string {
+  return `${kindNames[kind]} ${name}`;
+}
+
+/** Changes by what they are about: what callers feel most in front, and of each subject what breaks them. */
+export function groupChanges<T extends Change>(changes: readonly T[]): readonly (readonly T[])[] {
+  const groups = Map.groupBy(changes, ({ subject }) => nameSubject(subject));
+  return [...groups.values()].map(sortGravestFirst).toSorted((a, b) => orderOf(a) - orderOf(b));
+}
+
+function orderOf([first]: readonly Change[]): number {
+  return first ? kinds.indexOf(first.subject.kind) : 0;
+}
+
+const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;
+
+/** What breaks callers, what may, then the rest, texts last; each in the order in which it was. */
+export function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
+  const weigh = ({ compatibility = 'compatible' }: Change) => gravity[compatibility];
+  return changes.toSorted((a, b) => weigh(a) - weigh(b));
+}
+
+/** Whether callers may fail. */
+export function isGrave({ compatibility }: Change): boolean {
+  return compatibility === 'breaking' || compatibility === 'risky';
+}
+
+/** The operations that a change reaches, but where the message names the only one. */
+export function operationsToTell({ operations = [], message }: Change): readonly string[] {
+  const [only, ...others] = operations;
+  return only !== undefined && others.length === 0 && message.startsWith(only) ? [] : operations;
+}
+
+/** Where a change stands: of what is gone, where it was. */
+export function placeToTell({ action, locations: { base, head } }: LocatedChange): PlaceToTell | undefined {
+  const isInBase = base !== undefined && (action === 'remove' || !head);
+  const at = isInBase ? base : head;
+  return at && { at, isInBase };
+}
+
+interface PlaceToTell {
+  readonly at: SourceLocation;
+  readonly isInBase: boolean;
+}
+
+const mostOfValue = 60;
+
+/** `1000 → 500` of a change that has both values and whose message does not tell them; nothing of others. */
+export function renderValues({ message, before, after }: Change): string | undefined {
+  if (before === undefined || after === undefined || message.includes(' → ')) return undefined;
+  const [earlier = '', later = ''] = [before, after].map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
+  if (earlier === later || (tells(message, earlier) && tells(message, later))) return undefined;
+  const start = startOfDifference(earlier, later);
+  return [earlier, later].map((value) => cutValue(value || '""', start)).join(' → ');
+}
+
+/** Where to begin to show two values, so that what differs is not cut off: a few characters before it. */
+function startOfDifference(earlier: string, later: string): number {
+  const longest = Math.max(earlier.length, later.length);
+  let same = 0;
+  while (same < longest && earlier[same] === later[same]) same += 1;
+  return longest > mostOfValue && same > mostOfValue / 2 ? same - mostOfValue / 4 : 0;
+}
+
+function cutValue(value: string, start: number): string {
+  return cutText(start === 0 ? value : `…${value.slice(start)}`, mostOfValue);
+}
+
+/** Whether a value stands in a sentence by itself: 5 does not in `500`. */
+function tells(sentence: string, value: string): boolean {
+  const at = sentence.indexOf(value);
+  const isWithin = (character = ' ') => /\w/.test(character);
+  return at !== -1 && !isWithin(sentence[at - 1]) && !isWithin(sentence[at + value.length]);
+}
+
+/** A text, or as much of it as there is room for, with a mark of what is missing. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+/** What there is room for of a list, and how many more there are. */
+export function takeMost<T>(
+  all: readonly T[],
+  most: number,
+): { readonly shown: readonly T[]; readonly left: number } {
+  return { shown: all.slice(0, most), left: Math.max(0, all.length - most) };
+}

@@ -1,0 +1,13 @@
+import type { PlanReport } from '../../plan/plan-report.ts';
+import type { HumanViewContext } from '../lint/human.ts';
+
+/** A whole report as text, its last line ended. */
+type RenderPlan = (report: PlanReport, context: HumanViewContext) => string;
+
+/** Every format of `gatewright plan`, loaded only where it is asked for. */
+export const planFormats: Readonly<Record<string, () => Promise<RenderPlan>>> = {
+  human: async () => (await import('./plan-human.ts')).renderPlanForHumans,
+  json: async () => (await import('./plan-json.ts')).renderPlanJson,
+  markdown: async () => (await import('./plan-markdown.ts')).renderPlanMarkdown,
+  github: async () => (await import('./plan-github.ts')).renderPlanGithub,
+};

@@ -1,0 +1,71 @@
+import type { Change } from '../../../compiler/plan/change.ts';
+import type { Paint } from '../../io.ts';
+import type { StatusDifference, StatusReport } from '../../status/status-report.ts';
+import { printable } from '../display-width.ts';
+import { groupChanges, nameSubject, signs, takeMost } from '../plan/plan-changes.ts';
+import { renderTable } from '../render-table.ts';
+import { describeStanding } from './status-notes.ts';
+
+/** Of subjects, and of the changes of each. */
+const most = { subjects: 50, changes: 15 } as const;
+
+const colours = { add: 'green', change: 'yellow', remove: 'red' } as const;
+
+/** How a running gateway compares, for a person: whether it serves what is expected, and if not what would change. */
+export function renderStatusForHumans(report: StatusReport, paint: Paint): string {
+  const { url, expected, isSame, difference } = report;
+  const verdict = isSame ? paint('green', 'serves') : paint('red', 'does not serve');
+  const commit = expected.commit === undefined ? '' : ` (${expected.commit.slice(0, 12)})`;
+  const sections = [
+    [`${printable(url)} ${verdict} what ${printable(expected.name)}${commit} declares.`],
+    renderFigures(report),
+    describeStanding(report).map(printable),
+    ...(difference ? renderDifference(difference, printable(expected.name), paint) : []),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+type Lines = readonly string[];
+
+function renderFigures({ running, expected }: StatusReport): Lines {
+  const { digest, loadedAt, source, apis, workers, version } = running;
+  const rows: (readonly [string, string | number | undefined])[] = [
+    ['Serves', digest],
+    ['Expected', digest === expected.digest ? undefined : expected.digest],
+    ['Since', loadedAt],
+    ['Commit', source?.commit],
+    ['From', source && [source.url, ...(source.branch === undefined ? [] : [source.branch])].join('#')],
+    ['APIs', apis],
+    ['Workers', workers?.length],
+    ['Version', version],
+  ];
+  return renderTable(
+    rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, printable(String(value))]])),
+  );
+}
+
+function renderDifference(difference: StatusDifference, name: string, paint: Paint): readonly Lines[] {
+  if ('reason' in difference) return [[`What differs cannot be told: ${printable(difference.reason)}`]];
+  const { changes, beyond } = difference;
+  if (changes.length === 0) return [['The two tables differ, though in nothing that a plan would show.']];
+  if (beyond) return renderChanges(`Beyond ${name} it serves:`, beyond, paint);
+  return renderChanges(`If ${name} went live:`, changes, paint);
+}
+
+function renderChanges(heading: string, changes: readonly Change[], paint: Paint): readonly Lines[] {
+  const { shown, left } = takeMost(groupChanges(changes), most.subjects);
+  const groups = shown.map((group) => renderGroup(group, paint));
+  return [[paint('bold', heading)], ...groups, left === 0 ? [] : [`and ${left} more that differ`]];
+}
+
+function renderGroup(group: readonly Change[], paint: Paint): Lines {
+  const { shown, left } = takeMost(group, most.changes);
+  const names = shown.slice(0, 1).map(({ subject }) => paint('bold', printable(nameSubject(subject))));
+  const lines = shown.map(
+    ({ action, message }) => `  ${paint(colours[action], signs[action])} ${printable(message)}`,
+  );
+  return [...names, ...lines, ...(left === 0 ? [] : [`  and ${left} more`])];
+}

@@ -1,0 +1,27 @@
+import type { StatusReport } from '../../status/status-report.ts';
+
+/**
+ * How a running gateway compares, for a program: `{ format: 1, url, running, expected, same, relation, changes, reason }`.
+ * `changes` lead from what runs to what is expected, and are null where `reason` says why they cannot be told. A change
+ * that breaks its readers raises `format`.
+ */
+export function renderStatusJson({
+  url,
+  running,
+  expected,
+  isSame,
+  relation,
+  difference,
+}: StatusReport): string {
+  const told = difference ?? { changes: [] };
+  const content = {
+    format: 1,
+    url,
+    running,
+    expected,
+    same: isSame,
+    relation,
+    ...('reason' in told ? { changes: null, reason: told.reason } : { changes: told.changes }),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

@@ -1,0 +1,84 @@
+import type { Diagnostic, Severity } from '../../../diagnostic/diagnostic.ts';
+import { placeOf, type Place } from '../../../source/place.ts';
+import type { GatewayDeclaration } from '../../declaration/gateway.ts';
+import { approvalsFile, baselineFile, ignoreFile } from '../../workspace/excuses.ts';
+import { toDiagnostic } from '../../workspace/finding.ts';
+import type { Sources } from '../../workspace/sources.ts';
+import type { Declared } from '../../workspace/workspace.ts';
+import type { Loading } from '../loading.ts';
+
+const folders = ['apis', 'applications', 'tiers', 'users', 'identity-providers'];
+
+const defaultSources = folders.flatMap((folder) => [
+  `${folder}/**/*.yaml`,
+  `${folder}/**/*.yml`,
+  `${folder}.yaml`,
+]);
+
+/** The files that the globs of the configuration find, sorted; those that are read in any case are left out. */
+export async function listSources(
+  { value: { sources: globs }, place }: Declared<GatewayDeclaration>,
+  loading: Loading,
+): Promise<readonly string[]> {
+  const found = globs ? listGlobs(globs, placeOf(place, 'sources'), loading) : listDefaults(place, loading);
+  const known = [place.file, ignoreFile, approvalsFile, baselineFile];
+  return (await found).filter((path) => !known.includes(path));
+}
+
+/**
+ * A glob that finds nothing is a warning, since the last file of a glob may be deleted to take access away. Where none finds
+ * anything, the folder is not the one that is meant, and that is an error.
+ */
+async function listGlobs(
+  globs: readonly string[],
+  place: Place,
+  { sources, diagnostics }: Loading,
+): Promise<readonly string[]> {
+  const lists = await Promise.all(globs.map((glob) => sources.list([glob])));
+  const found = new Set(lists.flat());
+  const severity = found.size > 0 ? 'warning' : 'error';
+  for (const [index, glob] of globs.entries()) {
+    if (lists[index]?.length === 0)
+      diagnostics.push(emptyGlob(glob, severity, placeOf(place, index), sources));
+  }
+  return [...found].toSorted();
+}
+
+async function listDefaults(place: Place, { sources, diagnostics }: Loading): Promise<readonly string[]> {
+  const paths = await sources.list(defaultSources);
+  if (paths.length > 0) return paths;
+  const finding = {
+    at: place,
+    message: 'Nothing is declared in apis, applications and tiers beside this file.',
+    help: 'Declare an API with `gatewright add api`, or name other places in `sources`.',
+  };
+  diagnostics.push(toDiagnostic('sources-empty', 'warning', finding, sources));
+  return paths;
+}
+
+function emptyGlob(glob: string, severity: Severity, at: Place, sources: Sources): Diagnostic {
+  const finding = {
+    at,
+    message: `No file matches ${glob}.`,
+    help: 'Check its spelling, or take it out; it is relative to this file, and ** stands for any folders.',
+  };
+  return toDiagnostic('sources-empty', severity, finding, sources);
+}
+
+/** Warns where no API is left: a misspelled glob can cause it, and so can deleting the last API, so it is no error. */
+export function reportNoApi(
+  { value, place }: Declared<GatewayDeclaration>,
+  { declarations, diagnostics, sources }: Loading,
+): void {
+  const isIncomplete = diagnostics.some(
+    ({ code, severity }) => code === 'sources-empty' && severity === 'warning',
+  );
+  if (!value.sources || declarations.names.Api.size > 0 || !isIncomplete) return;
+  const finding = {
+    at: placeOf(place, 'sources'),
+    part: 'key',
+    message: 'No API is declared in the files that are found, so that every call gets 404.',
+    help: 'Check the globs that match no file.',
+  } as const;
+  diagnostics.push(toDiagnostic('sources-empty', 'warning', finding, sources));
+}

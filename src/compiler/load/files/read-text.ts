@@ -1,0 +1,28 @@
+import type { ReadFailure, ReadResult } from '../../../source/source-tree.ts';
+import { suppressionMarker } from '../../workspace/source-comment.ts';
+
+/** The text of a file, or why it could not be read. */
+export type ReadText =
+  | {
+      readonly text: string;
+      /** Whether it holds the marker of suppressions. */
+      readonly isMarked: boolean;
+      readonly isLinked: boolean;
+    }
+  | { readonly failure: ReadFailure };
+
+export function toReadText(result: ReadResult): ReadText {
+  if (!result.ok) return { failure: result.reason };
+  const { text, isLinked = false } = result;
+  return { text, isMarked: text.includes(suppressionMarker), isLinked };
+}
+
+export function isSameText(a: ReadText, b: ReadText): boolean {
+  if ('failure' in a || 'failure' in b) return 'failure' in a && 'failure' in b && a.failure === b.failure;
+  return a.text === b.text && a.isLinked === b.isLinked;
+}
+
+/** Whether a text can change where no change of its path is seen: it is elsewhere, or not there. */
+export function isUnsure(read: ReadText): boolean {
+  return 'failure' in read || read.isLinked;
+}

@@ -1,0 +1,197 @@
+import { digestOf, type Digest } from '../../../compiled/digest.ts';
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { fitsGlob } from '../../../source/fits-glob.ts';
+import { splitPointer, type Place } from '../../../source/place.ts';
+import type { SourceLocation } from '../../../source/source-location.ts';
+import type { ReadFailure, SourceTree } from '../../../source/source-tree.ts';
+import { LineTable } from '../../workspace/line-table.ts';
+import type { SourceFile, SyntaxProblem } from '../../workspace/source-file.ts';
+import { showsSecret } from '../../workspace/sounds-secret.ts';
+import type { SourceComment } from '../../workspace/source-comment.ts';
+import type { PlacePart, Sources } from '../../workspace/sources.ts';
+import type { LoadCache } from '../load-cache.ts';
+import { ParsedFiles } from './parsed-files.ts';
+import { isUnsure, toReadText, type ReadText } from './read-text.ts';
+import { parseLoadedSource, parseSource } from '../syntax/parse-source.ts';
+import { fullYaml, loadFullYaml } from '../syntax/yaml-package.ts';
+
+/** A file that was read and parsed, or why not. */
+export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
+
+/** Files that are read at the same time where many are known beforehand. */
+const readAtOnce = 16;
+
+/** The files read so far, each read once, and parsed where that is asked for. */
+export class SourceFiles implements Sources {
+  readonly #tree: SourceTree;
+  readonly #cache: LoadCache | undefined;
+  readonly #read = new Map<string, ReadText>();
+  readonly #parsed = new ParsedFiles();
+  readonly #digests = new Map<string, Digest>();
+  readonly #patterns: string[] = [];
+  /** Of the text that was asked for last: what is asked next is mostly about the same one. */
+  #lines: { readonly text: string; readonly table: LineTable } | undefined;
+  readonly #marked = new Set<string>();
+  readonly #unsure = new Set<string>();
+
+  /** What a cache knows is not read again. */
+  constructor(tree: SourceTree, cache?: LoadCache) {
+    this.#tree = tree;
+    this.#cache = cache;
+  }
+
+  list(patterns: readonly string[]): Promise<readonly string[]> {
+    this.#patterns.push(...patterns);
+    return this.#cache?.listings.list(this.#tree, patterns) ?? this.#tree.list(patterns);
+  }
+
+  covers(file: string): boolean {
+    return this.#read.has(file) || this.#patterns.some((pattern) => fitsGlob(file, pattern));
+  }
+
+  /** Reads a file, unless that was done before. */
+  async read(path: string, maxBytes: number): Promise<ReadText> {
+    const known = this.recall(path);
+    if (known) return known;
+    const read = toReadText(await this.#tree.read(path, maxBytes));
+    // Its comments will be asked for, when there is no more waiting.
+    if ('text' in read && read.isMarked) await loadFullYaml();
+    return this.#take(path, this.#cache?.knownAs(path, read) ?? read);
+  }
+
+  /** Reads several files, many at a time; what was read of each, in their order. */
+  async readAll(paths: readonly string[], maxBytes: number): Promise<readonly ReadText[]> {
+    const texts: (ReadText | undefined)[] = paths.map((path) => this.recall(path));
+    const unread = [...texts.keys()].filter((index) => !texts[index]).values();
+    const readOneByOne = async (): Promise<void> => {
+      for (const index of unread) texts[index] = await this.read(paths[index] ?? '', maxBytes);
+    };
+    await Promise.all(Array.from({ length: readAtOnce }, readOneByOne));
+    return texts as readonly ReadText[];
+  }
+
+  /** What was read of a file, in this load or in one before where it has not changed since. */
+  recall(path: string): ReadText | undefined {
+    const known = this.#read.get(path);
+    if (known) return known;
+    const kept = this.#cache?.text(path);
+    return kept && this.#take(path, kept);
+  }
+
+  #take(path: string, read: ReadText): ReadText {
+    // Somebody else may have read it meanwhile.
+    const known = this.#read.get(path);
+    if (known) return known;
+    this.#read.set(path, read);
+    if ('text' in read && read.isMarked) this.#marked.add(path);
+    if (isUnsure(read)) this.#unsure.add(path);
+    return read;
+  }
+
+  /** Everything that was read. */
+  get texts(): ReadonlyMap<string, ReadText> {
+    return this.#read;
+  }
+
+  /** What of it may change unseen. */
+  get unsure(): ReadonlySet<string> {
+    return this.#unsure;
+  }
+
+  /** Reads and parses a file, unless that was done before. */
+  async load(path: string, maxBytes: number): Promise<ReadFile> {
+    const read = await this.read(path, maxBytes);
+    if ('failure' in read) return read;
+    return { file: this.#parsed.get(path) ?? this.#parsed.add(await parseSource(path, read.text)) };
+  }
+
+  /** A file that was read before, parsed; if it is YAML and was not parsed before, all readers must be loaded. */
+  get(path: string): ReadFile | undefined {
+    const read = this.#read.get(path);
+    if (!read || 'failure' in read) return read;
+    return { file: this.#parsed.get(path) ?? this.#parsed.add(parseLoadedSource(path, read.text)) };
+  }
+
+  get files(): readonly string[] {
+    return [...this.#read.keys()].toSorted();
+  }
+
+  get marked(): readonly string[] {
+    return [...this.#marked].toSorted();
+  }
+
+  text(file: string): string | undefined {
+    const read = this.#read.get(file);
+    return read && 'text' in read ? read.text : undefined;
+  }
+
+  /** Made at the first look-up. */
+  digest(file: string): Digest | undefined {
+    const text = this.text(file);
+    if (text === undefined) return undefined;
+    const digest = this.#digests.get(file) ?? digestOf(text);
+    this.#digests.set(file, digest);
+    return digest;
+  }
+
+  textAt(location: SourceLocation): string {
+    const text = this.text(location.file);
+    if (text === undefined) return '';
+    if (this.#lines?.text !== text) this.#lines = { text, table: new LineTable(text) };
+    const { table } = this.#lines;
+    const end = table.offsetOf(location.endLine, location.endColumn);
+    return text.slice(table.offsetOf(location.line, location.column), end);
+  }
+
+  comments(path: string): readonly SourceComment[] {
+    const file = path.endsWith('.json') ? undefined : this.#fileAt(path);
+    if (!file) return [];
+    return fullYaml()
+      .findComments(file.text)
+      .map((span) => ({
+        text: file.text.slice(span.start, span.end),
+        at: file.toLocation(span, ''),
+      }));
+  }
+
+  documentAt(location: SourceLocation): { readonly index: number; readonly value: unknown } | undefined {
+    const file = this.#fileAt(location.file);
+    const index = file?.documentAt(location) ?? 0;
+    const document = file?.documents[index];
+    return document && { index, value: document.value };
+  }
+
+  locate(place: Place, part: PlacePart): SourceLocation {
+    const file = this.#fileAt(place.file);
+    const document = file?.documents[place.document];
+    if (!file || !document) return startOf(place);
+    return file.toLocation(document.locate(splitPointer(place.pointer), part), place.pointer);
+  }
+
+  #fileAt(path: string): SourceFile | undefined {
+    const read = this.get(path);
+    return read && 'file' in read ? read.file : undefined;
+  }
+}
+
+function startOf({ file, pointer }: Place): SourceLocation {
+  return { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer };
+}
+
+/** A parser's problems as diagnostics. What cannot be parsed cannot be told from a secret, so its line may be hidden. */
+export function syntaxDiagnostics(file: SourceFile): readonly Diagnostic[] {
+  return file.problems.map(({ code, message, help, span }: SyntaxProblem) => ({
+    code,
+    severity: 'error',
+    message,
+    ...(help === undefined ? {} : { help }),
+    at: file.toLocation(span, ''),
+    ...(showsSecret(lineAt(file.text, span.start)) && { secret: true }),
+  }));
+}
+
+function lineAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  return text.slice(start, end === -1 ? undefined : end);
+}

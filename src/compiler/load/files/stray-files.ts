@@ -1,0 +1,75 @@
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Place } from '../../../source/place.ts';
+import type { ReadFailure } from '../../../source/source-tree.ts';
+import { toDiagnostic } from '../../workspace/finding.ts';
+import type { SourceFile } from '../../workspace/source-file.ts';
+import type { Sources } from '../../workspace/sources.ts';
+import { explainFailure } from '../explain-failure.ts';
+import type { FileSizes } from './file-sizes.ts';
+import type { Loading } from '../loading.ts';
+import { explainForeignKinds } from '../read-declarations.ts';
+import { syntaxDiagnostics, type SourceFiles } from './source-files.ts';
+
+/**
+ * Says of files that the globs find and that are neither declarations nor part of a definition what is wrong with
+ * them. Beside an error they are not called stray: an API that is broken cannot tell which of them are its own.
+ */
+export async function reportStrayFiles(
+  paths: readonly string[],
+  sizes: FileSizes,
+  { sources, diagnostics, cache }: Loading,
+): Promise<void> {
+  const explained: (readonly Diagnostic[])[] = [];
+  for (const path of paths) {
+    const text = await sources.read(path, sizes.definitionBytes);
+    const found = cache?.strays.get(text) ?? (await explainStrayFile(path, sizes, sources));
+    cache?.strays.set(text, found);
+    explained.push(found);
+  }
+  const found = explained.flat();
+  const isBroken = [...diagnostics, ...found].some(({ severity }) => severity === 'error');
+  diagnostics.push(...(isBroken ? found.filter(({ severity }) => severity === 'error') : found));
+}
+
+async function explainStrayFile(
+  path: string,
+  sizes: FileSizes,
+  sources: SourceFiles,
+): Promise<readonly Diagnostic[]> {
+  const read = await sources.load(path, sizes.definitionBytes);
+  if ('failure' in read) return [unreadable(path, read.failure, sizes.definitionBytes, sources)];
+  const problems = [
+    ...syntaxDiagnostics(read.file),
+    ...explainLargeFile(read.file, sizes.declarationBytes, sources),
+    ...explainForeignKinds(read.file, sources),
+  ];
+  return problems.length > 0 ? problems : [strayFile(path, sources)];
+}
+
+/** What to say of a file of declarations that is larger than allowed. */
+export function explainLargeFile(
+  file: SourceFile,
+  maxBytes: number,
+  sources: Sources,
+): readonly Diagnostic[] {
+  if (Buffer.byteLength(file.text) <= maxBytes) return [];
+  return [unreadable(file.path, 'too-large', maxBytes, sources)];
+}
+
+function unreadable(path: string, failure: ReadFailure, maxBytes: number, sources: Sources): Diagnostic {
+  const finding = { at: startOf(path), ...explainFailure(failure, path, maxBytes) };
+  return toDiagnostic('file-unreadable', 'error', finding, sources);
+}
+
+function strayFile(path: string, sources: Sources): Diagnostic {
+  const finding = {
+    at: startOf(path),
+    message: 'This file holds no declaration, and no API uses it in its definition.',
+    help: 'Give each of its documents a `kind`, name it in an API, or leave it out of `sources` in the configuration.',
+  };
+  return toDiagnostic('stray-file', 'warning', finding, sources);
+}
+
+function startOf(file: string): Place {
+  return { file, document: 0, pointer: '' };
+}

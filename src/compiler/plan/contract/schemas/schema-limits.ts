@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from '../../../../compiled/json.ts';
+import type { SchemaLimit } from './flat-schema.ts';
+
+const upperLimits = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties']);
+const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
+
+/** The limits that one schema sets, but those that limit nothing. */
+export function readLimits(schema: JsonObject): ReadonlyMap<string, SchemaLimit> {
+  const limits = new Map<string, SchemaLimit>();
+  for (const bound of ['minimum', 'maximum'] as const) {
+    const limit = readBound(schema, bound);
+    if (limit) limits.set(bound, limit);
+  }
+  for (const keyword of [...counts, 'multipleOf']) {
+    const value = schema[keyword];
+    const isIdle = value === 0 && !upperLimits.has(keyword);
+    if (typeof value === 'number' && !isIdle) limits.set(keyword, { value, exclusive: false });
+  }
+  if (schema['uniqueItems'] === true) limits.set('uniqueItems', { value: 1, exclusive: false });
+  return limits;
+}
+
+/** `exclusiveMinimum` is a flag beside `minimum` up to OpenAPI 3.0, and a bound of its own from 3.1 on. */
+function readBound(schema: JsonObject, keyword: 'minimum' | 'maximum'): SchemaLimit | undefined {
+  const value = schema[keyword];
+  const exclusive = schema[keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'];
+  const own = isNumber(value) ? { value, exclusive: exclusive === true } : undefined;
+  if (!isNumber(exclusive)) return own;
+  const other = { value: exclusive, exclusive: true };
+  return own ? tighterOf(keyword, own, other) : other;
+}
+
+function isNumber(value: Json | undefined): value is number {
+  return typeof value === 'number';
+}
+
+/** Of limits that have to be kept both, the tightest of each keyword. */
+export function tightestLimits(
+  a: ReadonlyMap<string, SchemaLimit>,
+  b: ReadonlyMap<string, SchemaLimit>,
+): ReadonlyMap<string, SchemaLimit> {
+  const all = new Map(a);
+  for (const [keyword, limit] of b) {
+    const known = all.get(keyword);
+    all.set(keyword, known ? tighterOf(keyword, known, limit) : limit);
+  }
+  return all;
+}
+
+function tighterOf(keyword: string, a: SchemaLimit, b: SchemaLimit): SchemaLimit {
+  return compareLimits(keyword, a, b) === 'tighter' ? b : a;
+}
+
+/** What `head` is beside `base`; `other` where each lets values pass that the other refuses. */
+export function compareLimits(
+  keyword: string,
+  base: SchemaLimit,
+  head: SchemaLimit,
+): 'same' | 'tighter' | 'looser' | 'other' {
+  if (base.value === head.value) {
+    if (base.exclusive === head.exclusive) return 'same';
+    return head.exclusive ? 'tighter' : 'looser';
+  }
+  if (keyword === 'multipleOf') return compareFactors(base.value, head.value);
+  return head.value < base.value === upperLimits.has(keyword) ? 'tighter' : 'looser';
+}
+
+/** A quotient of decimals is whole up to the error of their division. */
+function compareFactors(base: number, head: number): 'tighter' | 'looser' | 'other' {
+  if (isWhole(head / base)) return 'tighter';
+  return isWhole(base / head) ? 'looser' : 'other';
+}
+
+function isWhole(quotient: number): boolean {
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9 && Math.round(quotient) !== 0;
+}

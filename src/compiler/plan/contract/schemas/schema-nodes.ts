@@ -1,0 +1,155 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { appendPointer } from '../../../../source/place.ts';
+import { omit, pick, type ContractDocument, type Located } from '../contract-document.ts';
+import { flattenSchema } from './flatten-schema.ts';
+import type { FlatSchema } from './flat-schema.ts';
+
+/** A schema, or what several schemas say together: the same object for the same ones. */
+export interface SchemaNode {
+  readonly id: number;
+  /** References followed. */
+  readonly parts: readonly Located[];
+  readonly flat: FlatSchema;
+}
+
+/** `true` and `false` in place of a schema (JSON Schema 2020-12, section 4.3.2). */
+const constants = { anything: {}, nothing: { type: [] } } satisfies Readonly<Record<string, JsonObject>>;
+
+const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
+const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'allOf', '$ref']);
+
+/** Schemas that join each other make a schema of each set of them; people write a few hundred such sets. */
+const mostJoins = 10_000;
+
+/** A document joins its schemas in more ways than can be compared. */
+export class EntangledSchemasError extends Error {
+  override readonly name = 'EntangledSchemasError';
+}
+
+/** The schemas of one document. */
+export class SchemaNodes {
+  readonly document: ContractDocument;
+  readonly #ids = new WeakMap<JsonObject, number>();
+  readonly #nodes = new Map<string, SchemaNode>();
+  readonly #constants = new Map<string, JsonObject>();
+  readonly #prose = new WeakMap<JsonObject, JsonObject>();
+  readonly #unchosen = new WeakMap<JsonObject, JsonObject>();
+  #count = 0;
+  #joins = 0;
+
+  constructor(document: ContractDocument) {
+    this.document = document;
+  }
+
+  /** The node of a schema; one that does not exist allows everything. */
+  nodeOf(value: Json | undefined, pointer: string): SchemaNode {
+    return this.joined([this.#locate(value, pointer)]);
+  }
+
+  /** The node of what allows only what all of them allow. */
+  joined(parts: readonly Located[]): SchemaNode {
+    const byId = new Map(parts.map((part) => [this.#idOf(part.value), part]));
+    // Which of them comes first says nothing, so that they are one node in whatever order they are met.
+    const key = [...byId.keys()].toSorted((a, b) => a - b).join(' ');
+    const known = this.#nodes.get(key);
+    if (known) return known;
+    const unique = [...byId.values()];
+    if (unique.length > 1) this.#joins += 1;
+    if (this.#joins > mostJoins) throw new EntangledSchemasError();
+    const node = new LazyNode(this.#nodes.size, unique, this);
+    this.#nodes.set(key, node);
+    return node;
+  }
+
+  /** Every schema that takes part in one: itself, what it refers to, what is in its `allOf`; each once. */
+  leaves(parts: readonly Located[]): readonly Located[] {
+    const found = new Map<JsonObject, Located>();
+    const waiting = [...parts];
+    for (let part = waiting.shift(); part; part = waiting.shift()) {
+      if (found.has(part.value)) continue;
+      const { value, pointer } = part;
+      const target = this.document.target(value);
+      found.set(value, target ? this.#besideReference(part) : part);
+      if (target) waiting.push(this.#locate(target.value as Json, target.pointer));
+      if (target && !this.document.mergesSiblings) continue;
+      if (Array.isArray(value['allOf']))
+        waiting.push(
+          ...value['allOf'].map((item: Json, index) =>
+            this.#locate(item, appendPointer(pointer, 'allOf', index)),
+          ),
+        );
+    }
+    return [...found.values()];
+  }
+
+  /** A schema without the choice that it leaves. */
+  withoutChoice(node: SchemaNode): readonly Located[] {
+    return node.flat.leaves.map(({ value, pointer }) => ({
+      pointer,
+      value: derive(this.#unchosen, value, () => withoutKeywords(value)),
+    }));
+  }
+
+  /** Where the siblings of a reference do not count, they are still read by people. */
+  #besideReference({ value, pointer }: Located): Located {
+    if (this.document.mergesSiblings) return { value, pointer };
+    return { value: derive(this.#prose, value, () => pick(value, proseKeywords)), pointer };
+  }
+
+  #locate(value: Json | undefined, pointer: string): Located {
+    if (!isJsonObject(value)) return this.#constant(value === false ? 'nothing' : 'anything', pointer);
+    // A reference without siblings is what it refers to, however it is called.
+    if (Object.keys(value).length > 1) return { value, pointer };
+    const target = this.document.follow(value, pointer);
+    return target ?? this.#constant(this.document.leadsToFalse(value) ? 'nothing' : 'anything', pointer);
+  }
+
+  /** An object of its own for each place, so that each is told of where it stands. */
+  #constant(name: keyof typeof constants, pointer: string): Located {
+    const key = `${name} ${pointer}`;
+    const value = this.#constants.get(key) ?? { ...constants[name] };
+    this.#constants.set(key, value);
+    return { value, pointer };
+  }
+
+  #idOf(value: JsonObject): number {
+    const known = this.#ids.get(value);
+    if (known !== undefined) return known;
+    this.#count += 1;
+    this.#ids.set(value, this.#count);
+    return this.#count;
+  }
+}
+
+/** What holds none of them stays the same object, so that schemas that choose between themselves come to an end. */
+function withoutKeywords(value: JsonObject): JsonObject {
+  return Object.keys(value).some((name) => choiceKeywords.has(name)) ? omit(value, choiceKeywords) : value;
+}
+
+class LazyNode implements SchemaNode {
+  readonly id: number;
+  readonly parts: readonly Located[];
+  readonly #nodes: SchemaNodes;
+  #flat: FlatSchema | undefined;
+
+  constructor(id: number, parts: readonly Located[], nodes: SchemaNodes) {
+    this.id = id;
+    this.parts = parts;
+    this.#nodes = nodes;
+  }
+
+  get flat(): FlatSchema {
+    this.#flat ??= flattenSchema(this.parts, this.#nodes);
+    return this.#flat;
+  }
+}
+
+function derive(
+  known: WeakMap<JsonObject, JsonObject>,
+  from: JsonObject,
+  make: () => JsonObject,
+): JsonObject {
+  const found = known.get(from) ?? make();
+  known.set(from, found);
+  return found;
+}

@@ -1,0 +1,106 @@
+import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
+import type { Compiled } from '../../../../compiled/compiled.ts';
+import type { ManifestApi } from '../../../../compiled/manifest.ts';
+import { apiKey } from '../../../workspace/workspace.ts';
+import type { Affected } from '../../change.ts';
+import { affect } from '../../consumers/affect.ts';
+import type { Consumers } from '../../consumers/consumers.ts';
+import { count } from '../../wording/describe-quantity.ts';
+import { apiStateChange } from './api-state-change.ts';
+import { blockedUntilChange } from './blocked-until-change.ts';
+import { declarationChange, type FoundChange } from '../declaration-change.ts';
+import { deprecationChanges } from './deprecation-changes.ts';
+import { diffMembers, type MemberDiffs } from '../diff-members.ts';
+import { pairEntries } from '../pair-entries.ts';
+import { partChanges } from '../part-changes.ts';
+
+type Table = Pick<Compiled, 'apis'>;
+
+/** What changes about APIs; one of another name, context or version is another API. */
+export function apiChanges(
+  base: Compiled | undefined,
+  head: Compiled,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  const entries = base?.manifest.apis ?? [];
+  const { added, removed, changed } = pairEntries(entries, head.manifest.apis, identityOf);
+  const moved = new Map(added.map((entry) => [apiKey(entry), entry]));
+  const members = entryMembers(base ?? { apis: new Map() }, head, consumers);
+  return [
+    ...added.map((entry) => addedApi(entry, partOf(head, entry))),
+    ...removed.map((entry) => {
+      const affected = affectedByRemoval(entry, moved.get(apiKey(entry)), consumers);
+      return removedApi(entry, partOf(base, entry), affected);
+    }),
+    ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
+  ];
+}
+
+function identityOf({ name, context, version }: ManifestApi): string {
+  return `${name} ${context} ${version}`;
+}
+
+function addedApi(entry: ManifestApi, part: CompiledApi): FoundChange {
+  return declarationChange({
+    id: 'api-added',
+    subject: subjectOf(entry),
+    message:
+      `${apiKey(entry)} is new at ${addressOf(entry)}: ${entry.state}, ` +
+      `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
+    after: valueOf(entry, part),
+  });
+}
+
+function removedApi(entry: ManifestApi, part: CompiledApi, affected: readonly Affected[]): FoundChange {
+  return declarationChange({
+    id: 'api-removed',
+    subject: subjectOf(entry),
+    message:
+      `${apiKey(entry)} at ${addressOf(entry)} is gone: it was ${entry.state}, ` +
+      `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
+    before: valueOf(entry, part),
+    affected,
+  });
+}
+
+/** Whoever is subscribed to an API that another one of its name and version takes the place of calls that one. */
+function affectedByRemoval(
+  entry: ManifestApi,
+  moved: ManifestApi | undefined,
+  consumers: Consumers,
+): readonly Affected[] {
+  const api = apiKey(entry);
+  if (!moved) return affect(consumers.callersOf(api, 'before'), `loses access to ${api}`);
+  const effect = `has to call ${api} at ${addressOf(moved)} instead of ${addressOf(entry)}`;
+  return affect(consumers.callersOf(api, 'both'), effect);
+}
+
+function entryMembers(base: Table, head: Table, consumers: Consumers): MemberDiffs<ManifestApi> {
+  return {
+    name: 'identity',
+    context: 'identity',
+    version: 'identity',
+    state: (before, after) => [apiStateChange(before, after, consumers)],
+    blockedUntil: (before, after) => [blockedUntilChange(before, after, consumers)],
+    deprecation: (before, after) => deprecationChanges(before, after, consumers),
+    part: (before, after) => partChanges(partOf(base, before), partOf(head, after), consumers),
+  };
+}
+
+function partOf(table: Table | undefined, entry: ManifestApi): CompiledApi {
+  const part = table?.apis.get(entry.part);
+  if (!part) throw new Error(`The route table has no part of ${apiKey(entry)}`);
+  return part;
+}
+
+function valueOf(entry: ManifestApi, { owner, operations }: CompiledApi) {
+  return { address: addressOf(entry), state: entry.state, owner, operations: operations.length };
+}
+
+function addressOf({ context, version }: ManifestApi): string {
+  return `/${context}/${version}`;
+}
+
+function subjectOf(entry: ManifestApi) {
+  return { kind: 'Api', name: apiKey(entry) } as const;
+}

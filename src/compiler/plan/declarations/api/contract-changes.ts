@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../../../compiled/json.ts';
+import type { Affected, Compatibility } from '../../change.ts';
+import { affect } from '../../consumers/affect.ts';
+import type { Consumers } from '../../consumers/consumers.ts';
+import { contractChangeKinds } from '../../contract/contract-change-kinds.ts';
+import type { ContractChange } from '../../contract/contract-change.ts';
+import { diffContracts } from '../../contract/diff-contracts.ts';
+import { count } from '../../wording/describe-quantity.ts';
+import type { FoundChange } from '../declaration-change.ts';
+
+/** What changes about the contract of an API, and who may fail for it. */
+export function contractChanges(
+  api: string,
+  before: JsonObject,
+  after: JsonObject,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  return describeContractChanges(api, diffContracts(before, after), consumers);
+}
+
+/** Puts changes of a contract into the terms of a plan. */
+export function describeContractChanges(
+  api: string,
+  changes: readonly ContractChange[],
+  consumers: Consumers,
+): readonly FoundChange[] {
+  const known = new Map<string, readonly Affected[]>();
+  return changes.map(({ at, ...change }) => {
+    const { compatibility } = contractChangeKinds[change.id];
+    return {
+      ...change,
+      subject: { kind: 'Api', name: api },
+      at: {
+        ...(at.base !== undefined && { base: { in: 'contract', pointer: at.base } }),
+        ...(at.head !== undefined && { head: { in: 'contract', pointer: at.head } }),
+      },
+      compatibility,
+      affected: affectedBy(api, compatibility, change.operations, consumers, known),
+    };
+  });
+}
+
+/** Many changes reach the same operations, so that what is known of one is known of others. */
+function affectedBy(
+  api: string,
+  compatibility: Compatibility,
+  operations: readonly string[],
+  consumers: Consumers,
+  known: Map<string, readonly Affected[]>,
+): readonly Affected[] {
+  if (compatibility !== 'breaking' && compatibility !== 'risky') return [];
+  const effect = `may fail at ${describeOperations(operations)}${api}`;
+  const affected = known.get(effect) ?? affect(consumers.callersOf(api, 'both'), effect);
+  known.set(effect, affected);
+  return affected;
+}
+
+function describeOperations(operations: readonly string[]): string {
+  if (operations.length === 0) return '';
+  const named = operations.length > 3 ? operations.slice(0, 2) : operations;
+  const rest = operations.length - named.length;
+  return `${named.join(', ')}${rest > 0 ? ` and ${count(rest, 'other operation')}` : ''} of `;
+}

@@ -1,0 +1,37 @@
+import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
+import { sameJson } from '../../../../compiled/same-json.ts';
+import { affect } from '../../consumers/affect.ts';
+import type { Consumers } from '../../consumers/consumers.ts';
+import { describeSharedAllowance } from '../../wording/describe-allowance.ts';
+import type { FoundChange } from '../declaration-change.ts';
+import { limitChange } from '../limit-change.ts';
+
+/** The limits of operations, by method and path; one that is not there has none. */
+export function operationLimitChanges(
+  api: string,
+  base: CompiledApi,
+  head: CompiledApi,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  const [before, after] = [limitsOf(base), limitsOf(head)];
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((operation) => !sameJson(before.get(operation), after.get(operation)))
+    .map((operation) => {
+      const limits = { before: before.get(operation), after: after.get(operation) };
+      const effect = describeSharedAllowance(limits.before, limits.after, `${operation} of ${api}`);
+      return limitChange({
+        whose: 'operation',
+        subject: { kind: 'Api', name: api },
+        what: `${api} ${operation}`,
+        path: ['operationLimits', operation],
+        ...limits,
+        affected: affect(consumers.callersOf(api, 'both'), effect),
+      });
+    });
+}
+
+function limitsOf({ operations }: CompiledApi): ReadonlyMap<string, NonNullable<CompiledOperation['limit']>> {
+  return new Map(
+    operations.flatMap(({ method, path, limit }) => (limit ? [[`${method} ${path}`, limit] as const] : [])),
+  );
+}

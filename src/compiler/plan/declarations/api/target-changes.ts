@@ -1,0 +1,51 @@
+import type { KeySetName } from '../../../../compiled/manifest.ts';
+import type { Affected } from '../../change.ts';
+import { hideCredentials } from '../../wording/hide-credentials.ts';
+import { declarationChange, type FoundChange } from '../declaration-change.ts';
+import { diffSets } from '../diff-sets.ts';
+import { itemChanges } from '../item-changes.ts';
+import { settingChange } from '../setting-change.ts';
+
+/**
+ * Where calls are forwarded to: a target that takes the place of another one is one change. A new target is felt by
+ * those who are `affected`.
+ */
+export function targetChanges(
+  api: string,
+  keySet: KeySetName,
+  before: readonly string[],
+  after: readonly string[],
+  affected: readonly Affected[],
+): readonly FoundChange[] {
+  const { added, removed } = diffSets(before, after);
+  const place = { subject: { kind: 'Api', name: api }, path: ['endpoints', keySet, 'targets'] } as const;
+  const endpoint = `the ${keySet} endpoint`;
+  if (added.length === 1 && removed.length === 1) {
+    const [earlier = '', later = ''] = [...removed, ...added].map(hideCredentials);
+    const message = `${api}: ${endpoint} ${earlier} → ${later}`;
+    return [
+      declarationChange({
+        ...place,
+        id: 'endpoint-target-changed',
+        message,
+        before: earlier,
+        after: later,
+        affected,
+      }),
+    ];
+  }
+  if (added.length === 0 && removed.length === 0 && before.join(' ') !== after.join(' ')) {
+    const leaf = { path: place.path, before, after };
+    return [settingChange({ ...place, whose: 'endpoint', leaf, what: `${api}: the turns of ${endpoint}` })];
+  }
+  return itemChanges({
+    ...place,
+    kinds: { added: 'endpoint-target-added', removed: 'endpoint-target-removed' },
+    before,
+    after,
+    describe: (url, action) => ({
+      message: `${api}: ${url} is ${action === 'add' ? 'new among' : 'gone from'} the targets of ${endpoint}`,
+      affected: action === 'add' ? affected : [],
+    }),
+  });
+}

@@ -1,0 +1,38 @@
+import type { ValidationSettings } from '../../../../compiled/compiled-api.ts';
+import { affect } from '../../consumers/affect.ts';
+import type { Consumers } from '../../consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '../declaration-change.ts';
+import { diffMembers, type MemberDiffs } from '../diff-members.ts';
+
+/** How strictly requests and responses are held to the contract. */
+export function validationChanges(
+  api: string,
+  before: ValidationSettings,
+  after: ValidationSettings,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  const members: MemberDiffs<ValidationSettings> = {
+    requests: () => [validationChange(api, 'requests', before, after, consumers)],
+    responses: () => [validationChange(api, 'responses', before, after, consumers)],
+  };
+  return diffMembers(before, after, members);
+}
+
+function validationChange(
+  api: string,
+  name: keyof ValidationSettings,
+  { [name]: before }: ValidationSettings,
+  { [name]: after }: ValidationSettings,
+  consumers: Consumers,
+): FoundChange {
+  const effect = `is refused where a request to ${api} does not fit its contract`;
+  return declarationChange({
+    id: 'validation-changed',
+    subject: { kind: 'Api', name: api },
+    message: `${api}: ${name} are held to the contract, ${before} → ${after}`,
+    path: ['validation', name],
+    before,
+    after,
+    affected: after === 'enforce' ? affect(consumers.callersOf(api, 'both'), effect) : [],
+  });
+}

@@ -1,0 +1,178 @@
+import type { ManifestApplication } from '../../../../compiled/manifest.ts';
+import type { Affected, Subject } from '../../change.ts';
+import { affect } from '../../consumers/affect.ts';
+import { describeAllowance } from '../../wording/describe-allowance.ts';
+import { declarationChange, type FoundChange } from '../declaration-change.ts';
+import { diffMembers, type MemberDiffs } from '../diff-members.ts';
+import { itemChanges } from '../item-changes.ts';
+import { holdersIn, nameOtherHolders, type KeyHolders } from './key-holders.ts';
+import { keySetChanges } from './key-set-changes.ts';
+import { limitChange } from '../limit-change.ts';
+import { notBeforeChange } from './not-before-change.ts';
+import { pairEntries } from '../pair-entries.ts';
+
+/** What changes about applications. */
+export function applicationChanges(
+  base: readonly ManifestApplication[],
+  head: readonly ManifestApplication[],
+): readonly FoundChange[] {
+  const { added, removed, changed } = pairEntries(base, head, ({ name }) => name);
+  const [before, after] = [holdersIn(base), holdersIn(head)];
+  const members = applicationMembers(before);
+  return [
+    ...added.map((one) => addedApplication(one, before)),
+    ...removed.map((one) => removedApplication(one, after)),
+    ...changed.flatMap(([earlier, later]) => diffMembers(earlier, later, members)),
+  ];
+}
+
+function addedApplication(application: ManifestApplication, before: KeyHolders): FoundChange {
+  const former = nameOtherHolders(application.name, application.keySets, before);
+  return declarationChange({
+    id: 'application-added',
+    subject: subjectOf(application),
+    message: `The application ${application.name} is new: ${describe(application)}${former === '' ? '' : `, which takes over consumer keys of ${former}`}`,
+    after: valueOf(application),
+  });
+}
+
+function removedApplication(application: ManifestApplication, after: KeyHolders): FoundChange {
+  const successor = nameOtherHolders(application.name, application.keySets, after);
+  const effect = successor === '' ? 'can get no tokens any more' : `leaves consumer keys to ${successor}`;
+  return declarationChange({
+    id: 'application-removed',
+    subject: subjectOf(application),
+    message: `The application ${application.name} is gone: ${describe(application)}`,
+    before: valueOf(application),
+    affected: affect([application], effect),
+  });
+}
+
+function describe({ type, owner, grants, keySets }: ManifestApplication): string {
+  const keys = keySets.map(({ keySet }) => keySet).join(' and ');
+  return `${type} of ${owner}, with ${grants.join(', ')}${keys === '' ? '' : ` and keys for ${keys}`}`;
+}
+
+function valueOf({ type, owner, grants, keySets }: ManifestApplication) {
+  return { type, owner, grants, keySets: keySets.map(({ keySet }) => keySet) };
+}
+
+function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplication> {
+  return {
+    name: 'identity',
+    type: (before, after) => [
+      declarationChange({
+        id: 'application-type-changed',
+        subject: subjectOf(after),
+        message: `${after.name}: ${before.type} → ${after.type}`,
+        path: ['type'],
+        before: before.type,
+        after: after.type,
+        affected: affect([after], `is held to the rules of the type ${after.type} when it asks for tokens`),
+      }),
+    ],
+    description: (before, after) => [
+      declarationChange({
+        id: 'application-description-changed',
+        subject: subjectOf(after),
+        message: `${after.name}: the login pages show ${quote(before.description)} → ${quote(after.description)}`,
+        path: ['description'],
+        before: before.description,
+        after: after.description,
+        action: 'change',
+      }),
+    ],
+    owner: (before, after) => [
+      declarationChange({
+        id: 'application-owner-changed',
+        subject: subjectOf(after),
+        message: `${after.name}: owned by ${before.owner} → ${after.owner}`,
+        path: ['owner'],
+        before: before.owner,
+        after: after.owner,
+        affected: affect([after], `is owned by ${after.owner} instead of ${before.owner}`),
+      }),
+    ],
+    grants: (before, after) =>
+      itemChanges({
+        kinds: { added: 'grant-added', removed: 'grant-removed' },
+        subject: subjectOf(after),
+        path: ['grants'],
+        before: before.grants,
+        after: after.grants,
+        describe: (grant, action) => ({
+          message: `${after.name}: the grant ${grant} may ${action === 'add' ? '' : 'no longer '}be used`,
+          affected: affect([after], `${action === 'add' ? 'may' : 'can no longer'} use the grant ${grant}`),
+        }),
+      }),
+    callbackUrls: (before, after) =>
+      itemChanges({
+        kinds: { added: 'callback-url-added', removed: 'callback-url-removed' },
+        subject: subjectOf(after),
+        path: ['callbackUrls'],
+        before: before.callbackUrls,
+        after: after.callbackUrls,
+        describe: (url, action) => ({
+          message: `${after.name}: logins may ${action === 'add' ? '' : 'no longer '}be sent back to ${url}`,
+          affected: affect(
+            [after],
+            `${action === 'add' ? 'may' : 'can no longer'} have logins sent back to ${url}`,
+          ),
+        }),
+      }),
+    keySets: (before, after) => keySetChanges(before, after, holders),
+    identityProviders: (before, after) => [loginSourceChange(before, after)],
+    tokensNotBefore: ({ tokensNotBefore: before }, after) => [
+      notBeforeChange({
+        subject: subjectOf(after),
+        whose: `of ${after.name}`,
+        path: ['tokensNotBefore'],
+        before,
+        after: after.tokensNotBefore,
+        affected: affectedByRevocation(before, after),
+      }),
+    ],
+    limit: (before, after) => [
+      limitChange({
+        whose: 'application',
+        subject: subjectOf(after),
+        path: ['limit'],
+        before: before.limit,
+        after: after.limit,
+        affected: affect([after], describeAllowance(before.limit, after.limit, 'all APIs together')),
+      }),
+    ],
+  };
+}
+
+function quote(description: string | undefined): string {
+  return description === undefined ? 'no description' : JSON.stringify(description);
+}
+
+function loginSourceChange(before: ManifestApplication, after: ManifestApplication): FoundChange {
+  const [earlier, later] = [usersOf(before), usersOf(after)];
+  return declarationChange({
+    id: 'login-source-changed',
+    subject: subjectOf(after),
+    message: `${after.name}: logins of ${earlier} → ${later}`,
+    path: ['identityProviders'],
+    before: before.identityProviders,
+    after: after.identityProviders,
+    action: 'change',
+    affected: affect([after], `has logins of ${later} instead of ${earlier}`),
+  });
+}
+
+function usersOf({ identityProviders }: ManifestApplication): string {
+  return identityProviders ? identityProviders.join(', ') : 'all users';
+}
+
+function affectedByRevocation(before: number | undefined, after: ManifestApplication): readonly Affected[] {
+  const { tokensNotBefore } = after;
+  const isLater = tokensNotBefore !== undefined && (before === undefined || tokensNotBefore > before);
+  return isLater ? affect([after], 'has to get new tokens') : [];
+}
+
+function subjectOf({ name }: ManifestApplication): Subject {
+  return { kind: 'Application', name };
+}

@@ -1,0 +1,25 @@
+import type { ManifestApplication, ManifestKeySet } from '../../../../compiled/manifest.ts';
+
+/** The names of the applications that hold consumer keys, by the key. */
+export type KeyHolders = ReadonlyMap<string, string>;
+
+export function holdersIn(applications: readonly ManifestApplication[]): KeyHolders {
+  return new Map(
+    applications.flatMap(({ name, keySets }) =>
+      keySets.map(({ consumerKey }) => [consumerKey, name] as const),
+    ),
+  );
+}
+
+/**
+ * The other applications that hold consumer keys of one, as a list for people; empty where there are none. Clients are
+ * known by these keys, so that with them one application takes the place of another.
+ */
+export function nameOtherHolders(
+  name: string,
+  keySets: readonly Pick<ManifestKeySet, 'consumerKey'>[],
+  holders: KeyHolders,
+): string {
+  const names = new Set(keySets.flatMap(({ consumerKey }) => holders.get(consumerKey) ?? []));
+  return [...names].filter((holder) => holder !== name).join(' and ');
+}

@@ -1,0 +1,70 @@
+import type { ManifestApplication, ManifestKeySet } from '../../../../compiled/manifest.ts';
+import type { Action } from '../../change.ts';
+import { declarationChange, type FoundChange } from '../declaration-change.ts';
+import { diffSets } from '../diff-sets.ts';
+
+interface Rotation {
+  readonly id: 'secret-added' | 'secret-removed' | 'secrets-exchanged';
+  readonly action: Action;
+  readonly what: string;
+  readonly effect: string;
+}
+
+/** How the secrets of a key set were rotated; of them, no more than how many there are. */
+export function secretChanges(
+  before: ManifestKeySet,
+  after: ManifestKeySet,
+  { name, owner }: ManifestApplication,
+): readonly FoundChange[] {
+  return listRotations(before, after).map(({ id, action, what, effect }) =>
+    declarationChange({
+      id,
+      subject: { kind: 'Application', name },
+      message: `${name}: ${what}`,
+      path: ['keys', after.keySet, 'secretDigests'],
+      before: { secrets: before.secretDigests.length },
+      after: { secrets: after.secretDigests.length },
+      action,
+      affected: [{ application: name, owner, effect }],
+    }),
+  );
+}
+
+function listRotations(before: ManifestKeySet, after: ManifestKeySet): readonly Rotation[] {
+  const keys = `the ${after.keySet} keys`;
+  const { added, removed } = diffSets(before.secretDigests, after.secretDigests);
+  const kept = before.secretDigests.length - removed.length;
+  if (kept === 0 && added.length > 0 && removed.length > 0) return [exchange(keys)];
+  return [
+    ...(added.length > 0 ? [addition(added.length, kept, keys)] : []),
+    ...(removed.length > 0 ? [removal(removed.length, kept, keys)] : []),
+  ];
+}
+
+function exchange(keys: string): Rotation {
+  return {
+    id: 'secrets-exchanged',
+    action: 'change',
+    what: `every secret of ${keys} was exchanged, so clients with the old one are refused`,
+    effect: `is refused with the old secret of ${keys}`,
+  };
+}
+
+function addition(added: number, kept: number, keys: string): Rotation {
+  const [id, action, effect] = ['secret-added', 'add', `may use a new secret of ${keys}`] as const;
+  if (added > 1) return { id, action, what: `${added} secrets were added to ${keys}`, effect };
+  const ordinal = ['first', 'second', 'third'][kept] ?? 'further';
+  return { id, action, what: `a ${ordinal} secret was added to ${keys}`, effect };
+}
+
+function removal(removed: number, kept: number, keys: string): Rotation {
+  const retired = removed > 1 ? `${removed} old secrets of ${keys} were` : `an old secret of ${keys} was`;
+  const consequence =
+    kept === 0 ? 'so none is left' : `so clients that still use ${removed > 1 ? 'them' : 'it'} are refused`;
+  return {
+    id: 'secret-removed',
+    action: 'remove',
+    what: `${retired} retired, ${consequence}`,
+    effect: `is refused with an old secret of ${keys}`,
+  };
+}

@@ -1,0 +1,174 @@
+import type { ManifestSubscription, ManifestTier } from '../../../../compiled/manifest.ts';
+import type { Affected, Subject } from '../../change.ts';
+import { affect } from '../../consumers/affect.ts';
+import type { Consumers } from '../../consumers/consumers.ts';
+import { describeAllowance } from '../../wording/describe-allowance.ts';
+import { declarationChange, type FoundChange } from '../declaration-change.ts';
+import { diffMembers, type MemberDiffs } from '../diff-members.ts';
+import { diffSets } from '../diff-sets.ts';
+import { pairEntries } from '../pair-entries.ts';
+
+interface Tiers {
+  readonly before: ReadonlyMap<string, ManifestTier>;
+  readonly after: ReadonlyMap<string, ManifestTier>;
+}
+
+interface Lists {
+  readonly subscriptions: readonly ManifestSubscription[];
+  readonly tiers: readonly ManifestTier[];
+}
+
+/** What changes about subscriptions. */
+export function subscriptionChanges(base: Lists, head: Lists, consumers: Consumers): readonly FoundChange[] {
+  const { added, removed, changed } = pairEntries(base.subscriptions, head.subscriptions, keyOf);
+  const tiers = { before: tiersByName(base), after: tiersByName(head) };
+  const members = subscriptionMembers(tiers, consumers);
+  return [
+    ...added.map((one) => addedSubscription(one, consumers)),
+    ...removed.map((one) => removedSubscription(one, consumers)),
+    ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
+  ];
+}
+
+function addedSubscription(one: ManifestSubscription, consumers: Consumers): FoundChange {
+  return declarationChange({
+    id: 'subscription-added',
+    subject: subjectOf(one),
+    message: `${one.application} subscribes to ${one.api} under ${one.tier}${detailsOf(one)}`,
+    after: valueOf(one),
+    affected: gains(one, consumers),
+  });
+}
+
+function removedSubscription(one: ManifestSubscription, consumers: Consumers): FoundChange {
+  return declarationChange({
+    id: 'subscription-removed',
+    subject: subjectOf(one),
+    message: `${one.application} is no longer subscribed to ${one.api}, as it was under ${one.tier}${detailsOf(one)}`,
+    before: valueOf(one),
+    affected: loses(one, consumers),
+  });
+}
+
+function subscriptionMembers(tiers: Tiers, consumers: Consumers): MemberDiffs<ManifestSubscription> {
+  return {
+    application: 'identity',
+    api: 'identity',
+    tier: (before, after) => [tierChange(before, after, tiers, consumers)],
+    state: (before, after) => [stateChange(before, after, consumers)],
+    scopes: (before, after) => scopeChanges(before, after, consumers),
+  };
+}
+
+function tierChange(
+  before: ManifestSubscription,
+  after: ManifestSubscription,
+  tiers: Tiers,
+  consumers: Consumers,
+): FoundChange {
+  const limits = [tiers.before.get(before.tier)?.limit, tiers.after.get(after.tier)?.limit] as const;
+  return declarationChange({
+    id: 'subscription-tier-changed',
+    subject: subjectOf(after),
+    message: `${nameOf(after)}: tier ${before.tier} → ${after.tier}`,
+    path: ['tier'],
+    before: before.tier,
+    after: after.tier,
+    affected: keeps(before, after, consumers, describeAllowance(...limits, after.api)),
+  });
+}
+
+function tiersByName({ tiers }: Lists): ReadonlyMap<string, ManifestTier> {
+  return new Map(tiers.map((tier) => [tier.name, tier]));
+}
+
+function stateChange(
+  before: ManifestSubscription,
+  after: ManifestSubscription,
+  consumers: Consumers,
+): FoundChange {
+  return declarationChange({
+    id: 'subscription-state-changed',
+    subject: subjectOf(after),
+    message: `${nameOf(after)}: ${before.state} → ${after.state}`,
+    path: ['state'],
+    before: before.state,
+    after: after.state,
+    affected: after.state === 'active' ? gains(after, consumers) : loses(before, consumers),
+  });
+}
+
+function scopeChanges(
+  before: ManifestSubscription,
+  after: ManifestSubscription,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  const { added, removed } = diffSets(before.scopes, after.scopes);
+  const [subject, path] = [subjectOf(after), ['scopes']];
+  return [
+    ...added.map((scope) =>
+      declarationChange({
+        id: 'subscription-scope-added',
+        subject,
+        message: `${nameOf(after)}: the scope ${scope} may be asked for`,
+        path,
+        after: scope,
+        affected: keeps(before, after, consumers, `may ask for the scope ${scope} of ${after.api}`),
+      }),
+    ),
+    ...removed.map((scope) =>
+      declarationChange({
+        id: 'subscription-scope-removed',
+        subject,
+        message: `${nameOf(after)}: the scope ${scope} may no longer be asked for`,
+        path,
+        before: scope,
+        affected: keeps(before, after, consumers, `loses the scope ${scope} of ${after.api}`),
+      }),
+    ),
+  ];
+}
+
+function gains(one: ManifestSubscription, consumers: Consumers): readonly Affected[] {
+  return consumers.isGood('after', one) ? feels(one, consumers, `gains access to ${one.api}`) : [];
+}
+
+function loses(one: ManifestSubscription, consumers: Consumers): readonly Affected[] {
+  return consumers.isGood('before', one) ? feels(one, consumers, `loses access to ${one.api}`) : [];
+}
+
+function keeps(
+  before: ManifestSubscription,
+  after: ManifestSubscription,
+  consumers: Consumers,
+  effect: string,
+): readonly Affected[] {
+  const isKept = consumers.isGood('before', before) && consumers.isGood('after', after);
+  return isKept ? feels(after, consumers, effect) : [];
+}
+
+function feels(one: ManifestSubscription, consumers: Consumers, effect: string): readonly Affected[] {
+  const application = consumers.findApplication(one.application);
+  return application ? affect([application], effect) : [];
+}
+
+function keyOf({ application, api }: ManifestSubscription): string {
+  return `${application} ${api}`;
+}
+
+function nameOf({ application, api }: ManifestSubscription): string {
+  return `${application} at ${api}`;
+}
+
+function detailsOf({ state, scopes }: ManifestSubscription): string {
+  const asked = scopes.length > 0 ? `, with ${scopes.join(', ')}` : '';
+  return state === 'blocked' ? `${asked}, blocked` : asked;
+}
+
+function valueOf({ tier, state, scopes }: ManifestSubscription) {
+  return { tier, state, scopes };
+}
+
+function subjectOf(one: ManifestSubscription): Subject {
+  return { kind: 'Subscription', name: keyOf(one) };
+}

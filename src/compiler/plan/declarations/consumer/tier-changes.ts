@@ -1,0 +1,65 @@
+import type { ManifestTier } from '../../../../compiled/manifest.ts';
+import type { Affected } from '../../change.ts';
+import { sortAffected } from '../../consumers/affect.ts';
+import type { Consumers } from '../../consumers/consumers.ts';
+import { describeAllowance } from '../../wording/describe-allowance.ts';
+import { describeLimit } from '../../wording/describe-limit.ts';
+import { declarationChange, type FoundChange } from '../declaration-change.ts';
+import { diffMembers, type MemberDiffs } from '../diff-members.ts';
+import { limitChange } from '../limit-change.ts';
+import { pairEntries } from '../pair-entries.ts';
+
+/** What changes about tiers. */
+export function tierChanges(
+  base: readonly ManifestTier[],
+  head: readonly ManifestTier[],
+  consumers: Consumers,
+): readonly FoundChange[] {
+  const { added, removed, changed } = pairEntries(base, head, ({ name }) => name);
+  const members = tierMembers(consumers);
+  return [
+    ...added.map((tier) => wholeTier('tier-added', tier, 'is new')),
+    ...removed.map((tier) => wholeTier('tier-removed', tier, 'is gone')),
+    ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
+  ];
+}
+
+function wholeTier(id: 'tier-added' | 'tier-removed', tier: ManifestTier, verb: string): FoundChange {
+  const value = { limit: tier.limit ? { ...tier.limit } : null };
+  return declarationChange({
+    id,
+    subject: subjectOf(tier),
+    message: `The tier ${tier.name} ${verb}: ${describeLimit(tier.limit)}`,
+    ...(id === 'tier-added' ? { after: value } : { before: value }),
+  });
+}
+
+function tierMembers(consumers: Consumers): MemberDiffs<ManifestTier> {
+  return {
+    name: 'identity',
+    limit: (before, after) => [
+      limitChange({
+        whose: 'tier',
+        subject: subjectOf(after),
+        path: ['limit'],
+        before: before.limit,
+        after: after.limit,
+        affected: affectedBy(before, after, consumers),
+      }),
+    ],
+  };
+}
+
+function affectedBy(before: ManifestTier, after: ManifestTier, consumers: Consumers): readonly Affected[] {
+  const subscribers = consumers.subscribersUnder(after.name);
+  const affected = subscribers.map(({ application: { name, owner }, api }) => ({
+    application: name,
+    owner,
+    effect: describeAllowance(before.limit, after.limit, api),
+  }));
+  return sortAffected(affected);
+}
+
+function subjectOf({ name }: ManifestTier) {
+  return { kind: 'Tier', name } as const;
+}

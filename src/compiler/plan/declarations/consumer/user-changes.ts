@@ -1,0 +1,78 @@
+import type { ManifestUser } from '../../../../compiled/manifest.ts';
+import { declarationChange, type FoundChange } from '../declaration-change.ts';
+import { diffMembers, type MemberDiffs } from '../diff-members.ts';
+import { notBeforeChange } from './not-before-change.ts';
+import { pairEntries } from '../pair-entries.ts';
+
+/** What changes about declared users. */
+export function userChanges(
+  base: readonly ManifestUser[],
+  head: readonly ManifestUser[],
+): readonly FoundChange[] {
+  const { added, removed, changed } = pairEntries(base, head, ({ name }) => name);
+  return [
+    ...added.map((user) => wholeUser('user-added', user, 'is new')),
+    ...removed.map((user) => wholeUser('user-removed', user, 'is gone')),
+    ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
+  ];
+}
+
+function wholeUser(id: 'user-added' | 'user-removed', user: ManifestUser, verb: string): FoundChange {
+  const value = { state: user.state };
+  const state = user.state === 'disabled' ? ', and disabled' : '';
+  return declarationChange({
+    id,
+    subject: subjectOf(user),
+    message: `The user ${user.name} ${verb}${state}`,
+    ...(id === 'user-added' ? { after: value } : { before: value }),
+  });
+}
+
+const members: MemberDiffs<ManifestUser> = {
+  name: 'identity',
+  displayName: ({ displayName: before }, user) => {
+    const { displayName: after } = user;
+    return [
+      declarationChange({
+        id: 'user-display-name-changed',
+        subject: subjectOf(user),
+        message: `${user.name}: called ${before ?? user.name} → ${after ?? user.name}`,
+        path: ['displayName'],
+        before,
+        after,
+      }),
+    ];
+  },
+  passwordDigest: (_, user) => [
+    declarationChange({
+      id: 'user-password-changed',
+      subject: subjectOf(user),
+      message: `${user.name}: password changed; sessions and tokens of ${user.name} end`,
+      path: ['passwordDigest'],
+    }),
+  ],
+  state: ({ state: before }, user) => [
+    declarationChange({
+      id: user.state === 'disabled' ? 'user-disabled' : 'user-enabled',
+      subject: subjectOf(user),
+      message: `${user.name}: ${before} → ${user.state}`,
+      path: ['state'],
+      before,
+      after: user.state,
+    }),
+  ],
+  tokensNotBefore: (before, user) => [
+    notBeforeChange({
+      subject: subjectOf(user),
+      whose: `of the user ${user.name}`,
+      path: ['tokensNotBefore'],
+      before: before.tokensNotBefore,
+      after: user.tokensNotBefore,
+      affected: [],
+    }),
+  ],
+};
+
+function subjectOf({ name }: ManifestUser) {
+  return { kind: 'User', name } as const;
+}

@@ -1,0 +1,74 @@
+import type { CompiledApi, CorsSettings } from '../../../compiled/compiled-api.ts';
+
+/** A setting of an API that is stricter than it was. */
+export interface BreakingSetting {
+  /** The field of the declaration, and those within it. */
+  readonly path: readonly string[];
+  /** What callers meet, as the end of a sentence: `it no longer …`. */
+  readonly effect: string;
+}
+
+/**
+ * What the gateway itself no longer does for the callers of a version, though its document is the same. How often they
+ * may call is no part of that: a limit protects the service, and whoever keeps to it is only told to wait.
+ */
+export function findBreakingSettings(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
+  return [
+    ...findInCors(base.cors, head.cors),
+    ...findInBody(base, head),
+    ...findInPaths(base, head),
+    ...findInValidation(base, head),
+  ];
+}
+
+function findInCors(
+  base: CorsSettings | undefined,
+  head: CorsSettings | undefined,
+): readonly BreakingSetting[] {
+  if (!base) return [];
+  if (!head) return [{ path: ['cors'], effect: 'it no longer lets pages of other origins call it' }];
+  const origins = head.allowOrigins.includes('*') ? [] : missing(base.allowOrigins, head.allowOrigins);
+  const sent = missing(fold(base.allowHeaders), fold(head.allowHeaders));
+  const read = missing(fold(base.exposeHeaders), fold(head.exposeHeaders));
+  return [
+    ...tell('allowOrigins', origins, (names) => `lets pages of ${names} call it`),
+    ...tell('allowHeaders', sent, (names) => `lets pages of other origins send ${names}`),
+    ...tell('exposeHeaders', read, (names) => `lets pages of other origins read ${names}`),
+  ];
+}
+
+function tell(
+  field: keyof CorsSettings,
+  gone: readonly string[],
+  effect: (names: string) => string,
+): readonly BreakingSetting[] {
+  if (gone.length === 0) return [];
+  const names = gone.map((name) => (name === '*' ? 'every origin' : name)).join(', ');
+  return [{ path: ['cors', field], effect: `it no longer ${effect(names)}` }];
+}
+
+function fold(names: readonly string[]): readonly string[] {
+  return names.map((name) => name.toLowerCase());
+}
+
+function missing(before: readonly string[], after: readonly string[]): readonly string[] {
+  return before.filter((name) => !after.includes(name));
+}
+
+function findInBody(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
+  if (head.maxBodyBytes >= base.maxBodyBytes) return [];
+  const effect = `it takes bodies of ${head.maxBodyBytes} bytes at most, and took ${base.maxBodyBytes}`;
+  return [{ path: ['maxBodyBytes'], effect }];
+}
+
+function findInPaths(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
+  if (head.pathEncoding === base.pathEncoding || head.pathEncoding === 'pass') return [];
+  return [{ path: ['pathEncoding'], effect: 'it now refuses paths with ;, %3B, %2F or %5C' }];
+}
+
+function findInValidation(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
+  const [before, after] = [base.validation.requests, head.validation.requests];
+  if (after !== 'enforce' || before === 'enforce') return [];
+  const effect = 'it refuses the requests that its document does not allow, and let them pass';
+  return [{ path: ['validation', 'requests'], effect }];
+}

@@ -1,0 +1,25 @@
+import type { HistoryRuleName } from '../../declaration/parts/history-rule-name.ts';
+import type { HistoryRule } from './define-history-rule.ts';
+import { apiIdentityImmutable } from '../rules/api-identity-immutable.ts';
+import { breakingChangeInVersion } from '../rules/breaking-change-in-version.ts';
+import { breakingSettingInVersion } from '../rules/breaking-setting-in-version.ts';
+import { lifecycleOrder } from '../rules/lifecycle-order.ts';
+import { liveVersionsRise } from '../rules/live-versions-rise.ts';
+import { needlessVersion } from '../rules/needless-version.ts';
+import { newSubscriptionToDeprecatedApi } from '../rules/new-subscription-to-deprecated-api.ts';
+import { removedWithoutDeprecation } from '../rules/removed-without-deprecation.ts';
+
+/** By their names, so that none can be missing. */
+const byName: Readonly<Record<HistoryRuleName, HistoryRule>> = {
+  'api-identity-immutable': apiIdentityImmutable,
+  'breaking-change-in-version': breakingChangeInVersion,
+  'breaking-setting-in-version': breakingSettingInVersion,
+  'needless-version': needlessVersion,
+  'live-versions-rise': liveVersionsRise,
+  'lifecycle-order': lifecycleOrder,
+  'removed-without-deprecation': removedWithoutDeprecation,
+  'new-subscription-to-deprecated-api': newSubscriptionToDeprecatedApi,
+};
+
+/** The rules that compare two states of a repository, in the order in which they are listed to people. */
+export const historyRules: readonly HistoryRule[] = Object.values(byName);

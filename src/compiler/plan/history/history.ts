@@ -1,0 +1,34 @@
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { CompiledApi } from '../../../compiled/compiled-api.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
+import { oncePer } from '../../rule/once-per.ts';
+import { apiKey, type Workspace } from '../../workspace/workspace.ts';
+import type { Plan } from '../change.ts';
+
+/** A state of a repository that compiles. */
+export interface State {
+  readonly workspace: Workspace;
+  readonly compiled: Compiled;
+}
+
+/** Two states of a repository, and what makes the second of the first. */
+export interface History {
+  readonly base: State;
+  readonly head: State;
+  readonly plan: Plan;
+}
+
+const indexEntries = oncePer(
+  ({ manifest }: Compiled) => new Map(manifest.apis.map((api) => [apiKey(api), api] as const)),
+);
+
+/** What the route table says of an API; undefined where it is not declared. */
+export function entryOf({ compiled }: State, key: string): ManifestApi | undefined {
+  return indexEntries(compiled).get(key);
+}
+
+/** What stands behind the address of an API; undefined where it is not declared. */
+export function partOf(state: State, key: string): CompiledApi | undefined {
+  const entry = entryOf(state, key);
+  return entry && state.compiled.apis.get(entry.part);
+}

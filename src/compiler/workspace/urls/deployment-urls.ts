@@ -1,0 +1,21 @@
+import { placeOf, type Place } from '../../../source/place.ts';
+import type { GatewayDeclaration } from '../../declaration/gateway.ts';
+import type { Declared } from '../workspace.ts';
+
+/** A base address of a deployment, and where it is declared. */
+export interface DeploymentUrl {
+  readonly deployment: string;
+  readonly url: string;
+  readonly place: Place;
+}
+
+/** The base addresses that the deployments declare. */
+export function deploymentUrls({ value, place }: Declared<GatewayDeclaration>): readonly DeploymentUrl[] {
+  return Object.entries(value.deployments).flatMap(([deployment, settings]) =>
+    (['gatewayUrl', 'authUrl', 'keyManagerUrl'] as const).flatMap((field) => {
+      const url = settings[field];
+      if (url === undefined) return [];
+      return [{ deployment, url, place: placeOf(place, 'deployments', deployment, field) }];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import type { KeySetName } from '../../../compiled/manifest.ts';
+import { placeOf, type Place } from '../../../source/place.ts';
+import type { ApiDeclaration, EndpointDeclaration, EndpointsDeclaration } from '../../declaration/api.ts';
+import type { Declared } from '../workspace.ts';
+
+/** An endpoint that an API has in one deployment, and where it is declared. */
+export interface EffectiveEndpoint {
+  readonly keySet: KeySetName;
+  readonly endpoint: EndpointDeclaration;
+  readonly place: Place;
+}
+
+/** A URL that an endpoint names, and where. */
+export interface EndpointTarget {
+  readonly url: string;
+  readonly place: Place;
+}
+
+/** The endpoints of an API in a deployment: its own, each replaced where the deployment declares another. */
+export function effectiveEndpoints(
+  api: Declared<ApiDeclaration>,
+  deployment: string,
+): Partial<Readonly<Record<KeySetName, EffectiveEndpoint>>> {
+  const overridden = overridesOf(api).filter(([name]) => name === deployment);
+  const listed = [...ownEndpoints(api), ...overridden.flatMap(([, endpoints]) => endpoints)];
+  return Object.fromEntries(listed.map((endpoint) => [endpoint.keySet, endpoint]));
+}
+
+/** Every endpoint that an API declares, those for single deployments included, each once. */
+export function declaredEndpoints(api: Declared<ApiDeclaration>): readonly EffectiveEndpoint[] {
+  return [...ownEndpoints(api), ...overridesOf(api).flatMap(([, endpoints]) => endpoints)];
+}
+
+function ownEndpoints({ value, place }: Declared<ApiDeclaration>): readonly EffectiveEndpoint[] {
+  return listEndpoints(value.endpoints ?? {}, placeOf(place, 'endpoints'));
+}
+
+function overridesOf({
+  value,
+  place,
+}: Declared<ApiDeclaration>): readonly (readonly [string, readonly EffectiveEndpoint[]])[] {
+  return Object.entries(value.deployments ?? {}).map(([name, { endpoints }]) => [
+    name,
+    listEndpoints(endpoints, placeOf(place, 'deployments', name, 'endpoints')),
+  ]);
+}
+
+function listEndpoints(endpoints: EndpointsDeclaration, place: Place): readonly EffectiveEndpoint[] {
+  return (['production', 'sandbox'] as const).flatMap((keySet) => {
+    const endpoint = endpoints[keySet];
+    return endpoint ? [{ keySet, endpoint, place: placeOf(place, keySet) }] : [];
+  });
+}
+
+/** The URLs of an endpoint, as written. */
+export function endpointTargets({ endpoint, place }: EffectiveEndpoint): readonly EndpointTarget[] {
+  if (endpoint.url !== undefined) return [{ url: endpoint.url, place: placeOf(place, 'url') }];
+  return (endpoint.targets ?? []).map((url, index) => ({ url, place: placeOf(place, 'targets', index) }));
+}

@@ -1,0 +1,110 @@
+import { glob, lstat, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { ReadFailure, ReadResult, SourceTree } from '../../source/source-tree.ts';
+import { decodeSource } from './decode-source.ts';
+import { readPlainGlobs, walkGlobs } from './glob-walk.ts';
+import { PacedFiles } from './paced-files.ts';
+import { isListed, skippedFolders } from './skipped-folders.ts';
+
+/** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */
+export function diskSourceTree(root: string): SourceTree {
+  const files = new PacedFiles();
+  const realRoot = shareWhileAsked(() => realpath(root));
+  return {
+    list: (patterns) => listFiles(root, patterns, files),
+    read: (path, maxBytes) => readInside({ root, realRoot, files }, path, maxBytes),
+    has: (path) => hasFile(root, path),
+  };
+}
+
+/** Asks once for all who ask before the answer is there. */
+function shareWhileAsked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () =>
+    (asked ??= ask().finally(() => {
+      asked = undefined;
+    }));
+}
+
+async function listFiles(
+  root: string,
+  patterns: readonly string[],
+  files: PacedFiles,
+): Promise<readonly string[]> {
+  const plain = readPlainGlobs(patterns);
+  return plain ? walkGlobs(root, plain, files) : listByGlob(root, patterns);
+}
+
+async function listByGlob(root: string, patterns: readonly string[]): Promise<readonly string[]> {
+  const found = new Set<string>();
+  const entries = glob([...patterns], {
+    cwd: root,
+    withFileTypes: true,
+    exclude: (entry) => skippedFolders.has(entry.name),
+  });
+  for await (const entry of entries) {
+    if (entry.isFile() || entry.isSymbolicLink())
+      found.add(toPosix(relative(root, join(entry.parentPath, entry.name))));
+  }
+  return [...found].filter(isListed).toSorted();
+}
+
+function toPosix(path: string): string {
+  return sep === '/' ? path : path.split(sep).join('/');
+}
+
+/** Whether a glob may find a file at a path; only a glob can tell where links and folders are in question. */
+async function hasFile(root: string, path: string): Promise<boolean | undefined> {
+  const names = path.split('/');
+  if (!isListed(path)) return false;
+  if (names.includes('') || names.includes('.')) return undefined;
+  try {
+    for (let count = 1; count < names.length; count += 1) {
+      const stats = await lstat(join(root, ...names.slice(0, count)));
+      if (stats.isSymbolicLink()) return undefined;
+      if (!stats.isDirectory()) return false;
+    }
+    const stats = await lstat(join(root, path));
+    return stats.isDirectory() ? undefined : stats.isFile() || stats.isSymbolicLink();
+  } catch (error) {
+    return failureOf(error) === 'not-found' ? false : undefined;
+  }
+}
+
+interface Disk {
+  readonly root: string;
+  readonly realRoot: () => Promise<string>;
+  readonly files: PacedFiles;
+}
+
+async function readInside(
+  { root, realRoot, files }: Disk,
+  path: string,
+  maxBytes: number,
+): Promise<ReadResult> {
+  try {
+    const [top, real] = await Promise.all([realRoot(), files.realpath(join(root, path))]);
+    const inside = relative(top, real);
+    if (inside.startsWith('..') || inside === '') return { ok: false, reason: 'outside-tree' };
+    const read = await readText(real, maxBytes, files);
+    return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
+  } catch (error) {
+    return { ok: false, reason: failureOf(error) };
+  }
+}
+
+async function readText(file: string, maxBytes: number, files: PacedFiles): Promise<ReadResult> {
+  const stats = await files.stat(file);
+  if (!stats.isFile()) return { ok: false, reason: 'not-a-file' };
+  if (stats.size > maxBytes) return { ok: false, reason: 'too-large' };
+  const bytes = await files.read(file);
+  if (bytes.length > maxBytes) return { ok: false, reason: 'too-large' };
+  return decodeSource(bytes);
+}
+
+function failureOf(error: unknown): ReadFailure {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'not-found';
+  if (code === 'EISDIR') return 'not-a-file';
+  return 'unreadable';
+}

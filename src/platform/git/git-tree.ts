@@ -1,0 +1,143 @@
+import type { ReadFailure } from '../../source/source-tree.ts';
+import type { GitBlobs } from './git-blobs.ts';
+import { runGit } from './run-git.ts';
+
+interface GitEntry {
+  readonly type: 'file' | 'link' | 'submodule';
+  readonly id: string;
+}
+
+/** What a path leads to: a file by the id of its content, a folder by its own path, or nothing. */
+export type GitTarget =
+  | { readonly type: 'file'; readonly id: string }
+  | { readonly type: 'folder'; readonly path: string }
+  | { readonly type: 'failure'; readonly reason: ReadFailure };
+
+const mostLinks = 40;
+const mostLinkBytes = 4096;
+
+/** The files of one folder as they were in a commit, by their paths relative to it. */
+export class GitTree {
+  readonly #entries: ReadonlyMap<string, GitEntry>;
+  readonly #folders: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #blobs: GitBlobs;
+
+  constructor(entries: ReadonlyMap<string, GitEntry>, blobs: GitBlobs) {
+    this.#entries = entries;
+    this.#folders = findFolders(entries);
+    this.#blobs = blobs;
+  }
+
+  /** Files and links, in the order of git. */
+  get paths(): readonly string[] {
+    return [...this.#entries].flatMap(([path, { type }]) => (type === 'submodule' ? [] : [path]));
+  }
+
+  /** Whether a path is that of a file or of a link. */
+  hasFile(path: string): boolean {
+    const type = this.#entries.get(path)?.type;
+    return type === 'file' || type === 'link';
+  }
+
+  /** The names in a folder; none where there is no such folder. */
+  namesIn(folder: string): readonly string[] {
+    return [...(this.#folders.get(folder) ?? [])];
+  }
+
+  /** Follows a path and the links on its way, as a file system does; a link may not lead out of the folder. */
+  async follow(path: string): Promise<GitTarget> {
+    let rest = segmentsOf(path);
+    let at: readonly string[] = [];
+    for (let links = 0; rest.length > 0;) {
+      const [segment = '', ...after] = rest;
+      if (segment === '..' && at.length === 0) return fail('outside-tree');
+      const next = segment === '..' ? at.slice(0, -1) : [...at, segment];
+      const entry = this.#entries.get(next.join('/'));
+      if (entry?.type === 'file') {
+        return after.length === 0 ? { type: 'file', id: entry.id } : fail('not-found');
+      }
+      if (entry?.type === 'link') {
+        if (++links > mostLinks) return fail('unreadable');
+        const target = await this.#readLink(entry.id);
+        if (target.startsWith('/')) return fail('outside-tree');
+        rest = [...segmentsOf(target), ...after];
+      } else {
+        if (!this.#folders.has(next.join('/'))) return fail('not-found');
+        at = next;
+        rest = after;
+      }
+    }
+    return { type: 'folder', path: at.join('/') };
+  }
+
+  async #readLink(id: string): Promise<string> {
+    return (await this.#blobs.read(id, mostLinkBytes))?.toString() ?? '';
+  }
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '' && segment !== '.');
+}
+
+function fail(reason: ReadFailure): GitTarget {
+  return { type: 'failure', reason };
+}
+
+/** Every folder, and the names in it. */
+function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string, ReadonlySet<string>> {
+  const folders = new Map<string, Set<string>>([['', new Set()]]);
+  const open = (folder: string): Set<string> => {
+    const known = folders.get(folder);
+    if (known) return known;
+    const names = new Set<string>();
+    folders.set(folder, names);
+    enter(folder);
+    return names;
+  };
+  const enter = (path: string): void => {
+    const end = path.lastIndexOf('/');
+    open(path.slice(0, Math.max(0, end))).add(path.slice(end + 1));
+  };
+  for (const [path, { type }] of entries) {
+    enter(path);
+    if (type === 'submodule') open(path);
+  }
+  return folders;
+}
+
+const types: Readonly<Record<string, GitEntry['type']>> = { '120000': 'link', '160000': 'submodule' };
+
+/** What a folder, or one below it, held in a commit; nothing where it was not there. */
+export async function listGitEntries(
+  folder: string,
+  commit: string,
+  below: string,
+): Promise<ReadonlyMap<string, GitEntry>> {
+  const tree = await findTree(folder, commit, below);
+  if (tree === undefined) return new Map();
+  const { code, stdout, stderr } = await runGit(folder, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+  if (code !== 0) throw new Error(`git cannot list ${commit}: ${stderr}`);
+  const records = stdout.toString().split('\0').slice(0, -1);
+  return new Map(
+    records.map((record) => {
+      const [mode = '', , id = ''] = record.split(/[ \t]/, 3);
+      return [record.slice(record.indexOf('\t') + 1), { type: types[mode] ?? 'file', id }];
+    }),
+  );
+}
+
+async function findTree(folder: string, commit: string, below: string): Promise<string | undefined> {
+  const { code, stdout, stderr } = await runGit(folder, ['rev-parse', '--show-prefix']);
+  if (code !== 0) throw new Error(`git knows no folder ${folder}: ${stderr}`);
+  const prefix = stdout.toString().replace(/\/?\n$/, '');
+  const path = [prefix, below].filter(Boolean).join('/');
+  const found = await parseRevision(folder, `${commit}:${path}`);
+  return found && parseRevision(folder, `${found}^{tree}`);
+}
+
+/** The id of what a revision names (gitrevisions(7)); undefined where it names nothing. */
+export async function parseRevision(folder: string, revision: string): Promise<string | undefined> {
+  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', revision];
+  const { code, stdout } = await runGit(folder, words);
+  return code === 0 ? stdout.toString().trim() : undefined;
+}

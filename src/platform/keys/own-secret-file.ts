@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { makePrivateFolder } from '../files/make-private-folder.ts';
+import { readFileIfPresent } from '../files/read-file-if-present.ts';
+import { createFileAtomically } from '../files/write-file-atomically.ts';
+
+/** The secret that is kept in a file which only its owner can read; made where the file does not exist. */
+export async function readOrMakeSecretFile(file: string, make: () => string): Promise<string> {
+  const kept = await readFileIfPresent(file);
+  if (kept !== undefined) return kept;
+  await makePrivateFolder(dirname(file));
+  return keepSecret(file, make());
+}
+
+/** Of two gateways that start on one folder both use the secret that was kept first. */
+async function keepSecret(file: string, made: string): Promise<string> {
+  try {
+    await createFileAtomically(file, made, 0o600);
+    return made;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readFile(file, 'utf8');
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint, type JWK } from 'jose';
+import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
+
+/** A key that cannot sign or verify tables; the message says of "it" why, and holds nothing of the key. */
+export class TableKeyError extends Error {
+  override readonly name = 'TableKeyError';
+}
+
+/** A key that signs tables, or the public half of one. */
+export interface TableKey {
+  /** RFC 7638 thumbprint. */
+  readonly keyId: string;
+  readonly key: KeyObject;
+  /** What its signatures may be; the first one is what is signed by. A signature cannot choose another. */
+  readonly algorithms: readonly [string, ...string[]];
+}
+
+const howToMake =
+  'make a pair with `openssl genpkey -algorithm ed25519`, and its public half with `openssl pkey -pubout`';
+
+/** Reads a private key in PEM: Ed25519, or P-256. Rejects with a TableKeyError. */
+export async function readPrivateTableKey(pem: string): Promise<TableKey> {
+  return describeKey(parsePrivateKey(pem));
+}
+
+function parsePrivateKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'ERR_MISSING_PASSPHRASE' || pem.includes('ENCRYPTED'))
+      throw new TableKeyError('it is encrypted: name one without a passphrase');
+    throw new TableKeyError(`it holds no private key in PEM: ${howToMake}`);
+  }
+}
+
+/**
+ * Reads public keys by their thumbprints: PEM, one after another, or a JWK set (RFC 7517). Private halves are refused, as
+ * a gateway has no use for them. Rejects with a TableKeyError.
+ */
+export async function readPublicTableKeys(text: string): Promise<ReadonlyMap<string, TableKey>> {
+  const parsed = text.trimStart().startsWith('{') ? parseKeySet(text) : parsePems(text);
+  const keys = await Promise.all(parsed.map(describeKey));
+  return new Map(keys.map((key) => [key.keyId, key]));
+}
+
+function parsePems(text: string): readonly KeyObject[] {
+  if (text.includes('PRIVATE KEY-----'))
+    throw new TableKeyError(
+      'it holds a private key: name its public half, as `openssl pkey -pubout` writes it',
+    );
+  const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [];
+  if (blocks.length === 0)
+    throw new TableKeyError(`it holds no public key in PEM, and no JWK set: ${howToMake}`);
+  // A key that was left out in silence would be missed when it is the only one left to sign.
+  if (blocks.length < text.split('-----BEGIN ').length - 1)
+    throw new TableKeyError('it holds something beside whole public keys: leave these alone there');
+  return blocks.map((block) => parsePublicKey(() => createPublicKey(block)));
+}
+
+function parseKeySet(text: string): readonly KeyObject[] {
+  const { keys } = parseObject(text);
+  if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isJsonObject))
+    throw new TableKeyError('it is no JWK set: that is an object with a list of `keys`');
+  if (keys.some((key) => 'd' in key || 'k' in key))
+    throw new TableKeyError('it holds a private key: leave its public half alone there');
+  return keys.map((key) => parsePublicKey(() => createPublicKey({ key, format: 'jwk' })));
+}
+
+function parseObject(text: string): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    throw new TableKeyError('it is neither PEM nor JSON');
+  }
+}
+
+function parsePublicKey(parse: () => KeyObject): KeyObject {
+  try {
+    return parse();
+  } catch {
+    throw new TableKeyError('it holds a key that cannot be read');
+  }
+}
+
+async function describeKey(key: KeyObject): Promise<TableKey> {
+  const algorithms = algorithmsOf(key);
+  const { kty = '', crv = '', x = '', y } = publicHalfOf(key).export({ format: 'jwk' });
+  const publicJwk: JWK = { kty, crv, x, ...(y !== undefined && { y }) };
+  return { key, algorithms, keyId: await calculateJwkThumbprint(publicJwk) };
+}
+
+function publicHalfOf(key: KeyObject): KeyObject {
+  return key.type === 'private' ? createPublicKey(key) : key;
+}
+
+function algorithmsOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): TableKey['algorithms'] {
+  // RFC 9864 gives the one that RFC 8037 called EdDSA a name of its own.
+  if (asymmetricKeyType === 'ed25519') return ['Ed25519', 'EdDSA'];
+  if (asymmetricKeyDetails?.namedCurve === 'prime256v1') return ['ES256'];
+  throw new TableKeyError(`it holds a key that is neither Ed25519 nor on the curve P-256: ${howToMake}`);
+}

@@ -1,0 +1,144 @@
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { Digest } from '../../../compiled/digest.ts';
+import type { GatewaySettings } from '../../../compiled/manifest.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RateCounters } from '../../ports/rate-counters.ts';
+import type { SecretOf } from '../../ports/secrets.ts';
+import type { AssertCaller } from '../../token/assert-caller.ts';
+import type { KeyRing } from '../../token/key-ring.ts';
+import type { Standing } from '../../token/standing.ts';
+import type { VerifyToken } from '../../token/verify-token.ts';
+import { indexApis, type ApiIndex } from '../route/api-index.ts';
+import { Lifetimes } from './lifetimes.ts';
+import { planLimits, type LimitPlans } from './limit-plans.ts';
+import { serveApis, type ServedApis, type ServedApisChange } from '../serve-apis.ts';
+import type { UpstreamPools } from '../upstream/upstream-pools.ts';
+import { trustPeers, type TrustsPeer } from './trusted-peers.ts';
+import { countUsage, type Usage } from './usage.ts';
+import type { ValidationReports } from '../validation/part-validation.ts';
+
+/** Everything that calls need and that is built from one route table. A call keeps the one that it began on. */
+export interface Generation {
+  readonly settings: GatewaySettings;
+  /** The path of gatewayUrl; empty at the root. */
+  readonly basePath: string;
+  /** The scheme, and the host with its port, of gatewayUrl. */
+  readonly scheme: string;
+  readonly host: string;
+  /** Of the route table. */
+  readonly digest: Digest;
+  /** The value of the header that names the route table; undefined where no answer carries it. */
+  readonly digestHeader: string | undefined;
+  readonly trustsPeer: TrustsPeer;
+  readonly clock: Clock;
+  readonly apis: ApiIndex;
+  readonly standing: Standing;
+  readonly verifyToken: VerifyToken;
+  /** The keys whose signatures are good, by their id. */
+  readonly signingKeys: KeyRing['keys'];
+  readonly assertCaller: AssertCaller;
+  /** Undefined where nothing is limited. */
+  readonly limits: LimitPlans | undefined;
+  readonly usage: Usage;
+  /** What the next one goes by. */
+  readonly served: ServedApis;
+  readonly lifetimes: Lifetimes;
+  /** To be called when it takes the place of the one that it was built from, or to be the first one. */
+  readonly enter: () => void;
+  /** To be called in place of that: what it holds alone is let go. */
+  readonly discard: () => void;
+}
+
+/** What a generation is built with beside its table. */
+export interface GenerationServices {
+  readonly clock: Clock;
+  readonly standing: Standing;
+  readonly verifyToken: VerifyToken;
+  readonly signingKeys: KeyRing['keys'];
+  readonly assertCaller: AssertCaller;
+  readonly secretOf: SecretOf;
+  readonly pools: Pick<UpstreamPools, 'openLease'>;
+  readonly counters: RateCounters;
+  /** Whom the checks of requests and responses tell. */
+  readonly reports: ValidationReports;
+}
+
+/**
+ * Builds a generation, and takes over from the one that serves what is the same objects in its table. Throws where a
+ * trusted proxy or an upstream's TLS material is not valid.
+ */
+export function buildGeneration(
+  compiled: Compiled,
+  {
+    clock,
+    standing,
+    verifyToken,
+    signingKeys,
+    assertCaller,
+    secretOf,
+    pools,
+    counters,
+    reports,
+  }: GenerationServices,
+  previous?: Generation,
+): Generation {
+  const { gateway: settings } = compiled.manifest;
+  const { pathname, protocol, host } = new URL(settings.gatewayUrl);
+  const trustsPeer = trustPeers(settings.trustedProxies);
+  const lifetimes = previous?.lifetimes ?? new Lifetimes();
+  const number = lifetimes.begin();
+  const { apis: served, change } = orEnd(lifetimes, number, () =>
+    serveApis(compiled, { secretOf, pools, reports, generation: number, previous: previous?.served }),
+  );
+  return {
+    settings,
+    basePath: pathname.replace(/\/$/, ''),
+    scheme: protocol.replace(':', ''),
+    host,
+    digest: compiled.digest,
+    digestHeader: settings.digestHeader ? compiled.digest : undefined,
+    trustsPeer,
+    clock,
+    apis: indexApis([...served.byName.values()], previous && { ...change, previous: previous.apis }),
+    standing,
+    verifyToken,
+    signingKeys,
+    assertCaller,
+    limits: planLimits(compiled.manifest, compiled.apis.values(), counters),
+    served,
+    ...followLife(lifetimes, number, change),
+  };
+}
+
+function orEnd<Value>(lifetimes: Lifetimes, number: number, build: () => Value): Value {
+  try {
+    return build();
+  } catch (error) {
+    lifetimes.end(number);
+    throw error;
+  }
+}
+
+/** What a generation holds on to, from its beginning to its end. */
+function followLife(
+  lifetimes: Lifetimes,
+  number: number,
+  change: ServedApisChange,
+): Pick<Generation, 'lifetimes' | 'usage' | 'enter' | 'discard'> {
+  // Forgotten in time, since a generation may serve for months.
+  let { opened, left } = change;
+  const usage = countUsage(() => lifetimes.end(number));
+  return {
+    lifetimes,
+    usage,
+    enter: () => {
+      for (const held of left) lifetimes.leave(held, number - 1);
+      [opened, left] = [[], []];
+    },
+    discard: () => {
+      for (const held of opened) lifetimes.leave(held, number);
+      [opened, left] = [[], []];
+      usage.retire();
+    },
+  };
+}

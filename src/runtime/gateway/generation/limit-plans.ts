@@ -1,0 +1,176 @@
+import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { Manifest, RateLimit } from '../../../compiled/manifest.ts';
+import {
+  secondsPerUnit,
+  type CountedLimit,
+  type LimitSet,
+  type RateCounters,
+} from '../../ports/rate-counters.ts';
+import type { Call } from '../call.ts';
+import type { ServedSubscription } from './served-subscription.ts';
+
+/** What answers say of some limits. */
+interface LimitFields {
+  /** How the field RateLimit names each of them. */
+  readonly names: readonly string[];
+  /** The value of the field RateLimit-Policy. */
+  readonly policy: string;
+}
+
+/** The limits that some calls fall under. */
+export interface LimitPlan {
+  readonly limits: LimitSet;
+  readonly fields: LimitFields;
+}
+
+/** What a call is known by here. */
+type PlannedCall = Pick<Call, 'api' | 'subscription' | 'client' | 'operation'>;
+
+/** What the calls of one subscription fall under; kept with it, so that no call has to look it up. */
+export interface SubscriptionPlans {
+  /** Of the generation: others make plans of their own. */
+  readonly mark: object;
+  /** For operations without a limit of their own; absent where nothing limits them. */
+  readonly others: LimitPlan | undefined;
+  /** The operation with a limit of its own that was called last. */
+  operation: CompiledOperation | undefined;
+  ofOperation: LimitPlan | undefined;
+}
+
+interface NamedLimit extends CountedLimit {
+  readonly name: 'subscription' | 'application' | 'api' | 'operation';
+}
+
+const quoted: Readonly<Record<NamedLimit['name'], string>> = {
+  subscription: '"subscription"',
+  application: '"application"',
+  api: '"api"',
+  operation: '"operation"',
+};
+
+/** So many plans of operations are kept at once, some 100 MB of them; of more, all are made anew. */
+const mostPlans = 100_000;
+
+/** What the calls of a generation fall under: prepared when the first such call comes, and looked up from then on. */
+export class LimitPlans {
+  readonly #deployment: string;
+  readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
+  readonly #counters: RateCounters;
+  /** Nothing of a generation that is over is held on to by what it has marked. */
+  readonly #mark: object = {};
+  readonly #ofOperations = new Map<CompiledOperation, Map<ServedSubscription, LimitPlan>>();
+  /** By the policy. */
+  readonly #fields = new Map<string, LimitFields>();
+  /** How many plans of operations there are. */
+  #kept = 0;
+
+  constructor({ deployment, tiers }: Pick<Manifest, 'deployment' | 'tiers'>, counters: RateCounters) {
+    this.#deployment = deployment;
+    this.#tiers = new Map(tiers.map(({ name, limit }) => [name, limit]));
+    this.#counters = counters;
+  }
+
+  /** Undefined where nothing limits the call. */
+  planFor(call: PlannedCall): LimitPlan | undefined {
+    const { operation, subscription } = call;
+    const known = subscription.plans;
+    const plans = known?.mark === this.#mark ? known : this.#planSubscription(call);
+    if (!operation.limit) return plans.others;
+    return plans.operation === operation ? plans.ofOperation : this.#recallOperation(plans, call);
+  }
+
+  #planSubscription(call: PlannedCall): SubscriptionPlans {
+    const limits = this.#limitsOf(call);
+    const others = limits.length > 0 ? this.#prepare(limits) : undefined;
+    const plans = { mark: this.#mark, others, operation: undefined, ofOperation: undefined };
+    call.subscription.plans = plans;
+    return plans;
+  }
+
+  #recallOperation(plans: SubscriptionPlans, call: PlannedCall): LimitPlan {
+    const { operation, subscription } = call;
+    const plan = this.#ofOperations.get(operation)?.get(subscription) ?? this.#planOperation(call);
+    plans.operation = operation;
+    plans.ofOperation = plan;
+    return plan;
+  }
+
+  #planOperation(call: PlannedCall): LimitPlan {
+    this.#makeRoom();
+    const { operation, subscription, api } = call;
+    const key = `operation/${nameOf(api.part.api)}/${operation.method} ${operation.path}`;
+    const limits = [...this.#limitsOf(call), ...this.#toLimits('operation', key, operation.limit)];
+    const plan = this.#prepare(limits);
+    const plans = this.#ofOperations.get(operation) ?? new Map<ServedSubscription, LimitPlan>();
+    this.#ofOperations.set(operation, plans.set(subscription, plan));
+    return plan;
+  }
+
+  /** Those that do not depend on the operation. */
+  #limitsOf({ api, subscription, client }: PlannedCall): readonly NamedLimit[] {
+    const { application } = client;
+    const name = nameOf(api.part.api);
+    const key = `subscription/${application.name}/${name}`;
+    return [
+      ...this.#toLimits('subscription', key, this.#tiers.get(subscription.tier)),
+      ...this.#toLimits('application', `application/${application.name}`, application.limit),
+      ...this.#toLimits('api', `api/${name}`, api.part.api.limit),
+    ];
+  }
+
+  /** Deployments may share a Redis, and must not share what is counted. */
+  #toLimits(name: NamedLimit['name'], key: string, limit: RateLimit | undefined): readonly NamedLimit[] {
+    return limit ? [{ name, key: `${this.#deployment}/${key}`, limit }] : [];
+  }
+
+  #prepare(limits: readonly NamedLimit[]): LimitPlan {
+    return { limits: this.#counters.prepare(limits), fields: this.#describe(limits) };
+  }
+
+  /** Once for all that say the same. */
+  #describe(limits: readonly NamedLimit[]): LimitFields {
+    const policy = limits.map(describePolicy).join(', ');
+    const known = this.#fields.get(policy);
+    if (known) return known;
+    const fields = { names: limits.map(({ name }) => quoted[name]), policy };
+    this.#fields.set(policy, fields);
+    return fields;
+  }
+
+  #makeRoom(): void {
+    this.#kept += 1;
+    if (this.#kept <= mostPlans) return;
+    this.#ofOperations.clear();
+    this.#fields.clear();
+    this.#kept = 1;
+  }
+}
+
+/** What the calls of a generation fall under; undefined where its table limits nothing. */
+export function planLimits(
+  manifest: Manifest,
+  parts: Iterable<CompiledApi>,
+  counters: RateCounters,
+): LimitPlans | undefined {
+  const isLimited = [manifest.tiers, manifest.applications].some((declared) =>
+    declared.some(({ limit }) => limit !== undefined),
+  );
+  return isLimited || hasLimit(parts) ? new LimitPlans(manifest, counters) : undefined;
+}
+
+function hasLimit(parts: Iterable<CompiledApi>): boolean {
+  for (const { limit, operations } of parts) {
+    if (limit || operations.some((operation) => operation.limit)) return true;
+  }
+  return false;
+}
+
+function nameOf({ name, version }: CompiledApi): string {
+  return `${name}/${version}`;
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-10; parameters of an implementation's own carry its name. */
+function describePolicy({ name, limit: { requests, unit, burst } }: NamedLimit): string {
+  const ownBurst = burst === requests ? '' : `;gatewright-burst=${burst}`;
+  return `"${name}";q=${requests};w=${secondsPerUnit[unit]}${ownBurst}`;
+}

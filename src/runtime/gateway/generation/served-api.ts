@@ -1,0 +1,81 @@
+import type { CompiledApi, CompiledEndpoints } from '../../../compiled/compiled-api.ts';
+import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
+import type { SecretOf } from '../../ports/secrets.ts';
+import type { Held } from './lifetimes.ts';
+import { createMatcher } from '../route/match-resource.ts';
+import type { MatchResource } from '../route/resource.ts';
+import { serveEndpoint, type ServedEndpoint } from './served-endpoint.ts';
+import type { ServedSubscription } from './served-subscription.ts';
+import type { UpstreamPools } from '../upstream/upstream-pools.ts';
+import { PartValidation, type ValidationReports } from '../validation/part-validation.ts';
+
+/** What is built from an API's own part, and taken over by the next generation where that did not change. */
+export interface ServedPart {
+  readonly api: CompiledApi;
+  readonly matchResource: MatchResource;
+  /** All methods of all its resources, as the value of a header. */
+  readonly methods: string;
+  readonly validation: PartValidation;
+}
+
+/** The upstreams of an API, which are held until the last generation that calls them is over. */
+export interface HeldEndpoints extends Held {
+  readonly byKeySet: Partial<Readonly<Record<KeySetName, ServedEndpoint>>>;
+  /** Whether they have to be opened anew when a secret changes. */
+  readonly usesSecrets: boolean;
+}
+
+/** One version of an API as a generation serves it. */
+export interface ServedApi {
+  readonly manifest: ManifestApi;
+  readonly part: ServedPart;
+  readonly held: HeldEndpoints;
+  readonly endpoints: HeldEndpoints['byKeySet'];
+  /** What its answers say of its end, names and values in turn; empty but where it is deprecated. */
+  readonly deprecationHeaders: readonly string[];
+  /** Its subscriptions, by the application's name. */
+  readonly subscriptions: ReadonlyMap<string, ServedSubscription>;
+}
+
+/** Builds what an API's own part alone decides. */
+export function servePart(api: CompiledApi, reports: ValidationReports): ServedPart {
+  const methods = new Set(api.operations.map(({ method }) => method));
+  if (methods.has('GET')) methods.add('HEAD');
+  return {
+    api,
+    matchResource: matchWhenCalled(api),
+    methods: [...methods].join(', '),
+    validation: new PartValidation(api, reports),
+  };
+}
+
+/** Of thousands of APIs few are called soon after a start, and nothing in a table makes a matcher fail. */
+function matchWhenCalled({ operations }: CompiledApi): MatchResource {
+  let matcher: MatchResource | undefined;
+  return (path) => (matcher ??= createMatcher(operations))(path);
+}
+
+/** Opens the upstreams of an API, for the generations from `since` on. Throws where their secrets are not usable. */
+export function holdEndpoints(
+  { production, sandbox }: CompiledEndpoints,
+  secretOf: SecretOf,
+  pools: Pick<UpstreamPools, 'openLease'>,
+  since: number,
+): HeldEndpoints {
+  const lease = pools.openLease();
+  let usesSecrets = false;
+  const noteSecret: SecretOf = (reference) => {
+    usesSecrets = true;
+    return secretOf(reference);
+  };
+  try {
+    const byKeySet = {
+      ...(production && { production: serveEndpoint(production, noteSecret, lease) }),
+      ...(sandbox && { sandbox: serveEndpoint(sandbox, noteSecret, lease) }),
+    };
+    return { byKeySet, usesSecrets, since, release: () => lease.end() };
+  } catch (error) {
+    lease.end();
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import type { SecretOf } from '../../ports/secrets.ts';
+import type { Rejection } from '../../rejection/rejection.ts';
+import { readAuthentication, readTlsMaterial } from './endpoint-credentials.ts';
+import { foldName } from '../fold-name.ts';
+import { saysNothingOfUpstream } from '../upstream/reject-upstream-failure.ts';
+import type { PoolSettings, UpstreamPool } from '../upstream/upstream-pool.ts';
+import type { PoolLease, SharedTarget, TargetSettings } from '../upstream/upstream-pools.ts';
+
+/** One address that calls are forwarded to. */
+export class UpstreamTarget {
+  readonly pool: UpstreamPool;
+  /** The value of the Host header. */
+  readonly host: string;
+  readonly origin: string;
+  /** What precedes the resource path; empty at the root. */
+  readonly basePath: string;
+  /** How long its answer may take to begin, and to go on. */
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+  readonly #shared: SharedTarget;
+
+  constructor(address: TargetAddress, timeouts: CompiledEndpoint['timeouts'], shared: SharedTarget) {
+    this.pool = shared.pool;
+    this.host = address.host;
+    this.origin = address.origin;
+    this.basePath = address.basePath;
+    this.firstByteMs = timeouts.firstByteMs;
+    this.idleMs = timeouts.idleMs;
+    this.#shared = shared;
+  }
+
+  /** Whether it is well as far as its probes tell. */
+  get isHealthy(): boolean {
+    return this.#shared.health?.isHealthy ?? true;
+  }
+
+  /** Whether it may be called now; one that may has to be. */
+  admits(): boolean {
+    return this.#shared.circuit?.admits() ?? true;
+  }
+
+  /** How long it is until it may be called; 0 where it may. */
+  waitMs(): number {
+    return this.#shared.circuit?.waitMs() ?? 0;
+  }
+
+  /** It has answered a call, which is no success where a service behind it did not (RFC 9110 section 15.6). */
+  answered(status: number): void {
+    if (status === 502 || status === 503 || status === 504) this.#shared.circuit?.failed();
+    else this.#shared.circuit?.succeeded();
+  }
+
+  succeeded(): void {
+    this.#shared.circuit?.succeeded();
+  }
+
+  /** It did not answer a call as a service that is well does. A client that went away is no such case. */
+  failed(error: Error): void {
+    if (!saysNothingOfUpstream(error)) this.#shared.circuit?.failed();
+  }
+
+  /** The answer that it began to a call has no end. */
+  brokeOff(error: Error): void {
+    if (!saysNothingOfUpstream(error)) this.#shared.circuit?.brokeOff();
+  }
+}
+
+/** An upstream service, ready to be called. */
+export class ServedEndpoint {
+  /** Headers that make the gateway known to it, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The names of these, folded: no client may send what an upstream could take for one of them. */
+  readonly ownNames: ReadonlySet<string>;
+  /** How often a call that failed may be tried again. */
+  readonly retries: number;
+  readonly isHttp2: boolean;
+  readonly #targets: readonly UpstreamTarget[];
+  #turn = 0;
+
+  constructor(
+    { retries, http2 }: CompiledEndpoint,
+    headers: Readonly<Record<string, string>>,
+    targets: readonly UpstreamTarget[],
+  ) {
+    this.headers = headers;
+    this.ownNames = new Set(Object.keys(headers).map(foldName));
+    this.retries = retries;
+    this.isHttp2 = http2;
+    this.#targets = targets;
+  }
+
+  /**
+   * The target whose turn it is: a healthy one that was not tried, else any that was not tried, else any. Undefined
+   * where all of them are left alone. What it gives has to be called.
+   */
+  nextTarget(tried: readonly UpstreamTarget[]): UpstreamTarget | undefined {
+    return (
+      this.#take(tried, 'healthy') ?? this.#take(tried) ?? (tried.length > 0 ? this.#take([]) : undefined)
+    );
+  }
+
+  /** What a call is answered with where no target may be called; it says when the first of them may be. */
+  rejectUnavailable(): Rejection {
+    const waitMs = Math.min(...this.#targets.map((target) => target.waitMs()));
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    return { code: 'upstream_unavailable', headers: { 'retry-after': String(seconds) } };
+  }
+
+  #take(tried: readonly UpstreamTarget[], only?: 'healthy'): UpstreamTarget | undefined {
+    const count = this.#targets.length;
+    for (let step = 0; step < count; step++) {
+      const index = (this.#turn + step) % count;
+      const target = this.#targets[index];
+      if (!target || (only && !target.isHealthy) || tried.includes(target) || !target.admits()) continue;
+      this.#turn = index + 1;
+      return target;
+    }
+    return undefined;
+  }
+}
+
+/** Reads the secrets of an endpoint and opens its connections. Throws where they are not usable. */
+export function serveEndpoint(
+  endpoint: CompiledEndpoint,
+  secretOf: SecretOf,
+  lease: PoolLease,
+): ServedEndpoint {
+  const headers = readAuthentication(endpoint.auth, secretOf);
+  const tls = readTlsMaterial(endpoint, secretOf);
+  const targets = endpoint.targets.map((url) => {
+    const address = readAddress(url);
+    const shared = lease.targetFor(settingsOf(endpoint, address, { headers, tls }));
+    return new UpstreamTarget(address, endpoint.timeouts, shared);
+  });
+  return new ServedEndpoint(endpoint, headers, targets);
+}
+
+type TargetAddress = Pick<UpstreamTarget, 'origin' | 'host' | 'basePath'>;
+
+function readAddress(url: string): TargetAddress {
+  const { origin, host, pathname } = new URL(url);
+  return { origin, host, basePath: pathname.replace(/\/$/, '') };
+}
+
+interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls: Pick<PoolSettings, 'ca' | 'clientCertificate'>;
+}
+
+function settingsOf(
+  { timeouts, maxConnections, http2, circuitBreaker, healthCheck }: CompiledEndpoint,
+  { origin, host, basePath }: TargetAddress,
+  { headers, tls }: Credentials,
+): TargetSettings {
+  return {
+    pool: { origin, ...tls, connectMs: timeouts.connectMs, maxConnections, isHttp2: http2 },
+    basePath,
+    ...(circuitBreaker ? { circuitBreaker } : {}),
+    ...(healthCheck
+      ? { healthCheck: { ...healthCheck, headers: { host, ...headers, 'user-agent': 'gatewright' } } }
+      : {}),
+  };
+}

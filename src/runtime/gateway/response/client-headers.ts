@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
+import { isOwnCookie } from '../../token/own-cookies.ts';
+import type { Call } from '../call.ts';
+import { namedByConnection } from './named-by-connection.ts';
+import type { UpstreamTarget } from '../generation/served-endpoint.ts';
+import { toClientAddress } from './to-client-address.ts';
+
+/**
+ * The headers that an upstream's answer reaches the client with, names and values in turn: who may read it is for the
+ * API's declaration to say, and what the gateway says itself stands in place of the upstream's own.
+ */
+export function toClientHeaders(answered: IncomingHttpHeaders, call: Call, target: UpstreamTarget): string[] {
+  const named = namedByConnection(answered.connection);
+  const headers: string[] = [];
+  for (const name in answered) {
+    const value = answered[name];
+    if (value === undefined || !isPassed(name) || named?.includes(name) || isSaid(call, name)) continue;
+    if (name === 'set-cookie') addCookies(headers, value);
+    else if (typeof value !== 'string') for (const one of value) headers.push(name, one);
+    else headers.push(name, isAddress(name) ? toClientAddress(value, call, target) : value);
+  }
+  addOwnHeaders(headers, call, answered.vary);
+  return headers;
+}
+
+function addOwnHeaders(headers: string[], { ownHeaders }: Call, vary: string | undefined): void {
+  for (let index = 0; index < ownHeaders.length; index += 2) {
+    const name = ownHeaders[index] ?? '';
+    const value = ownHeaders[index + 1] ?? '';
+    if (name === 'vary' && vary !== undefined) headers.push(name, `${vary}, ${value}`);
+    else headers.push(name, value);
+  }
+}
+
+/** Trailer fields must not frame, route or authorise anything (RFC 9110 section 6.5.1). */
+export function toClientTrailers(trailers: IncomingHttpHeaders, call: Call): [string, string][] {
+  return Object.entries(trailers).flatMap(([name, value]) =>
+    value === undefined || !isPassed(name) || neverTrailers.has(name) || isSaid(call, name)
+      ? []
+      : [[name, String(value)]],
+  );
+}
+
+/** What means something before the body alone. */
+export const neverTrailers: ReadonlySet<string> = new Set([
+  'age',
+  'authorization',
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'date',
+  'expires',
+  'host',
+  'location',
+  'retry-after',
+  'set-cookie',
+  'vary',
+  'warning',
+  'www-authenticate',
+]);
+
+function isPassed(name: string): boolean {
+  return !hopByHopHeaders.has(name) && !name.startsWith('access-control-');
+}
+
+/** Links are added to, all else is said once. */
+function isSaid({ ownHeaders }: Call, name: string): boolean {
+  if (name === 'link') return false;
+  for (let index = 0; index < ownHeaders.length; index += 2) if (ownHeaders[index] === name) return true;
+  return false;
+}
+
+/** Headers whose value is a URI of the upstream's (RFC 9110 sections 8.7 and 10.2.2). */
+function isAddress(name: string): boolean {
+  return name === 'location' || name === 'content-location';
+}
+
+function addCookies(headers: string[], cookies: string | readonly string[]): void {
+  for (const cookie of typeof cookies === 'string' ? [cookies] : cookies) {
+    if (!isOwnCookie(cookie)) headers.push('set-cookie', cookie);
+  }
+}

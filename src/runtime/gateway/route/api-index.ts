@@ -1,0 +1,73 @@
+import type { ServedApi } from '../generation/served-api.ts';
+
+/** The served APIs by what a call can name them with. */
+export interface ApiIndex {
+  /** By context and version: `dog_park/v1`. */
+  readonly byAddress: ReadonlyMap<string, ServedApi>;
+  /** The highest published or blocked version by context: while that one is blocked, no older one takes its calls. */
+  readonly latest: ReadonlyMap<string, ServedApi>;
+}
+
+/** What makes an index of the one before. */
+export interface IndexChange {
+  readonly previous: ApiIndex;
+  readonly removed: readonly ServedApi[];
+  readonly added: readonly ServedApi[];
+}
+
+/** Indexes the APIs of a generation, only those that changed where it is told which. One that is only created is not served. */
+export function indexApis(apis: readonly ServedApi[], change?: IndexChange): ApiIndex {
+  if (!change) return { byAddress: addressesOf(apis), latest: latestOf(apis) };
+  const byAddress = new Map(change.previous.byAddress);
+  for (const api of change.removed) byAddress.delete(addressOf(api));
+  for (const [address, api] of addressesOf(change.added)) byAddress.set(address, api);
+  return { byAddress, latest: updateLatest(apis, change) };
+}
+
+function updateLatest(
+  apis: readonly ServedApi[],
+  { previous, removed, added }: IndexChange,
+): ApiIndex['latest'] {
+  const touched = new Set([...removed, ...added].map(({ manifest }) => manifest.context));
+  const latest = new Map(previous.latest);
+  for (const context of touched) latest.delete(context);
+  const among = apis.filter(({ manifest }) => touched.has(manifest.context));
+  for (const [context, api] of latestOf(among)) latest.set(context, api);
+  return latest;
+}
+
+function addressesOf(apis: Iterable<ServedApi>): ReadonlyMap<string, ServedApi> {
+  const byAddress = new Map<string, ServedApi>();
+  for (const api of apis) if (api.manifest.state !== 'created') byAddress.set(addressOf(api), api);
+  return byAddress;
+}
+
+function addressOf({ manifest: { context, version } }: ServedApi): string {
+  return `${context}/${version}`;
+}
+
+function latestOf(apis: Iterable<ServedApi>): ReadonlyMap<string, ServedApi> {
+  const latest = new Map<string, ServedApi>();
+  for (const api of apis) {
+    const { context, state } = api.manifest;
+    if ((state === 'published' || state === 'blocked') && isLater(api, latest.get(context)))
+      latest.set(context, api);
+  }
+  return latest;
+}
+
+/** Versions are numbers, part by part, with or without a leading v: v2 < v10, 1.2 < 1.10. */
+function isLater(api: ServedApi, other: ServedApi | undefined): boolean {
+  if (!other) return true;
+  const parts = versionParts(api);
+  const otherParts = versionParts(other);
+  for (let index = 0; index < Math.max(parts.length, otherParts.length); index++) {
+    const difference = (parts[index] ?? 0) - (otherParts[index] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}
+
+function versionParts({ manifest }: ServedApi): readonly number[] {
+  return manifest.version.replace(/^v/, '').split('.').map(Number);
+}

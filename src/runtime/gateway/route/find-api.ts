@@ -1,0 +1,57 @@
+import type { VersioningStyle } from '../../../compiled/manifest.ts';
+import type { Rejection } from '../../rejection/rejection.ts';
+import type { ApiIndex } from './api-index.ts';
+import type { ServedApi } from '../generation/served-api.ts';
+
+/** The header that names a version, where the gateway's style of versioning has one. */
+export const versionHeader = 'api-version';
+
+/** What a call names its API with. */
+export interface ApiAddress {
+  /** Below the path of gatewayUrl, with its leading slash. */
+  readonly path: string;
+  /** The value of the version header; several are joined, and so name no version. */
+  readonly version: string | string[] | undefined;
+  /** A preflight cannot carry the version header. */
+  readonly isPreflight: boolean;
+}
+
+export interface FoundApi {
+  readonly api: ServedApi;
+  /** What follows in the path, with its leading slash. */
+  readonly resourcePath: string;
+}
+
+/** Finds the API that an address names, in the style of the gateway. */
+export function findApi(index: ApiIndex, style: VersioningStyle, address: ApiAddress): FoundApi | Rejection {
+  if (style === 'header') return findByHeader(index, address);
+  const found = findByPath(index, address);
+  if (style === 'url') return found ?? { code: 'api_unknown' };
+  if (!found) return findByHeader(index, address, 'latest');
+  const { version } = found.api.manifest;
+  return address.version === undefined || address.version === version ? found : { code: 'version_conflict' };
+}
+
+/** One lookup, whatever the number of APIs: the first two segments are the key. */
+function findByPath({ byAddress }: ApiIndex, { path }: ApiAddress): FoundApi | undefined {
+  const context = path.indexOf('/', 1);
+  if (context === -1) return undefined;
+  const end = endOfSegment(path, context + 1);
+  const api = byAddress.get(path.slice(1, end));
+  return api && { api, resourcePath: path.slice(end) || '/' };
+}
+
+function findByHeader(index: ApiIndex, address: ApiAddress, unnamed?: 'latest'): FoundApi | Rejection {
+  const end = endOfSegment(address.path, 1);
+  const context = address.path.slice(1, end);
+  const latest = index.latest.get(context);
+  const usesLatest = address.version === undefined && (unnamed === 'latest' || address.isPreflight);
+  const api = usesLatest ? latest : index.byAddress.get(`${context}/${String(address.version)}`);
+  if (api) return { api, resourcePath: address.path.slice(end) || '/' };
+  return { code: latest && address.version === undefined ? 'version_missing' : 'api_unknown' };
+}
+
+function endOfSegment(path: string, start: number): number {
+  const slash = path.indexOf('/', start);
+  return slash === -1 ? path.length : slash;
+}

@@ -1,0 +1,50 @@
+import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
+import { toRoutePattern } from './route-pattern.ts';
+
+/** Everything that an API declares for one path template. */
+export interface Resource {
+  readonly template: string;
+  /** One for a method, in a list, where they stand near each other. Of several templates the first one has the say. */
+  readonly operations: readonly CompiledOperation[];
+  /** The value of an Allow header. */
+  readonly allow: string;
+}
+
+/** The resource that a path leads to, and the values in the path. */
+interface MatchedResource {
+  readonly store: Resource;
+  /** Decoded, as they stand in the template from left to right. */
+  readonly values: readonly (string | undefined)[];
+}
+
+/** Finds the resource that a path leads to; undefined where the API has none there. */
+export type MatchResource = (path: string) => MatchedResource | undefined;
+
+/** The resources of an API, by what their templates read like in the router. */
+export function groupResources(operations: readonly CompiledOperation[]): ReadonlyMap<string, Resource> {
+  const groups = new Map<string, readonly [string, CompiledOperation[]]>();
+  for (const operation of operations) {
+    const pattern = toRoutePattern(operation.path);
+    const group = groups.get(pattern) ?? [operation.path, []];
+    group[1].push(operation);
+    groups.set(pattern, group);
+  }
+  return new Map(
+    [...groups].map(([pattern, [template, declared]]) => [pattern, toResource(template, declared)]),
+  );
+}
+
+function toResource(template: string, declared: readonly CompiledOperation[]): Resource {
+  const operations = new Map<string, CompiledOperation>();
+  for (const operation of declared) {
+    if (!operations.has(operation.method)) operations.set(operation.method, operation);
+  }
+  const methods = new Set([...operations.keys(), ...(operations.has('GET') ? ['HEAD'] : []), 'OPTIONS']);
+  return { template, operations: [...operations.values()], allow: [...methods].join(', ') };
+}
+
+/** What is declared for a method; undefined where nothing is. */
+export function operationOf({ operations }: Resource, method: string): CompiledOperation | undefined {
+  for (const operation of operations) if (operation.method === method) return operation;
+  return undefined;
+}

@@ -1,0 +1,201 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Call, Forwarded } from '../call.ts';
+import { toClientHeaders, toClientTrailers } from '../response/client-headers.ts';
+import { InvalidAnswerError } from './invalid-response-error.ts';
+import { joinSockets } from './join-sockets.ts';
+import type { UpstreamTarget } from '../generation/served-endpoint.ts';
+
+/** A body of up to so many octets is sent in one write with its head, which costs less than two of them. */
+const mostJoinedBytes = 16 * 1024;
+
+/** So much of a body that nobody wants is read for the sake of the connection. */
+const harmlessBytes = 64 * 1024;
+
+/** One request to an upstream and its answer, which is passed to the client piece by piece as it comes. */
+export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
+  readonly #call: Call;
+  readonly #target: UpstreamTarget;
+  readonly #failed: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  /** The head of the answer until it is written; what fails before that can still be answered for. */
+  #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
+  #announcedBytes = -1;
+  #droppedBytes = 0;
+  #isOver = false;
+
+  /** `failed` is called at most once, and only where nothing of an answer was passed on. */
+  constructor(call: Call, target: UpstreamTarget, failed: (error: Error) => void) {
+    this.#call = call;
+    this.#target = target;
+    this.#failed = failed;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { response } = this.#call;
+    if (response.destroyed || response.headersSent) {
+      this.#letGo();
+      // To abort it would break the connection off, which is good for the next call.
+      throw new Error('nobody waits for the answer any longer');
+    }
+    this.#controller = controller;
+    this.#call.forwarded = this;
+  }
+
+  /** Nobody waits for the answer any longer. */
+  abort(): void {
+    const controller = this.#controller;
+    this.#letGo();
+    controller?.abort(new Error('nobody waits for the answer any longer'));
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (this.#call.response.headersSent) return this.#giveUp(controller);
+    if (status < 200) return this.#passHint(status, headers);
+    if (status > 599) throw new InvalidAnswerError(`the status ${status} is none`);
+    if (isCoded(headers)) throw new InvalidAnswerError('the body is coded for transfer in an unknown way');
+    // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
+    if (status === 204) delete headers['content-length'];
+    this.#head = { status, headers };
+    this.#call.answeredAt = performance.now();
+    this.#announcedBytes = Number(headers['content-length'] ?? -1);
+    this.#target.answered(status);
+    // A body of announced length is waited for, so that what breaks off before it can still be told. A stream's head
+    // goes out with what comes in the same breath, or alone.
+    if (this.#announcedBytes < 0 || this.#dropsBody()) queueMicrotask(() => this.#flushHead());
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#writeHead();
+    const { response, observeAnswer } = this.#call;
+    observeAnswer?.data(chunk);
+    if (this.#dropsBody()) return this.#drop(controller, chunk);
+    this.#call.answeredBytes += chunk.length;
+    if (chunk.length === this.#announcedBytes) return this.#end(chunk);
+    if (response.write(chunk)) return;
+    controller.pause();
+    response.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    if (this.#isOver) return;
+    this.#writeHead();
+    const passed = toClientTrailers(trailers ?? {}, this.#call);
+    if (passed.length > 0) this.#call.response.addTrailers(passed);
+    this.#end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return;
+    this.#letGo();
+    const { response } = this.#call;
+    if (response.destroyed) return;
+    if (this.#call.answeredAt > 0) this.#target.brokeOff(error);
+    else this.#target.failed(error);
+    if (!response.headersSent) return this.#failed(error);
+    this.#call.failure = error;
+    response.destroy();
+  }
+
+  onRequestUpgrade(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    socket: Duplex,
+  ): void {
+    this.#letGo();
+    this.#target.succeeded();
+    this.#call.answeredAt = performance.now();
+    joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
+  }
+
+  /** A client whose body could not be read to its end has its answer already. */
+  #giveUp(controller: Dispatcher.DispatchController): void {
+    this.#letGo();
+    controller.abort(new Error('the client is answered already'));
+  }
+
+  #flushHead(): void {
+    if (!this.#head || this.#isOver) return;
+    try {
+      this.#writeHead();
+      if (this.#dropsBody()) this.#endWithHead();
+      else this.#call.response.flushHeaders();
+    } catch (error) {
+      // An answer that cannot be passed on; here nobody would catch it.
+      this.#controller?.abort(error as Error);
+    }
+  }
+
+  #writeHead(): void {
+    const head = this.#head;
+    if (!head) return;
+    this.#head = undefined;
+    const { response, observeAnswer } = this.#call;
+    observeAnswer?.begin(head.status, head.headers);
+    response.writeHead(head.status, toClientHeaders(head.headers, this.#call, this.#target));
+  }
+
+  #end(lastChunk?: Buffer): void {
+    // What fails from here on is still to be told to the client, but the upstream has done its part.
+    this.#call.forwarded = undefined;
+    this.#call.observeAnswer?.end();
+    const { response } = this.#call;
+    // Node joins a text with the head, and these octets are the same as a text.
+    if (lastChunk && lastChunk.length <= mostJoinedBytes)
+      response.end(lastChunk.toString('latin1'), 'latin1');
+    else response.end(lastChunk);
+    this.#letGo();
+  }
+
+  /** The controller keeps alive what there was for the request, beyond the next collections of young objects. */
+  #letGo(): void {
+    this.#isOver = true;
+    this.#controller = undefined;
+    this.#call.forwarded = undefined;
+  }
+
+  /** A HEAD that the API does not declare is answered from what a GET gives. */
+  #dropsBody(): boolean {
+    return this.#call.upstreamMethod !== this.#call.request.method;
+  }
+
+  /** What is known to be short is read to its end, and what may be endless ends with the client's part of it. */
+  #endWithHead(): void {
+    if (this.#announcedBytes >= 0 && this.#announcedBytes <= harmlessBytes) this.#call.forwarded = undefined;
+    this.#call.response.end();
+  }
+
+  #drop(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#call.response.writableEnded) this.#endWithHead();
+    this.#droppedBytes += chunk.length;
+    if (this.#droppedBytes <= harmlessBytes) return;
+    this.#letGo();
+    controller.abort(new Error('nobody wants the rest of the body'));
+  }
+
+  /** Of what may precede an answer only hints say something to a client (RFC 8297). */
+  #passHint(status: number, { link }: IncomingHttpHeaders): void {
+    const { request, response } = this.#call;
+    if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
+    // Node would put the head of an answer that still waits for its turn before the hint.
+    // Who is slow to read can do without.
+    if (!response.socket || response.socket.writableNeedDrain) return;
+    try {
+      response.writeEarlyHints({ link });
+    } catch {
+      // Node does not know every form of a link, and an answer is as good without a hint.
+    }
+  }
+}
+
+/** Whether the body is still coded when its chunks are taken apart; the client would take it for what it is not. */
+function isCoded({ 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
+  return coding !== undefined && coding !== 'chunked' && !/^(?:chunked|identity)$/i.test(coding);
+}

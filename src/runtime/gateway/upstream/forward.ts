@@ -1,0 +1,124 @@
+import type { Readable } from 'node:stream';
+import type { ReportFault } from '../../ports/faults.ts';
+import { giveLeave } from '../../rejection/give-leave.ts';
+import type { Call } from '../call.ts';
+import { Exchange } from './exchange.ts';
+import type { UpstreamRequest } from './pending-request.ts';
+import { rejectUpstreamFailure } from './reject-upstream-failure.ts';
+import { rejectCall } from '../reject-call.ts';
+import type { UpstreamTarget } from '../generation/served-endpoint.ts';
+import { StreamedBody } from './streamed-body.ts';
+import { toUpstreamHeaders } from './upstream-headers.ts';
+import { mayHaveTrailers, toUpstreamTrailers } from './upstream-trailers.ts';
+
+/** Methods that may be sent again where nothing tells whether they arrived (RFC 9110 section 9.2.2). */
+const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
+
+/** Failures before anything was sent, after which any request may be sent to another place. */
+const unsentFailures: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UPSTREAM_OVERLOADED',
+  'UPSTREAM_PROTOCOL_CHANGED',
+  'UPSTREAM_REFUSED_STREAM',
+  // Who is not trusted was told nothing.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** A connection that rested was closed by the upstream, perhaps, as the request went out. */
+const brokenConnections: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+/** A kept connection that was closed says nothing of a new one to the same target. */
+const stale = 'UPSTREAM_STALE_CONNECTION';
+
+/** Passes a call to its upstream and the answer back, both as streams; where it may, it asks another target once more. */
+export function forward(call: Call, reportFault: ReportFault, tried: readonly UpstreamTarget[] = []): void {
+  const target = call.endpoint.nextTarget(tried);
+  if (!target) return rejectCall(call, call.endpoint.rejectUnavailable());
+  ask(call, reportFault, { target, tried, isOnNewConnection: tried.includes(target) });
+}
+
+interface Attempt {
+  readonly target: UpstreamTarget;
+  /** Those before it. */
+  readonly tried: readonly UpstreamTarget[];
+  readonly isOnNewConnection: boolean;
+}
+
+function ask(call: Call, reportFault: ReportFault, attempt: Attempt): void {
+  const { target } = attempt;
+  call.asks(target);
+  const failed = (error: Error) => failCall(call, reportFault, attempt, error);
+  target.pool.dispatch(describeRequest(call, attempt), new Exchange(call, target, failed));
+}
+
+/** What is to be sent, byte for byte but for the headers. */
+function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): UpstreamRequest {
+  const options: UpstreamRequest = {
+    method: call.upstreamMethod,
+    path: target.basePath + call.resourcePath + call.target.query,
+    headers: toUpstreamHeaders(call, target),
+    headersTimeout: target.firstByteMs,
+    bodyTimeout: target.idleMs,
+    idempotent: idempotentMethods.has(call.upstreamMethod),
+    isOnNewConnection,
+  };
+  // A server may ignore that a client wants to speak another protocol (RFC 9110 section 7.8).
+  if (call.upgrade && !call.endpoint.isHttp2) options.upgrade = 'websocket';
+  else if (call.hasBody) {
+    options.body = call.body ?? streamBody(call);
+    if (mayHaveTrailers(call)) options.trailers = () => toUpstreamTrailers(call);
+  }
+  return options;
+}
+
+function streamBody(call: Call): Readable {
+  const { request, response, api } = call;
+  call.streamedBody ??= new StreamedBody(request, api.part.api.maxBodyBytes, () =>
+    giveLeave(request, response),
+  );
+  return call.streamedBody.open();
+}
+
+function failCall(call: Call, reportFault: ReportFault, attempt: Attempt, error: Error): void {
+  const tried = [...attempt.tried, attempt.target];
+  if (codeOf(error) === stale && maySendAgain(call))
+    return ask(call, reportFault, { ...attempt, isOnNewConnection: true });
+  if (mayRetry(call, tried.length, error)) return forward(call, reportFault, tried);
+  call.failure = error;
+  rejectCall(call, rejectUpstreamFailure(error, reportFault));
+}
+
+/** A client that waited its time out once is not made to wait twice. */
+function mayRetry(call: Call, attempts: number, error: Error): boolean {
+  if (attempts > call.endpoint.retries) return false;
+  const code = codeOf(error);
+  if (unsentFailures.has(code)) return hasBody(call);
+  return brokenConnections.has(code) && maySendAgain(call);
+}
+
+/** Whether a request may arrive twice, and can be sent again. */
+function maySendAgain(call: Call): boolean {
+  return idempotentMethods.has(call.upstreamMethod) && hasBody(call);
+}
+
+/** Whether the body, if any, is there to be sent from its beginning. */
+function hasBody({ streamedBody }: Call): boolean {
+  return streamedBody?.isWhole ?? true;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,47 @@
+import type { AnswerHead } from './answer-head.ts';
+import { InvalidAnswerError } from '../invalid-response-error.ts';
+
+/** How an answer's body ends: after so many octets, with a last chunk, or with its connection. */
+export type BodyFraming = number | 'chunked' | 'until close';
+
+/** RFC 9112 section 6.3, of which nothing is guessed: what two servers could read in two ways is refused. */
+export function framingOf({ status, fields }: AnswerHead, method: string): BodyFraming {
+  const coding = fields['transfer-encoding'];
+  const length = fields['content-length'];
+  const announced = length === undefined ? undefined : readLength(length);
+  if (coding !== undefined && length !== undefined)
+    throw new InvalidAnswerError('its body is framed in two ways');
+  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return 0;
+  if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(joined(coding)) ? 'chunked' : 'until close';
+  return announced ?? 'until close';
+}
+
+/** RFC 9110 section 8.6; several of them would be several lengths. */
+function readLength(value: string): number {
+  // So many figures are exact in a double.
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidAnswerError('its Content-Length is malformed');
+  return Number(value);
+}
+
+/** Whether another request may follow on the connection of an answer (RFC 9112 section 9.3). */
+export function staysOpen({ status, minorVersion, fields }: AnswerHead, method: string): boolean {
+  // Some servers send a body nevertheless, which would be taken for the next answer.
+  if (method === 'HEAD' || ((status === 204 || status === 304) && announcesBody(fields))) return false;
+  const { connection } = fields;
+  if (connection === undefined) return minorVersion === 1;
+  const options = joined(connection)
+    .toLowerCase()
+    .split(/[ \t]*,[ \t]*/);
+  if (options.includes('close')) return false;
+  // Of chunks HTTP/1.0 knows nothing, nor do all who pass it on (RFC 9112 section 6.1).
+  return minorVersion === 1 || (options.includes('keep-alive') && fields['transfer-encoding'] === undefined);
+}
+
+/** Whatever the types say, a name that stands in several lines has a list. */
+function joined(value: string | readonly string[]): string {
+  return String(value);
+}
+
+function announcesBody(fields: AnswerHead['fields']): boolean {
+  return (fields['content-length'] ?? '0') !== '0' || fields['transfer-encoding'] !== undefined;
+}

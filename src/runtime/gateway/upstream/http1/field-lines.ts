@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { errors } from 'undici';
+import { InvalidAnswerError } from '../invalid-response-error.ts';
+import { endOfName, nameAt } from './field-names.ts';
+import { carriageReturn, colon, isTextByte, lineFeed, space, tab } from './octets.ts';
+
+/** In the place of an index: the line does not end in what has come so far. */
+export const unfinished = -1;
+
+/** So many octets of names and values an answer's head may have, and so many its trailers. */
+export const mostOctets = 16 * 1024;
+
+/** Fields whose names are an upstream's to choose: none of them meets what every object inherits. */
+const Fields = function () {} as unknown as new () => IncomingHttpHeaders;
+Fields.prototype = Object.create(null);
+
+/**
+ * Reads the lines of a head, or of trailers, to the empty one behind them (RFC 9112 section 5): whatever is not written
+ * as that says is refused, so that nobody else reads another answer in it.
+ */
+export class FieldLines {
+  /** By lower-case name; the values of several lines of a name stand in a list. */
+  fields: IncomingHttpHeaders = new Fields();
+  #octets = 0;
+
+  /** Returns the index behind the line that begins there, or `unfinished`. */
+  readLine(buffer: Buffer, start: number): number {
+    const nameEnd = endOfName(buffer, start);
+    if (nameEnd === buffer.length) return unfinished;
+    if (nameEnd === start) return readLineEnd(buffer, start, start);
+    if (buffer[nameEnd] !== colon) throw new InvalidAnswerError('a header field is malformed');
+    const valueEnd = endOfText(buffer, nameEnd + 1);
+    const next = readLineEnd(buffer, start, valueEnd);
+    if (next === unfinished) return unfinished;
+    this.#add(nameAt(buffer, start, nameEnd), trimmedText(buffer, nameEnd + 1, valueEnd));
+    return next;
+  }
+
+  #add(name: string, value: string): void {
+    this.#octets += name.length + value.length;
+    if (this.#octets > mostOctets) throw new errors.HeadersOverflowError();
+    const { fields } = this;
+    const before = fields[name];
+    if (before === undefined) fields[name] = name === 'set-cookie' ? [value] : (value as never);
+    else if (typeof before === 'string') fields[name] = [before, value];
+    else before.push(value);
+  }
+}
+
+/** Whether the line that begins there is the empty one, which stands behind the last field. */
+export function isEmptyLine(buffer: Buffer, start: number): boolean {
+  return buffer[start] === carriageReturn;
+}
+
+/** The index behind the end of the line that begins at `start` (RFC 9112 section 2.2), or `unfinished`. */
+export function readLineEnd(buffer: Buffer, start: number, at: number): number {
+  if (at + 2 - start > mostOctets) throw new errors.HeadersOverflowError();
+  if (at >= buffer.length) return unfinished;
+  if (buffer[at] !== carriageReturn)
+    throw new InvalidAnswerError('a line has a character that it must not have');
+  if (at + 1 >= buffer.length) return unfinished;
+  if (buffer[at + 1] !== lineFeed) throw new InvalidAnswerError('a line does not end as it should');
+  return at + 2;
+}
+
+/** Where a field's value or a reason ends, which is where the buffer does if that does not tell. */
+export function endOfText(buffer: Buffer, start: number): number {
+  let at = start;
+  while (at < buffer.length && isTextByte[buffer[at] as number] === 1) at += 1;
+  return at;
+}
+
+function trimmedText(buffer: Buffer, from: number, to: number): string {
+  let [start, end] = [from, to];
+  while (start < end && isBlank(buffer[start])) start += 1;
+  while (end > start && isBlank(buffer[end - 1])) end -= 1;
+  return buffer.toString('latin1', start, end);
+}
+
+export function isBlank(octet: number | undefined): boolean {
+  return octet === space || octet === tab;
+}

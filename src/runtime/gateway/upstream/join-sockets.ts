@@ -1,0 +1,65 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Call } from '../call.ts';
+import { renderCloseFrame, WebSocketFrames } from '../in-flight/web-socket-frames.ts';
+
+/** The status of a WebSocket that is closed for a reason of policy (RFC 6455 section 7.4.1). */
+const policyViolation = 1008;
+
+/** So long may last what one has said to its end and the other is slow to take, in milliseconds. */
+const lastWordsMs = 10_000;
+
+/** So long a client may take to answer a close frame, in milliseconds. */
+const closingMs = 1000;
+
+/**
+ * Lets client and upstream speak WebSocket with each other (RFC 9110 section 7.8): from here on the gateway passes
+ * bytes in both directions, and ends both connections with either.
+ */
+export function joinSockets(call: Call, status: number, headers: readonly string[], upstream: Duplex): void {
+  const { upgrade } = call;
+  if (!upgrade) return void upstream.destroy();
+  const { socket, response, head } = upgrade;
+  if (response.socket) response.detachSocket(response.socket);
+  socket.write(renderHead(status, headers));
+  if (head.length > 0) upstream.write(head);
+  endTogether(socket, upstream);
+  const stopEnding = endTogether(upstream, socket);
+  const frames = new WebSocketFrames();
+  upstream.on('data', (chunk: Buffer) => frames.pass(chunk));
+  socket.pipe(upstream).pipe(socket);
+  call.joined = {
+    close: (reason) => {
+      stopEnding();
+      socket.unpipe(upstream);
+      upstream.unpipe(socket).destroy();
+      if (!frames.isBetweenFrames) return void socket.destroy();
+      closeWith(socket, renderCloseFrame(policyViolation, reason));
+    },
+  };
+}
+
+function renderHead(status: number, headers: readonly string[]): string {
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: upgrade\r\nupgrade: websocket\r\n`;
+  for (let index = 0; index < headers.length; index += 2)
+    text += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  return `${text}\r\n`;
+}
+
+/** Returns what ends their being bound together. */
+function endTogether(one: Duplex, other: Duplex): () => void {
+  const endOther = () => {
+    if (other.destroyed) return;
+    const limit = setTimeout(() => other.destroy(), lastWordsMs);
+    other.once('close', () => clearTimeout(limit)).end(() => other.destroy());
+  };
+  one.on('error', () => other.destroy()).on('close', endOther);
+  return () => void one.off('close', endOther);
+}
+
+/** What the client still says is read and dropped, since unread bytes would cost it the frame. */
+function closeWith(socket: Duplex, frame: Buffer): void {
+  const limit = setTimeout(() => socket.destroy(), closingMs);
+  socket.once('close', () => clearTimeout(limit));
+  socket.resume().end(frame);
+}

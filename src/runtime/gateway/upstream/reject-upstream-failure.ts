@@ -1,0 +1,89 @@
+import type { ErrorCode } from '../../rejection/error-codes.ts';
+import { rejectFault } from '../../rejection/fault-rejection.ts';
+import type { Rejection } from '../../rejection/rejection.ts';
+import type { ReportFault } from '../../ports/faults.ts';
+
+/** What is not plainly an upstream that cannot be reached, by the code of the error. */
+const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'upstream_timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'upstream_timeout',
+  UND_ERR_BODY_TIMEOUT: 'upstream_timeout',
+  ETIMEDOUT: 'upstream_timeout',
+  ENOTFOUND: 'upstream_unavailable',
+  EAI_AGAIN: 'upstream_unavailable',
+  UND_ERR_CLOSED: 'upstream_unavailable',
+  UND_ERR_DESTROYED: 'upstream_unavailable',
+  UND_ERR_HEADERS_OVERFLOW: 'upstream_invalid',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'upstream_invalid',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'upstream_invalid',
+  FST_REPLY_FROM_BAD_GATEWAY: 'upstream_invalid',
+  INVALID_ANSWER: 'upstream_invalid',
+  ERR_INVALID_CHAR: 'upstream_invalid',
+  UPSTREAM_PROTOCOL_ERROR: 'upstream_invalid',
+  UPSTREAM_OVERLOADED: 'upstream_overloaded',
+  BODY_TOO_LARGE: 'body_too_large',
+};
+
+/** A request that nobody could send, which is a fault of the gateway. */
+const codesOfFaults: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
+
+/** What the gateway itself does not do or has not got, or a client that breaks its body off. */
+const codesOfOthers: ReadonlySet<string> = new Set([
+  'EMFILE',
+  'ENFILE',
+  'UPSTREAM_OVERLOADED',
+  'UPSTREAM_STALE_CONNECTION',
+  'BODY_TOO_LARGE',
+  'UND_ERR_ABORTED',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+]);
+
+/** Turns what kept an upstream from answering into a rejection. */
+export function rejectUpstreamFailure(failure: Error, reportFault: ReportFault): Rejection {
+  const cause = causeOf(failure);
+  const code = codeOf(cause);
+  if (cause.name === 'HTTPParserError' || isBadAnswer(code, cause.message))
+    return { code: 'upstream_invalid' };
+  if (isFault(cause)) return rejectFault(cause, reportFault);
+  return { code: codesOfFailures[code] ?? 'upstream_unreachable' };
+}
+
+/** Whether a failure is none that tells how well the upstream is. */
+export function saysNothingOfUpstream(failure: Error): boolean {
+  const cause = causeOf(failure);
+  return codesOfOthers.has(codeOf(cause)) || isFault(cause);
+}
+
+/** Our own mistakes in what handles an answer are told as failures of the exchange. */
+function isFault(error: Error): boolean {
+  const code = codeOf(error);
+  if (code !== '') return codesOfFaults.has(code);
+  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+}
+
+/** One line for the log, of at most 200 characters; the messages of undici, Node and OpenSSL hold no secrets. */
+export function describeFailure(failure: Error): string {
+  const cause = causeOf(failure);
+  const [error] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
+  const { message } = error instanceof Error ? error : cause;
+  const code = codeOf(cause);
+  const text = message.includes(code) ? message : `${message} (${code})`;
+  return text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
+}
+
+/** What wraps it says no more; a timeout is told by its wrapping, whichever of the clocks struck first. */
+function causeOf(failure: Error): Error {
+  if (codeOf(failure) === 'UND_ERR_CONNECT_TIMEOUT') return failure;
+  return failure.cause instanceof Error ? failure.cause : failure;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}
+
+/** There is one code for a connection that broke and for an answer that made it break it off. */
+function isBadAnswer(code: string, message: string): boolean {
+  return code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(message);
+}

@@ -1,0 +1,120 @@
+import type { HttpRequest } from '../../ports/http-exchange.ts';
+import { Readable } from 'node:stream';
+
+/** A body that turned out to be longer than it may be, after a part of it was passed on. */
+class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+  readonly code = 'BODY_TOO_LARGE';
+}
+
+/** How much of a body is kept so that it can be sent again, in bytes. */
+const mostKept = 64 * 1024;
+
+/**
+ * The body of a request that streams through. Nothing of it is read before a connection takes it, and its first bytes
+ * are kept, so that the request can be sent to another target if the first one fails.
+ */
+export class StreamedBody {
+  readonly #request: HttpRequest;
+  readonly #begin: () => void;
+  #bytesLeft: number;
+  /** What was read; undefined once that is too much to keep. */
+  #kept: Buffer[] | undefined = [];
+  #keptBytes = 0;
+  #hasBegun = false;
+  #hasEnded = false;
+  /** The attempt that reads it now. */
+  #reader: BodyReader | undefined;
+
+  /** `begin` is called before the first byte is read. */
+  constructor(request: HttpRequest, mostBytes: number, begin: () => void) {
+    this.#request = request;
+    this.#bytesLeft = mostBytes;
+    this.#begin = begin;
+  }
+
+  /** Whether all that was read of it is kept. */
+  get isWhole(): boolean {
+    return this.#kept !== undefined;
+  }
+
+  /** The whole body, for one attempt to send it. Fails with a BodyTooLargeError where it is longer than it may be. */
+  open(): Readable {
+    const reader = new BodyReader(this.#kept ?? [], {
+      read: () => this.#read(),
+      closed: () => this.#close(reader),
+    });
+    this.#reader = reader;
+    return reader;
+  }
+
+  #read(): void {
+    if (this.#hasEnded) return void this.#reader?.push(null);
+    if (!this.#hasBegun) this.#listen();
+    this.#request.resume();
+  }
+
+  #listen(): void {
+    this.#hasBegun = true;
+    this.#begin();
+    this.#request.on('data', this.#take).on('end', this.#end);
+  }
+
+  readonly #take = (chunk: Buffer): void => {
+    this.#bytesLeft -= chunk.length;
+    this.#keep(chunk);
+    if (this.#bytesLeft < 0)
+      this.#reader?.destroy(new BodyTooLargeError('the body of the request is too large'));
+    else if (this.#reader?.push(chunk) === false) this.#request.pause();
+  };
+
+  #keep(chunk: Buffer): void {
+    this.#keptBytes += chunk.length;
+    if (this.#keptBytes > mostKept) this.#kept = undefined;
+    else this.#kept?.push(chunk);
+  }
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
+    this.#reader?.push(null);
+  };
+
+  /** Reads a body that is no longer needed to its end, so that the client's connection can carry the answer. */
+  #close(reader: BodyReader): void {
+    if (this.#reader !== reader) return;
+    this.#reader = undefined;
+    if (!this.#hasBegun) return;
+    this.#request.pause();
+    // Unless the next attempt takes it.
+    queueMicrotask(() => this.#reader ?? this.#request.resume());
+  }
+}
+
+interface BodySource {
+  readonly read: () => void;
+  readonly closed: () => void;
+}
+
+/** One reading of a body, from its beginning. */
+class BodyReader extends Readable {
+  readonly #source: BodySource;
+  #kept: readonly Buffer[];
+
+  constructor(kept: readonly Buffer[], source: BodySource) {
+    super();
+    this.#kept = [...kept];
+    this.#source = source;
+  }
+
+  override _read(): void {
+    const kept = this.#kept;
+    this.#kept = [];
+    for (const chunk of kept) this.push(chunk);
+    this.#source.read();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#source.closed();
+    done(error);
+  }
+}

@@ -1,0 +1,163 @@
+import { X509Certificate } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { buildConnector, Dispatcher } from 'undici';
+import { openConnections, type Connections } from '../open-connections.ts';
+import type { UpstreamRequest } from './pending-request.ts';
+import { WaitingHandler } from '../waiting-handler.ts';
+
+/** What the connections to an upstream depend on: equal settings share a pool. */
+export interface PoolSettings {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** PEM certificates that are trusted beside the usual ones. */
+  readonly ca?: string;
+  /** The client certificate and its key, in PEM. */
+  readonly clientCertificate?: { readonly certificate: string; readonly key: string };
+  /** How long a connection may take, and how long a call may wait for a free one. */
+  readonly connectMs: number;
+  /** As many calls again may wait for one. */
+  readonly maxConnections: number;
+  /** Whether HTTP/2 is offered in the TLS handshake. */
+  readonly isHttp2: boolean;
+}
+
+/** More calls wait for a connection already than may, or one has waited for too long. */
+export class UpstreamOverloadedError extends Error {
+  override readonly name = 'UpstreamOverloadedError';
+  readonly code = 'UPSTREAM_OVERLOADED';
+
+  constructor() {
+    super('too many calls wait for a connection');
+  }
+}
+
+/**
+ * The connections to one upstream. They are replaced as a whole once they have reached `maxAgeMs`, so that the host's
+ * name is resolved again however busy they are; those replaced end with their last answer.
+ */
+export class UpstreamPool extends Dispatcher {
+  readonly #settings: PoolSettings;
+  readonly #maxAgeMs: number;
+  readonly #secureContext: SecureContext | undefined;
+  #connect: buildConnector.connector | undefined;
+  /** Opened by the first request, since of many upstreams few are called at once. */
+  #current: Connections | undefined;
+  #ageing: NodeJS.Timeout | undefined;
+  /** Those replaced, each until its last answer. */
+  readonly #leaving = new Map<Connections, Promise<void>>();
+  #isFull = false;
+
+  /** Throws where the certificates or the key are not valid PEM. */
+  constructor(settings: PoolSettings, maxAgeMs: number, secureContext = createTlsContext(settings)) {
+    super();
+    this.#settings = settings;
+    this.#maxAgeMs = maxAgeMs;
+    this.#secureContext = secureContext;
+  }
+
+  /** A connection of its own to the same upstream, for requests that must not wait behind calls. */
+  openAside(): UpstreamPool {
+    return new UpstreamPool({ ...this.#settings, maxConnections: 1 }, this.#maxAgeMs, this.#secureContext);
+  }
+
+  /**
+   * Sends a request. Where too many wait already, the handler gets an UpstreamOverloadedError before this returns, and
+   * where no connection is free in time, then.
+   */
+  override dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
+    const pool = this.#current ?? this.#open();
+    const isFree = this.#isFull ? this.#wait(pool, options, handler) : pool.dispatch(options, handler);
+    this.#isFull = !isFree;
+    return isFree;
+  }
+
+  /** An event stream may keep its connection for ever. */
+  #wait(pool: Connections, options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
+    const { connectMs, maxConnections } = this.#settings;
+    if (pool.queued >= maxConnections) return refuse(options, handler);
+    return pool.dispatch(options, new WaitingHandler(handler, connectMs, () => refuse(options, handler)));
+  }
+
+  /** Closes every connection after its last answer, and resolves then. Never rejects. */
+  async end(): Promise<void> {
+    if (this.#current) this.#leave(this.#current);
+    await Promise.all(this.#leaving.values());
+  }
+
+  /** Breaks every connection off. */
+  async breakOff(): Promise<void> {
+    if (this.#current) this.#leave(this.#current);
+    await Promise.all([...this.#leaving.keys()].map((pool) => pool.destroy()));
+  }
+
+  #open(): Connections {
+    // Shared by the pools that follow each other, since it remembers the TLS sessions.
+    this.#connect ??= buildConnect(this.#settings, this.#secureContext);
+    const pool = openConnections(this.#settings, this.#connect, () => {
+      // Its first connection is the oldest, and all of them are replaced with it.
+      this.#ageing = setTimeout(() => this.#leave(pool), this.#maxAgeMs).unref();
+    });
+    this.#current = pool;
+    return pool;
+  }
+
+  #leave(pool: Connections): void {
+    if (this.#current !== pool) return;
+    clearTimeout(this.#ageing);
+    this.#current = undefined;
+    this.#isFull = false;
+    const forget = () => void this.#leaving.delete(pool);
+    // Closing waits for requests, and cannot fail but by being destroyed meanwhile.
+    this.#leaving.set(pool, pool.close().then(forget, forget));
+  }
+}
+
+/** Told as what could not be sent is, whose body is destroyed. */
+function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): false {
+  if (body instanceof Readable) body.destroy();
+  handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, new UpstreamOverloadedError());
+  return false;
+}
+
+/** Has Node stop reading from a socket as soon as it is paused; otherwise it reads on until its buffer is full. */
+const unbuffered = {
+  // Would go for both.
+  highWaterMark: undefined,
+  readableHighWaterMark: 1,
+  writableHighWaterMark: 64 * 1024,
+};
+
+function buildConnect(
+  { origin, connectMs, isHttp2 }: PoolSettings,
+  secureContext: SecureContext | undefined,
+): buildConnector.connector {
+  return buildConnector({
+    timeout: connectMs,
+    allowH2: isHttp2,
+    preferH2: isHttp2,
+    ...(secureContext ? { secureContext } : {}),
+    ...(origin.startsWith('http:') && unbuffered),
+  });
+}
+
+/** Made once for an upstream, since reading the usual certificates takes longer than a handshake. */
+function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): SecureContext | undefined {
+  if (ca === undefined && !clientCertificate) return undefined;
+  try {
+    return createSecureContext({
+      ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ...authoritiesIn(ca)] }),
+      ...(clientCertificate ? { cert: clientCertificate.certificate, key: clientCertificate.key } : {}),
+    });
+  } catch {
+    throw new Error(
+      `The certificates for the upstream ${origin} are not valid PEM, or its key is not theirs.`,
+    );
+  }
+}
+
+/** Throws where one is no certificate; OpenSSL would pass over it, and trust nobody whom it has signed. */
+function authoritiesIn(pem: string): readonly string[] {
+  const certificates = pem.match(/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----[^]*?-----END [^-]*-----/g) ?? [pem];
+  return certificates.map((certificate) => new X509Certificate(certificate).toString());
+}

@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import type { CircuitBreaker } from '../../../compiled/compiled-api.ts';
+import { Circuit, type SteadyClock } from './circuit.ts';
+import { HealthCheck, type ProbeSettings } from './health-check.ts';
+import { HeldByKey } from '../route/held-by-key.ts';
+import { UpstreamPool, type PoolSettings } from './upstream-pool.ts';
+
+/** What an upstream's address is called with: equal settings share one state. */
+export interface TargetSettings {
+  readonly pool: PoolSettings;
+  /** What precedes the resource path; empty at the root. */
+  readonly basePath: string;
+  readonly circuitBreaker?: CircuitBreaker;
+  readonly healthCheck?: ProbeSettings;
+}
+
+/** What is known of an address, whatever generation calls it. */
+export interface SharedTarget {
+  /** Scheme, host, port and base path. */
+  readonly url: string;
+  readonly pool: UpstreamPool;
+  readonly circuit: Circuit | undefined;
+  readonly health: HealthCheck | undefined;
+}
+
+/** An upstream that is called no more, or again. */
+export interface UpstreamChange {
+  /** Its address: scheme, host, port and base path. */
+  readonly url: string;
+  readonly change: 'opened' | 'closed' | 'healthy' | 'unhealthy';
+}
+
+/** An upstream that there is something to say of. */
+export interface UpstreamState {
+  readonly url: string;
+  /** Absent where it has always been called since it was opened. */
+  readonly isOpen?: boolean;
+  /** Absent where no health is checked. */
+  readonly isHealthy?: boolean;
+}
+
+/** The targets that one generation uses. */
+export interface PoolLease {
+  /** Throws where the certificates or the key are not valid PEM. */
+  targetFor(settings: TargetSettings): SharedTarget;
+  /** Closes, after their last request, the pools that no other lease uses. */
+  end(): void;
+}
+
+export interface UpstreamPoolsOptions {
+  readonly clock: SteadyClock;
+  /** Connections that are older are replaced. */
+  readonly maxAgeMs: number;
+  readonly report: (change: UpstreamChange) => void;
+}
+
+/** The connections to all upstreams, and what is known of these: they outlive the generations that use them. */
+export class UpstreamPools {
+  readonly #options: UpstreamPoolsOptions;
+  readonly #pools = new HeldByKey<UpstreamPool>((pool) => this.#end(pool));
+  readonly #targets = new HeldByKey<SharedTarget & { readonly poolKey: string }>((target) => {
+    target.health?.stop();
+    this.#pools.letGo(target.poolKey);
+  });
+  /** Those that wait for their last answers. */
+  readonly #ending = new Set<UpstreamPool>();
+
+  constructor(options: UpstreamPoolsOptions) {
+    this.#options = options;
+  }
+
+  openLease(): PoolLease {
+    const held = new Map<string, SharedTarget>();
+    return {
+      targetFor: (settings) => {
+        const key = keyOf(settings);
+        const target = held.get(key) ?? this.#targets.hold(key, () => this.#openTarget(settings));
+        held.set(key, target);
+        return target;
+      },
+      end: () => {
+        for (const key of held.keys()) this.#targets.letGo(key);
+        held.clear();
+      },
+    };
+  }
+
+  /** Those whose health is checked, or whose circuit has opened before; several may have one URL. */
+  states(): readonly UpstreamState[] {
+    return this.#targets
+      .values()
+      .filter(({ circuit, health }) => circuit?.hasOpened || health)
+      .map(({ url, circuit, health }) => ({
+        url,
+        ...(circuit?.hasOpened && { isOpen: circuit.isOpen }),
+        ...(health && { isHealthy: health.isHealthy }),
+      }));
+  }
+
+  /** Breaks every connection off. */
+  async destroy(): Promise<void> {
+    this.#targets.closeAll();
+    await Promise.all([...this.#ending].map((pool) => pool.breakOff()));
+  }
+
+  #openTarget(settings: TargetSettings) {
+    const { clock, maxAgeMs, report } = this.#options;
+    const { circuitBreaker, healthCheck } = settings;
+    const url = settings.pool.origin + settings.basePath;
+    const onChange = (change: UpstreamChange['change']) => report({ url, change });
+    const poolKey = keyOf(settings.pool);
+    const pool = this.#pools.hold(poolKey, () => new UpstreamPool(settings.pool, maxAgeMs));
+    return {
+      url,
+      poolKey,
+      pool,
+      circuit: circuitBreaker && new Circuit(circuitBreaker, clock, onChange),
+      health: healthCheck && new HealthCheck(pool, healthCheck, onChange),
+    };
+  }
+
+  #end(pool: UpstreamPool): void {
+    this.#ending.add(pool);
+    void pool.end().then(() => this.#ending.delete(pool));
+  }
+}
+
+/** So long a key is cheaper to keep than to shorten. */
+const longestKey = 1000;
+
+/** Keys and certificates are long, and stand for themselves by their digest. */
+function keyOf(settings: PoolSettings | TargetSettings): string {
+  const text = JSON.stringify(settings);
+  return text.length > longestKey ? hash('sha256', text, 'base64') : text;
+}

@@ -1,0 +1,154 @@
+import type { Findings } from '../findings.ts';
+import type { ParameterCheck } from './parameter-check.ts';
+
+/** Where the value of a name goes. */
+interface Slot {
+  readonly index: number;
+  /** The member of an object that the name stands for. */
+  readonly member: string | undefined;
+}
+
+type Sent = string | string[];
+
+/** Checks parameters that are sent as `name=value`, one after the other: a query, a form or cookies. */
+export class NamedValues {
+  readonly #checks: readonly ParameterCheck[];
+  readonly #slots = new Map<string, Slot>();
+  /** What stands before the bracket of `filter[name]`. */
+  readonly #deepNames = new Map<string, number>();
+  /** By how lenient servers read a name, where nothing else is declared for it. */
+  readonly #folded = new Map<string, number>();
+  readonly #separator: number;
+  readonly #decodesPlus: boolean;
+
+  constructor(checks: readonly ParameterCheck[], kind: 'query' | 'form' | 'cookie') {
+    this.#checks = checks;
+    this.#separator = kind === 'cookie' ? semicolon : ampersand;
+    this.#decodesPlus = kind !== 'cookie';
+    checks.forEach((check, index) => this.#addSlots(check, index));
+    if (kind !== 'cookie') this.#addFolded();
+  }
+
+  #addSlots(check: ParameterCheck, index: number): void {
+    if (check.writing === 'deep') this.#deepNames.set(check.name, index);
+    else if (check.writing !== 'pairs') this.#slots.set(check.name, { index, member: undefined });
+    else {
+      for (const member of check.shape.properties?.keys() ?? []) {
+        if (!this.#slots.has(member)) this.#slots.set(member, { index, member });
+      }
+    }
+  }
+
+  #addFolded(): void {
+    const indexes = [...this.#slots].map(([name, { index }]) => [name, index] as const);
+    for (const [name, index] of [...indexes, ...this.#deepNames]) {
+      if (this.#checks[index]?.writing !== 'opaque') this.#folded.set(foldQueryName(name), index);
+    }
+  }
+
+  /** Checks all values of a text; what has no declared name is passed over. */
+  check(text: string, findings: Findings): void {
+    const sent = text === '' ? undefined : this.#collect(text, findings);
+    if (this.#folded.size > 0 && text.includes(';')) this.#checkHidden(text, findings);
+    if (findings.isFull) return;
+    for (let index = 0; index < this.#checks.length; index++) {
+      const check = this.#checks[index];
+      const value = sent?.[index];
+      if (value !== undefined) check?.check(value, findings);
+      else if (check?.required) check.miss(findings);
+    }
+  }
+
+  /** One pass over the text, however many names there are in it. */
+  #collect(text: string, findings: Findings): (Sent | undefined)[] {
+    const sent: (Sent | undefined)[] = [];
+    let start = 0;
+    let equals = -1;
+    for (let index = 0; index <= text.length; index++) {
+      const code = index === text.length ? this.#separator : text.charCodeAt(index);
+      if (code === equalsSign && equals === -1) equals = index;
+      if (code !== this.#separator) continue;
+      if (index > start) this.#take(text, start, equals === -1 ? index : equals, index, sent, findings);
+      if (findings.isFull) break;
+      start = index + 1;
+      equals = -1;
+    }
+    return sent;
+  }
+
+  #take(
+    text: string,
+    start: number,
+    equals: number,
+    end: number,
+    sent: (Sent | undefined)[],
+    findings: Findings,
+  ): void {
+    while (text.charCodeAt(start) === space && start < equals) start++;
+    const name = this.#decode(text.slice(start, equals));
+    if (name === undefined) return void findings.malformed.push(brokenName);
+    const slot = this.#slots.get(name) ?? this.#findDeep(name);
+    if (!slot) return this.#checkSpelling(name, findings);
+    const value = this.#decode(text.slice(Math.min(equals + 1, end), end));
+    if (value === undefined) this.#checks[slot.index]?.refuseEscape(findings);
+    else put(sent, slot, value);
+  }
+
+  /** Some servers see a declared parameter in `LIMIT=9`, in `limit[]=9` or in `+limit=9`. */
+  #checkSpelling(name: string, findings: Findings): void {
+    const index = this.#folded.get(foldQueryName(name));
+    if (index !== undefined) this.#checks[index]?.refuseSpelling(findings);
+  }
+
+  /** Some servers see two parameters in `a=1;limit=9`; in a value, a semicolon before any other text is one. */
+  #checkHidden(text: string, findings: Findings): void {
+    for (const pair of text.split('&')) {
+      for (const part of pair.split(';').slice(1)) {
+        const [name = ''] = part.split('=', 1);
+        this.#checkSpelling(this.#decode(name) ?? name, findings);
+        if (findings.isFull) return;
+      }
+    }
+  }
+
+  #findDeep(name: string): Slot | undefined {
+    if (this.#deepNames.size === 0 || !name.endsWith(']')) return undefined;
+    const bracket = name.indexOf('[');
+    const index = bracket === -1 ? undefined : this.#deepNames.get(name.slice(0, bracket));
+    return index === undefined ? undefined : { index, member: name.slice(bracket + 1, -1) };
+  }
+
+  #decode(text: string): string | undefined {
+    const spaced = this.#decodesPlus && text.includes('+') ? text.replaceAll('+', ' ') : text;
+    if (!spaced.includes('%')) return spaced;
+    try {
+      return decodeURIComponent(spaced);
+    } catch {
+      // A cookie is whatever its maker likes.
+      return this.#decodesPlus ? undefined : text;
+    }
+  }
+}
+
+/** A name without its brackets and the blanks around it, in lower case. */
+function foldQueryName(sent: string): string {
+  const name = sent.trim();
+  const bracket = name.indexOf('[');
+  return (bracket > 0 ? name.slice(0, bracket) : name).toLowerCase();
+}
+
+const equalsSign = '='.charCodeAt(0);
+const ampersand = '&'.charCodeAt(0);
+const semicolon = ';'.charCodeAt(0);
+const space = ' '.charCodeAt(0);
+const brokenName = 'The name of a parameter holds a broken percent-escape.';
+
+function put(sent: (Sent | undefined)[], { index, member }: Slot, value: string): void {
+  const before = sent[index];
+  if (member !== undefined) {
+    if (Array.isArray(before)) before.push(member, value);
+    else sent[index] = [member, value];
+  } else if (before === undefined) sent[index] = value;
+  else if (Array.isArray(before)) before.push(value);
+  else sent[index] = [before, value];
+}

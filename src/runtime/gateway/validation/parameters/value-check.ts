@@ -1,0 +1,65 @@
+import type { SchemaBag } from '../schemas/schema-bag.ts';
+import type { NormalSchema } from '../schemas/normalise-schema.ts';
+import { tooSlow, withinTime } from '../schemas/within-time.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+
+/** Tells what of a value that was sent in so many bytes breaks a schema; undefined where nothing does. */
+export type CheckValue = (value: unknown, bytes: number) => readonly ErrorObject[] | undefined;
+
+/** What was sent in more bytes may take long whatever its schema is, so that its check is timed. */
+export const longestUntimed = 8 * 1024;
+
+/** How long a check may take, in milliseconds: many times what it takes where nobody means any harm. */
+export function allowanceFor(bytes: number): number {
+  return 250 + Math.ceil(bytes / 4000);
+}
+
+/** Makes the check of a schema; undefined where every value will do. Throws where ajv does. */
+export function checkOfSchema(schema: NormalSchema, schemas: SchemaBag): CheckValue | undefined {
+  if (schema === true || (schema !== false && Object.keys(schema).length === 0)) return undefined;
+  const validate = schemas.compile(schema);
+  const mayRunLong = schemas.mayRunLong(schema);
+  return (value, bytes) =>
+    mayRunLong || bytes > longestUntimed ? findInTime(validate, value, bytes) : findErrors(validate, value);
+}
+
+/** All that breaks a schema in a short value, of which something is known; no more than that where it takes too long. */
+export function explainErrors(
+  known: readonly ErrorObject[],
+  schema: NormalSchema,
+  schemas: SchemaBag,
+  value: unknown,
+): readonly ErrorObject[] {
+  if (known === late) return known;
+  const validate = schemas.compileForAll(schema);
+  const all = schemas.mayRunLong(schema) ? findInTime(validate, value, 0) : findErrors(validate, value);
+  return all === undefined || all === late ? known : all;
+}
+
+function findErrors(validate: ValidateFunction, value: unknown): readonly ErrorObject[] | undefined {
+  return validate(value) ? undefined : (validate.errors ?? []);
+}
+
+function findInTime(
+  validate: ValidateFunction,
+  value: unknown,
+  bytes: number,
+): readonly ErrorObject[] | undefined {
+  const errors = withinTime(() => findErrors(validate, value), allowanceFor(bytes));
+  return errors === tooSlow ? late : errors;
+}
+
+const late: readonly ErrorObject[] = [
+  { keyword: 'time', instancePath: '', schemaPath: '', params: {}, message: 'takes too long to check' },
+];
+
+/** The same as `checkOfSchema`, for values that are of the schema's type by the way they were made. */
+export function checkOfTypedSchema(schema: NormalSchema, schemas: SchemaBag): CheckValue | undefined {
+  const isAllSaid =
+    typeof schema === 'object' && Object.keys(schema).length === 1 && isScalar(schema['type']);
+  return isAllSaid ? undefined : checkOfSchema(schema, schemas);
+}
+
+function isScalar(type: unknown): boolean {
+  return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean';
+}

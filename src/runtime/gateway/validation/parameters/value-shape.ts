@@ -1,0 +1,90 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import type { NormalSchema } from '../schemas/normalise-schema.ts';
+
+/** What a text has to be turned into, before a schema can be asked about it. */
+export interface ValueShape {
+  /** The types that the schema allows; undefined where it allows all. */
+  readonly types: ReadonlySet<string> | undefined;
+  /** What the items of an array have to be turned into. */
+  readonly items?: ValueShape;
+  readonly properties?: ReadonlyMap<string, ValueShape>;
+}
+
+/** Finds the schema that a reference of a normalised schema names. */
+export type FindSchema = (name: string) => NormalSchema;
+
+/** Deeper than that no text is taken apart. */
+const mostLevels = 5;
+
+export const anyShape: ValueShape = { types: undefined };
+
+/** Works out what the texts of a parameter have to be turned into. */
+export function shapeOf(schema: NormalSchema, find: FindSchema, levels = mostLevels): ValueShape {
+  if (levels === 0 || typeof schema === 'boolean') return anyShape;
+  const parts = partsOf(schema, find);
+  const types = typesOf(parts, find, levels);
+  const items = parts.map((part) => part['items']).find(isJsonObject);
+  const properties = new Map<string, ValueShape>();
+  for (const part of parts) {
+    if (!isJsonObject(part['properties'])) continue;
+    for (const [name, property] of Object.entries(part['properties'])) {
+      properties.set(name, shapeOf(property as NormalSchema, find, levels - 1));
+    }
+  }
+  return {
+    types,
+    ...(items && { items: shapeOf(items, find, levels - 1) }),
+    ...(properties.size > 0 && { properties }),
+  };
+}
+
+type SchemaParts = readonly Readonly<Record<string, Json>>[];
+
+/** A schema and all that it takes in. */
+function partsOf(schema: NormalSchema, find: FindSchema): SchemaParts {
+  const parts = new Set<Readonly<Record<string, Json>>>();
+  const rest: Json[] = [schema];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (!isJsonObject(next) || parts.has(next)) continue;
+    parts.add(next);
+    const { $ref: name, allOf } = next;
+    if (typeof name === 'string') rest.push(find(name));
+    if (Array.isArray(allOf)) rest.push(...(allOf as readonly Json[]));
+  }
+  return [...parts];
+}
+
+/** Every part narrows the types; the first one that says anything is enough to know how to read a text. */
+function typesOf(parts: SchemaParts, find: FindSchema, levels: number): ReadonlySet<string> | undefined {
+  for (const { type, enum: choices, const: only } of parts) {
+    if (typeof type === 'string') return new Set([type]);
+    if (Array.isArray(type)) return new Set(type.map(String));
+    if (Array.isArray(choices)) return new Set((choices as readonly Json[]).map(typeOf));
+    if (only !== undefined) return new Set([typeOf(only)]);
+  }
+  for (const { anyOf, oneOf } of parts) {
+    const alternatives = anyOf ?? oneOf;
+    if (Array.isArray(alternatives))
+      return typesOfAlternatives(alternatives as readonly Json[], find, levels);
+  }
+  return undefined;
+}
+
+function typesOfAlternatives(
+  alternatives: readonly Json[],
+  find: FindSchema,
+  levels: number,
+): ReadonlySet<string> | undefined {
+  const types = new Set<string>();
+  for (const alternative of alternatives) {
+    const shape = shapeOf(alternative as NormalSchema, find, levels - 1);
+    if (!shape.types) return undefined;
+    for (const type of shape.types) types.add(type);
+  }
+  return types;
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

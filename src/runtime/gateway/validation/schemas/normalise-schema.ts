@@ -1,0 +1,158 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import type { OpenapiContract } from '../openapi-contract.ts';
+import { keywordShape, type KeywordShape } from './schema-keywords.ts';
+
+/** A schema of JSON Schema 2020-12 without annotations, whose references are names that `nameOf` gave. */
+export type NormalSchema = boolean | JsonObject;
+
+export interface NormalisingContext {
+  readonly contract: OpenapiContract;
+  /** In a request nothing that is only read is required, in a response nothing that is only written. */
+  readonly direction: 'request' | 'response';
+  /** The name of the schema at a reference; undefined where there is none. */
+  readonly nameOf: (reference: string) => string | undefined;
+}
+
+/** Writes a schema of any line of OpenAPI in one form; what is not sound in it says nothing. */
+export function normaliseSchema(
+  schema: Json | undefined,
+  context: NormalisingContext,
+  omitted: ReadonlySet<string> = new Set(),
+): NormalSchema {
+  if (typeof schema === 'boolean') return schema;
+  if (!isJsonObject(schema)) return true;
+  const { line } = context.contract;
+  const reference = schema['$ref'];
+  const target = typeof reference === 'string' ? referTo(reference, context) : {};
+  if (typeof reference === 'string' && line !== '3.1') return target;
+  const hidden = collectHidden(schema, context, omitted);
+  const normal: Record<string, Json> = { ...target };
+  for (const keyword in schema) {
+    const shape = keywordShape(line, keyword);
+    const value = schema[keyword];
+    if (!shape || value === undefined) continue;
+    const written = normaliseKeyword(value, shape, context, keyword === 'allOf' ? hidden : new Set());
+    if (written !== undefined) normal[keyword] = written;
+  }
+  if (normal['required']) normal['required'] = listRequired(normal['required'], hidden);
+  adaptItems(normal, schema, context);
+  if (line === '3.1') return normal;
+  adaptLimits(normal, schema);
+  return schema['nullable'] === true || schema['x-nullable'] === true ? allowNull(normal) : normal;
+}
+
+function referTo(reference: string, { nameOf }: NormalisingContext): JsonObject {
+  const name = nameOf(reference);
+  return name === undefined ? {} : { $ref: name };
+}
+
+function normaliseKeyword(
+  value: Json,
+  shape: KeywordShape,
+  context: NormalisingContext,
+  hidden: ReadonlySet<string>,
+): Json | undefined {
+  if (shape === 'schema') return isSchema(value) ? normaliseSchema(value, context) : undefined;
+  if (shape === 'schemas') {
+    if (!Array.isArray(value) || value.length === 0) return undefined;
+    return (value as readonly Json[]).map((item) => normaliseSchema(item, context, hidden));
+  }
+  if (shape === 'schemaMap') return isJsonObject(value) ? normaliseMap(value, context) : undefined;
+  return shape.isSound(value) ? value : undefined;
+}
+
+function isSchema(value: Json): boolean {
+  return typeof value === 'boolean' || isJsonObject(value);
+}
+
+function normaliseMap(map: JsonObject, context: NormalisingContext): JsonObject {
+  const normal: Record<string, Json> = {};
+  for (const [name, schema] of Object.entries(map)) {
+    // Assigned, this name would become the prototype; no sound document has it.
+    if (name !== '__proto__') normal[name] = normaliseSchema(schema, context);
+  }
+  return normal;
+}
+
+/** Twice the same name is an error to ajv. */
+function listRequired(required: Json, hidden: ReadonlySet<string>): readonly string[] {
+  const names = Array.isArray(required) ? required.map(String) : [];
+  return [...new Set(names)].filter((name) => !hidden.has(name));
+}
+
+/** The names of properties that do not go this way, in the schema and all that it takes in. */
+function collectHidden(
+  schema: JsonObject,
+  context: NormalisingContext,
+  omitted: ReadonlySet<string>,
+): ReadonlySet<string> {
+  if (!Array.isArray(schema['required']) && !Array.isArray(schema['allOf'])) return omitted;
+  const hidden = new Set(omitted);
+  const seen = new Set<JsonObject>();
+  const rest: (Json | undefined)[] = [schema];
+  while (rest.length > 0) {
+    const part = rest.pop();
+    if (!isJsonObject(part) || seen.has(part)) continue;
+    seen.add(part);
+    const { $ref: reference, properties, allOf } = part;
+    if (typeof reference === 'string') rest.push(context.contract.at(reference));
+    addHidden(properties, context, hidden);
+    if (Array.isArray(allOf)) rest.push(...(allOf as readonly Json[]));
+  }
+  return hidden;
+}
+
+function addHidden(
+  properties: Json | undefined,
+  { contract, direction }: NormalisingContext,
+  hidden: Set<string>,
+): void {
+  if (!isJsonObject(properties)) return;
+  const flag = direction === 'request' ? 'readOnly' : 'writeOnly';
+  for (const [name, property] of Object.entries(properties)) {
+    const isFlagged = isJsonObject(property) && property[flag] === true;
+    if (isFlagged || contract.resolve(property)?.[flag] === true) hidden.add(name);
+  }
+}
+
+/** A list of schemas for the items one by one was written as `items` before JSON Schema 2020-12. */
+function adaptItems(normal: Record<string, Json>, schema: JsonObject, context: NormalisingContext): void {
+  const { items } = schema;
+  if (!Array.isArray(items)) return;
+  if (items.length > 0) {
+    normal['prefixItems'] = (items as readonly Json[]).map((item) => normaliseSchema(item, context));
+  }
+}
+
+/** Before OpenAPI 3.1 an exclusive limit is a flag beside the limit. */
+function adaptLimits(normal: Record<string, Json>, schema: JsonObject): void {
+  moveLimit(normal, schema, 'minimum', 'exclusiveMinimum');
+  moveLimit(normal, schema, 'maximum', 'exclusiveMaximum');
+}
+
+function moveLimit(
+  normal: Record<string, Json>,
+  schema: JsonObject,
+  limit: 'minimum' | 'maximum',
+  exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
+): void {
+  const value = normal[limit];
+  if (schema[exclusive] !== true || value === undefined) return;
+  delete normal[limit];
+  normal[exclusive] = value;
+}
+
+/** Where `null` is allowed, it is so whatever the other keywords say: that is what those mean who write it. */
+function allowNull(normal: Record<string, Json>): NormalSchema {
+  const { type, enum: choices } = normal;
+  if (Object.keys(normal).length === 0) return normal;
+  if (typeof type !== 'string' || combiners.some((keyword) => keyword in normal)) {
+    return { anyOf: [{ type: 'null' }, normal] };
+  }
+  normal['type'] = [type, 'null'];
+  if (Array.isArray(choices) && !choices.includes(null)) normal['enum'] = [...choices, null];
+  return normal;
+}
+
+/** Keywords that could refuse `null`, whatever the type. */
+const combiners = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not'];

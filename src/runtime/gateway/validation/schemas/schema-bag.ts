@@ -1,0 +1,131 @@
+import type { Options, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { canonicalJson } from '../../../../compiled/canonical-json.ts';
+import { compilePattern } from './compile-pattern.ts';
+import { knownFormats } from './formats.ts';
+import { normaliseSchema, type NormalisingContext, type NormalSchema } from './normalise-schema.ts';
+import type { OpenapiContract } from '../openapi-contract.ts';
+import { ReferenceGraph } from './reference-graph.ts';
+
+const options: Options = {
+  strict: false,
+  // 1e999 is Infinity to JavaScript, and whatever it likes to others.
+  strictNumbers: true,
+  // What the loader has let pass is not checked again, which also spares each instance the meta-schemas.
+  meta: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  logger: false,
+  formats: knownFormats,
+  // Else `{}` would have a `constructor`, and a schema could ask for it.
+  ownProperties: true,
+  // 19.99 is a multiple of 0.01, whatever the division says.
+  multipleOfPrecision: 6,
+  unicodeRegExp: false,
+  // Errors name the schema that they break, by which those of alternatives are told apart.
+  verbose: true,
+  code: { regExp: Object.assign(compilePattern, { code: 'new RegExp' }) },
+};
+
+/** The schemas of a document in one direction, normalised and compiled as they are asked for. */
+export class SchemaBag {
+  readonly #context: NormalisingContext;
+  readonly #schemas = new Map<string, NormalSchema>();
+  readonly #normalised = new WeakMap<JsonObject, NormalSchema>();
+  readonly #references = new Map<string, NormalSchema>();
+  readonly #names = new Map<string, string>();
+  readonly #graph = new ReferenceGraph();
+  readonly #compilers = new Map<string, Ajv2020>();
+
+  constructor(contract: OpenapiContract, direction: 'request' | 'response') {
+    this.#context = { contract, direction, nameOf: (reference) => this.#nameOf(reference) };
+  }
+
+  /** The same schema is the same object each time, so that ajv compiles it once. */
+  normalise(schema: Json | undefined): NormalSchema {
+    if (!isJsonObject(schema)) return normaliseSchema(schema, this.#context);
+    const known = this.#normalised.get(schema);
+    if (known !== undefined) return known;
+    const normal = this.#intern(normaliseSchema(schema, this.#context));
+    this.#normalised.set(schema, normal);
+    return normal;
+  }
+
+  /** A schema may be referred to from many places by nothing but its name. */
+  #intern(normal: NormalSchema): NormalSchema {
+    if (typeof normal === 'boolean') return normal;
+    const { $ref: name } = normal;
+    if (typeof name !== 'string' || Object.keys(normal).length > 1) return normal;
+    const known = this.#references.get(name) ?? normal;
+    this.#references.set(name, known);
+    return known;
+  }
+
+  /** The schema that a reference in a normalised schema names. */
+  named(name: string): NormalSchema {
+    return this.#schemas.get(name) ?? true;
+  }
+
+  /** Stops at the first error, so that no value is worth many. Throws where ajv cannot make anything of the schema, or would never come to an end. */
+  compile(schema: NormalSchema): ValidateFunction {
+    if (this.#graph.isEndless(schema)) throw new Error('the schema only leads back to itself');
+    return this.#compilerFor(schema, 'first error').compile(schema);
+  }
+
+  /** The same, for all errors of a value; compiled where a value has some. */
+  compileForAll(schema: NormalSchema): ValidateFunction {
+    return this.#compilerFor(schema, 'all errors').compile(schema);
+  }
+
+  /** Whether a short value could keep the check of a schema busy for long. */
+  mayRunLong(schema: NormalSchema): boolean {
+    return this.#graph.mayRunLong(schema);
+  }
+
+  /** Where nothing asks what other keywords have looked at, no more alternatives are tried than the first that fits. */
+  #compilerFor(schema: NormalSchema, until: 'first error' | 'all errors'): Ajv2020 {
+    const unevaluated = this.#graph.asksUnevaluated(schema);
+    const key = `${until} ${unevaluated}`;
+    const known = this.#compilers.get(key);
+    if (known) return known;
+    const compiler = this.#open({ ...options, allErrors: until === 'all errors' });
+    compiler.opts.unevaluated = unevaluated;
+    this.#compilers.set(key, compiler);
+    return compiler;
+  }
+
+  #open(settings: Options): Ajv2020 {
+    const ajv = new Ajv2020(settings);
+    // The package's own compares each item with each other one.
+    ajv.removeKeyword('uniqueItems');
+    ajv.addKeyword({
+      keyword: 'uniqueItems',
+      type: 'array',
+      schemaType: 'boolean',
+      validate: areUnique,
+      errors: false,
+    });
+    for (const [name, schema] of this.#schemas) ajv.addSchema(schema, name);
+    return ajv;
+  }
+
+  #nameOf(reference: string): string | undefined {
+    const known = this.#names.get(reference);
+    if (known !== undefined) return known;
+    const schema = this.#context.contract.at(reference);
+    if (schema === undefined) return undefined;
+    const name = `s${this.#names.size}`;
+    // Before its schema is written, since that may refer to itself.
+    this.#names.set(reference, name);
+    const normal = this.normalise(schema);
+    this.#schemas.set(name, normal);
+    this.#graph.add(name, normal);
+    for (const compiler of this.#compilers.values()) compiler.addSchema(normal, name);
+    return name;
+  }
+}
+
+function areUnique(_isAsked: true, items: readonly unknown[]): boolean {
+  return new Set(items.map((item) => canonicalJson(item))).size === items.length;
+}

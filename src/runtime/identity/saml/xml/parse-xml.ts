@@ -1,0 +1,74 @@
+import { DOMParser, type Attr, type Element, type Node } from '@xmldom/xmldom';
+import { refuse } from '../assertion-refused.ts';
+import { forbiddenCharacter } from './forbidden-character.ts';
+import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
+
+const largestDepth = 32;
+const mostAttributesOfAnElement = 64;
+const longestNamespace = 512;
+
+/** Parses a document of which `requirePlainMarkup` or canonicalization has left nothing but plain markup. */
+export function parseXml(text: string): XmlElement {
+  return toElement(parseDocument(text), 1);
+}
+
+/** The parser mends and only mentions much that makes a document ill-formed, hence nothing may be mentioned. */
+export function parseDocument(text: string): Element {
+  const parser = new DOMParser({
+    locator: false,
+    normalizeLineEndings: (source) => source.replace(/\r\n?/g, '\n'),
+    onError: (_level, message) => {
+      throw new Error(message);
+    },
+  });
+  try {
+    const { documentElement } = parser.parseFromString(text, 'application/xml');
+    if (documentElement) return documentElement;
+  } catch {
+    // Whatever the parser says of it quotes the assertion.
+  }
+  return refuse('The assertion is not a well-formed XML document.');
+}
+
+function toElement(element: Element, depth: number): XmlElement {
+  if (depth > largestDepth) refuse('The assertion is nested too deeply.');
+  const attributes = [...element.attributes].map(toAttribute);
+  if (attributes.length > mostAttributesOfAnElement)
+    refuse('An element of the assertion has too many attributes.');
+  return {
+    namespace: element.namespaceURI ?? '',
+    localName: element.localName ?? '',
+    tagName: element.tagName,
+    attributes,
+    children: [...element.childNodes].map((node) => toChild(node, depth)),
+  };
+}
+
+function toChild(node: Node, depth: number): XmlElement | string {
+  if (node.nodeType === node.ELEMENT_NODE) return toElement(node as Element, depth + 1);
+  if (node.nodeType === node.TEXT_NODE) return requireCharacters(node.nodeValue ?? '');
+  return refuse('The assertion has something beside elements, attributes and text.');
+}
+
+function toAttribute({ namespaceURI, localName, name, value }: Attr): XmlAttribute {
+  const attribute = { namespace: namespaceURI ?? '', localName: localName ?? '', name, value };
+  if (attribute.namespace === namespaceOfDeclarations) requireUsualDeclaration(attribute);
+  requireCharacters(value);
+  return attribute;
+}
+
+/** The prefixes xml and xmlns may not be declared, nor any prefix be taken back (Namespaces in XML 1.0 section 3). */
+function requireUsualDeclaration({ name, localName, value }: XmlAttribute): void {
+  const isReserved = name !== 'xmlns' && (localName === 'xml' || localName === 'xmlns' || value === '');
+  if (
+    isReserved ||
+    value.length > longestNamespace ||
+    /^http:\/\/www\.w3\.org\/(XML\/1998|2000\/xmlns)/.test(value)
+  ) {
+    refuse('The assertion declares a namespace that may not be declared.');
+  }
+}
+
+function requireCharacters(text: string): string {
+  return forbiddenCharacter.test(text) ? refuse('The assertion has a character that is not allowed.') : text;
+}

@@ -1,0 +1,56 @@
+import { rememberConsent, sealSession, type LoginSession } from '../../../identity/login-session.ts';
+import { digestOf } from '../../../../compiled/digest.ts';
+import type { Answer } from '../answer.ts';
+import { pathOfRequest } from '../authorize-paths.ts';
+import type { AuthorizationRequest } from '../authorization-request.ts';
+import { nameConsent } from './consents.ts';
+import { findSession } from '../login/find-session.ts';
+import { grantAccess } from './grant-access.ts';
+import { judgeRequest, type JudgedRequest } from '../judge-request.ts';
+import { refuseToApplication, refuseToUser } from '../refuse.ts';
+import { consentForm, endOfForm, openForm, type ConsentForm } from '../sealed-form.ts';
+import type { Visit } from '../login/visit.ts';
+
+/** Takes the form of the consent page, and goes back to the application. */
+export async function answerConsent(visit: Visit): Promise<Answer> {
+  const opened = await openForm(visit, consentForm);
+  if (!('content' in opened)) return opened;
+  const { content } = opened;
+  const judged = judgeRequest(visit.server, content.query);
+  if ('problem' in judged) return refuseToUser(visit, judged);
+  const session = await findSession(visit, judged.request.client);
+  const isCurrent = session?.id === content.session && isAsShown(judged, content);
+  // A second click on the same form makes the request once more, so that it gets no second code by one consent.
+  if (!isCurrent || !(await isFirstUse(visit, content)))
+    return { location: pathOfRequest(visit.server.settings, content.query) };
+  return decide(visit, judged.request, session);
+}
+
+/** What is asked for may be declared anew since the page was shown. */
+function isAsShown({ request, refused }: JudgedRequest, { scopes }: ConsentForm): boolean {
+  return refused === undefined && request.scopes.join(' ') === scopes.join(' ');
+}
+
+function isFirstUse(visit: Visit, { id }: ConsentForm): Promise<boolean> {
+  return visit.server.store.claim(digestOf(`consent ${id}`), Math.ceil(endOfForm(visit)));
+}
+
+async function decide(visit: Visit, request: AuthorizationRequest, session: LoginSession): Promise<Answer> {
+  const isAllowed = visit.form.get('decision') === 'allow';
+  noteDecision(visit, request, session, isAllowed);
+  if (!isAllowed) return refuseToApplication(visit, request, 'consent_refused');
+  const { mint } = visit.server;
+  const remembered = rememberConsent(session, nameConsent(request));
+  const answer = await grantAccess(visit, request, remembered);
+  return { ...answer, cookies: { session: await sealSession(mint, remembered) } };
+}
+
+function noteDecision(
+  { server, address }: Visit,
+  { client, scopes }: AuthorizationRequest,
+  { subject }: LoginSession,
+  isAllowed: boolean,
+): void {
+  const event = isAllowed ? 'consent_given' : 'consent_refused';
+  server.audit({ event, clientId: client.consumerKey, subject, scopes, address });
+}

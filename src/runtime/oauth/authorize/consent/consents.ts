@@ -1,0 +1,37 @@
+import type { LoginSession } from '../../../identity/login-session.ts';
+import { digestOf } from '../../../../compiled/digest.ts';
+import type { AuthorizationRequest } from '../authorization-request.ts';
+
+/** What a consent to a request is remembered by: who asks, for what, and where and in which way it is answered. */
+export function nameConsent(request: AuthorizationRequest): string {
+  const { client, responseType, redirectUri, scopes } = request;
+  const asked = JSON.stringify([client.consumerKey, responseType.name, redirectUri, scopes]);
+  return nameClient(client.consumerKey) + digestOf(asked).slice('sha256:'.length, -32);
+}
+
+/** Which of some consents are not given to any of some clients. */
+export function consentsWithout(
+  consents: readonly string[],
+  consumerKeys: readonly string[],
+): readonly string[] {
+  const names = consumerKeys.map(nameClient);
+  return consents.filter((consent) => !names.some((name) => consent.startsWith(name)));
+}
+
+/** Short, since many have to fit into a cookie: two clients with the same name would only lose consents together. */
+function nameClient(consumerKey: string): string {
+  return digestOf(consumerKey).slice(-8);
+}
+
+/** Whether the user has consented before, and no other program can be asking. */
+export function isConsented(request: AuthorizationRequest, { consents }: LoginSession): boolean {
+  return isProvenByAddress(request) && consents.includes(nameConsent(request));
+}
+
+/**
+ * Whether an answer reaches the application alone: any program can listen on an address of the user's own machine (RFC
+ * 6749 section 10.2), and can send the request of a native application (RFC 8252 section 8.6).
+ */
+function isProvenByAddress({ redirectUri, application }: AuthorizationRequest): boolean {
+  return application.type !== 'native' && redirectUri.startsWith('https:');
+}

@@ -1,0 +1,48 @@
+import type { LoginSession } from '../../../identity/login-session.ts';
+import { StoreError } from '../../../ports/token-store.ts';
+import { issueCode } from '../../issue-code.ts';
+import { issueToken } from '../../token/issue-token.ts';
+import type { Answer } from '../answer.ts';
+import type { AuthorizationRequest } from '../authorization-request.ts';
+import { redirectBack } from '../redirect-back.ts';
+import { refuseToApplication } from '../refuse.ts';
+import { nowOf, type Visit } from '../login/visit.ts';
+
+/** Sends the user back to the application, with what was asked for or with an error. */
+export async function grantAccess(
+  visit: Visit,
+  request: AuthorizationRequest,
+  session: LoginSession,
+): Promise<Answer> {
+  try {
+    const grant = request.responseType.name === 'code' ? grantCode : grantToken;
+    return { location: redirectBack(request, await grant(visit, request, session)) };
+  } catch (error) {
+    visit.reportFault(error);
+    return refuseToApplication(visit, request, error instanceof StoreError ? 'unavailable' : 'server_error');
+  }
+}
+
+/** RFC 6749 section 4.1.2. */
+async function grantCode(
+  _visit: Visit,
+  { server, client, scopes, redirectUri, codeChallenge }: AuthorizationRequest,
+  { id: loginId, subject, authenticatedAt }: LoginSession,
+) {
+  const order = { client, subject, scopes, redirectUri, codeChallenge, authenticatedAt, loginId };
+  return { code: await issueCode(server, order) };
+}
+
+/** A token that passes through the browser is good for so many seconds at most (RFC 9700 section 2.1.2). */
+const longestImplicit = 900;
+
+/** RFC 6749 section 4.2.2: never with a refresh token. */
+async function grantToken(
+  visit: Visit,
+  { server, client, scopes }: AuthorizationRequest,
+  { id: loginId, subject }: LoginSession,
+) {
+  const notAfter = Math.floor(nowOf(visit)) + longestImplicit;
+  const granted = { client, subject, scopes, loginId, notAfter, address: visit.address };
+  return { ...issueToken(server, { grantType: 'implicit', ...granted }) };
+}

@@ -1,0 +1,53 @@
+import type { ManifestApplication } from '../../../../compiled/manifest.ts';
+import type { ListedGrant, Seconds } from '../../../ports/token-store.ts';
+import type { Client } from '../../../token/clients.ts';
+import type { AuthorizationServer } from '../../authorization-server.ts';
+import { isStillGranted } from '../../token/is-still-granted.ts';
+
+/** What a user has granted to an application, by however many logins. */
+export interface GrantedAccess {
+  readonly application: ManifestApplication;
+  /** Sorted. */
+  readonly scopes: readonly string[];
+  /** Whether all of it was granted to the sandbox key set. */
+  readonly isSandbox: boolean;
+  readonly since: Seconds;
+  /** Undefined where that is not known. */
+  readonly lastUsedAt: Seconds | undefined;
+}
+
+interface HeldGrant {
+  readonly client: Client;
+  readonly listed: ListedGrant;
+}
+
+/** What a user has granted that can still be used, by the name of the application. Rejects with a StoreError. */
+export async function listAccess(
+  server: AuthorizationServer,
+  subject: string,
+): Promise<readonly GrantedAccess[]> {
+  const held: HeldGrant[] = [];
+  for await (const listed of server.store.listGrants(subject)) {
+    const client = server.standing.clients.get(listed.grant.clientId);
+    if (client && isStillGranted(server, client, listed.grant)) held.push({ client, listed });
+  }
+  return [...Map.groupBy(held, ({ client }) => client.application)]
+    .map(([application, grants]) => sumUp(application, grants))
+    .toSorted((a, b) => a.application.name.localeCompare(b.application.name, 'en'));
+}
+
+function sumUp(application: ManifestApplication, held: readonly HeldGrant[]): GrantedAccess {
+  const grants = held.map(({ listed }) => listed.grant);
+  const uses = held.flatMap(({ listed: { lastUsedAt } }) => lastUsedAt ?? []);
+  return {
+    application,
+    scopes: [...new Set(grants.flatMap(({ scopes }) => scopes))].toSorted(),
+    isSandbox: grants.every(({ keySet }) => keySet === 'sandbox'),
+    since: earliest(grants.map(({ authenticatedAt }) => authenticatedAt)),
+    lastUsedAt: uses.length === 0 ? undefined : uses.reduce((a, b) => Math.max(a, b)),
+  };
+}
+
+function earliest(times: readonly Seconds[]): Seconds {
+  return times.reduce((a, b) => Math.min(a, b));
+}

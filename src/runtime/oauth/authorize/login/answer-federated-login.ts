@@ -1,0 +1,127 @@
+import {
+  UnavailableError,
+  UncountedLoginError,
+  type FederatedLogin,
+  type LoginMemory,
+} from '../../../identity/identity.ts';
+import { Seal } from '../../../identity/seal.ts';
+import type { User } from '../../../identity/user.ts';
+import { welcome } from './answer-login.ts';
+import { showProblem, type Answer } from '../answer.ts';
+import { callbackUrlOf } from '../authorize-paths.ts';
+import { findBrowser } from './browser-identity.ts';
+import { forgetLeft, hasLeft } from './pending-providers.ts';
+import { readGoal, type LoginGoal } from './login-goal.ts';
+import { refuseToUser } from '../refuse.ts';
+import { loginForm, openForm, type FormOfLogin } from '../sealed-form.ts';
+import { showLogin } from './show-login.ts';
+import { nowOf, type Visit } from './visit.ts';
+import { federationsOf } from './login-methods.ts';
+
+/** A login at another service that is under way, kept in the browser that began it. */
+interface LoginUnderWay extends FormOfLogin {
+  readonly provider: string;
+  readonly memory: LoginMemory;
+}
+
+const seconds = 30 * 60;
+const loginSeal = new Seal<LoginUnderWay>('federation-1');
+
+/** Takes a form of the login page that leads to an identity provider. */
+export async function answerFederatedLogin(visit: Visit): Promise<Answer> {
+  const opened = await openForm(visit, loginForm);
+  if (!('content' in opened)) return opened;
+  const goal = readGoal(visit.server, opened.content);
+  if ('problem' in goal) return refuseToUser(visit, goal);
+  const federation = findFederation(visit, goal, visit.form.get('provider'));
+  if (!federation) return showProblem('provider_unknown');
+  return beginLogin(visit, goal, federation, opened.content.browser);
+}
+
+async function beginLogin(
+  visit: Visit,
+  goal: LoginGoal,
+  federation: FederatedLogin,
+  browser: string,
+): Promise<Answer> {
+  const { mint, settings } = visit.server;
+  const begun = await orFault(
+    federation.begin(callbackUrlOf(settings, federation.name), await hasLeft(visit, federation.name)),
+  );
+  if (begun instanceof UnavailableError) return failLogin(visit, goal, federation, begun);
+  const { query } = goal;
+  const underWay = {
+    browser,
+    ...(query !== undefined && { query }),
+    provider: federation.name,
+    memory: begun.memory,
+  };
+  const sealed = await loginSeal.seal(mint, underWay, nowOf(visit) + seconds);
+  return { location: begun.url, cookies: { federation: sealed } };
+}
+
+/** Takes a user who comes back from an identity provider. */
+export async function answerFederatedCallback(visit: Visit, provider: string): Promise<Answer> {
+  const opened = await loginSeal.open(visit.server.mint, visit.cookies.federation ?? '');
+  if (opened?.isExpired !== false) return refuseToUser(visit, { problem: 'login_not_of_browser' });
+  const { content } = opened;
+  // Whoever leads the browser here with another state does not end the login that is under way.
+  const isOfThisLogin = content.provider === provider && content.memory.state === stateIn(visit.query);
+  if (!isOfThisLogin || content.browser !== (await findBrowser(visit)))
+    return refuseToUser(visit, { problem: 'login_not_of_browser' });
+  const goal = readGoal(visit.server, content);
+  if ('problem' in goal) return refuseToUser(visit, goal);
+  const federation = findFederation(visit, goal, provider);
+  if (!federation) return showProblem('provider_unknown');
+  return finishLogin(visit, goal, federation, content.memory);
+}
+
+function stateIn(query: string): string | null {
+  return new URLSearchParams(query).get('state');
+}
+
+async function finishLogin(
+  visit: Visit,
+  goal: LoginGoal,
+  federation: FederatedLogin,
+  memory: LoginMemory,
+): Promise<Answer> {
+  const { server, query, address } = visit;
+  const url = `${callbackUrlOf(server.settings, federation.name)}?${query}`;
+  const user = await orFault<User | undefined>(federation.finish(url, memory));
+  if (!user || user instanceof UnavailableError) return failLogin(visit, goal, federation, user);
+  server.audit({ event: 'login_succeeded', user: user.subject, provider: federation.name, address });
+  const answer = await welcome(visit, goal, user);
+  return { ...answer, cookies: { ...answer.cookies, ...(await forgetLeft(visit, federation.name)) } };
+}
+
+/** Shows the login page again, where there may be another way. What was remembered of the failed one is used up. */
+async function failLogin(
+  visit: Visit,
+  goal: LoginGoal,
+  { name: provider }: FederatedLogin,
+  fault: UnavailableError | undefined,
+): Promise<Answer> {
+  const { server, address } = visit;
+  const isDown = fault && !(fault instanceof UncountedLoginError);
+  const problem = isDown ? 'provider_unavailable' : 'provider_refused';
+  const reason = fault?.message ?? problem;
+  server.audit({ event: 'login_failed', user: 'unknown', provider, reason, address });
+  const answer = await showLogin(visit, goal, { problem });
+  return { ...answer, cookies: { ...answer.cookies, federation: '' } };
+}
+
+function findFederation(
+  { server }: Visit,
+  goal: LoginGoal,
+  name: string | undefined,
+): FederatedLogin | undefined {
+  return federationsOf(server, goal).find((federation) => federation.name === name);
+}
+
+function orFault<Result>(asking: Promise<Result>): Promise<Result | UnavailableError> {
+  return asking.catch((error: unknown) => {
+    if (error instanceof UnavailableError) return error;
+    throw error;
+  });
+}

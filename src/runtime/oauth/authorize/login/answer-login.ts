@@ -1,0 +1,60 @@
+import { logIn } from '../../../identity/log-in.ts';
+import { beginSession, sealSession } from '../../../identity/login-session.ts';
+import type { User } from '../../../identity/user.ts';
+import { bindingOf } from '../../../token/standing.ts';
+import { keepLogin } from '../../kept-login.ts';
+import type { Answer } from '../answer.ts';
+import { keepIdToken } from './kept-id-token.ts';
+import { readGoal, type LoginGoal } from './login-goal.ts';
+import { refuseToUser } from '../refuse.ts';
+import { loginForm, openForm } from '../sealed-form.ts';
+import { showLogin } from './show-login.ts';
+import { nowOf, type Visit } from './visit.ts';
+
+/** Handles the form of the login page, then shows what the user logged in for. */
+export async function answerLogin(visit: Visit): Promise<Answer> {
+  const opened = await openForm(visit, loginForm);
+  if (!('content' in opened)) return opened;
+  const goal = readGoal(visit.server, opened.content);
+  if ('problem' in goal) return refuseToUser(visit, goal);
+  const username = visit.form.get('username');
+  const password = visit.form.get('password');
+  if (username === undefined || password === undefined)
+    return showLogin(visit, goal, { problem: 'incomplete', username: username ?? '' });
+  const outcome = await checkPassword(visit, goal, username, password);
+  if (typeof outcome === 'string') return showLogin(visit, goal, { problem: outcome, username });
+  return welcome(visit, goal, outcome);
+}
+
+function checkPassword(
+  { server, address }: Visit,
+  { client }: LoginGoal,
+  username: string,
+  password: string,
+) {
+  const { identity, failedLogins, audit } = server;
+  return logIn(identity, failedLogins, {
+    application: client?.application,
+    username,
+    password,
+    address,
+    isByApplication: false,
+    audit,
+  });
+}
+
+/** Begins a new session, whatever session there was, and goes to what the user logs in for. */
+export async function welcome(visit: Visit, goal: LoginGoal, user: User): Promise<Answer> {
+  const { mint, standing } = visit.server;
+  const id = mint.newIdentifier();
+  const session = beginSession(user, { id, ...bindingOf(standing, user.subject, id) }, nowOf(visit));
+  await keepLogin(visit.server, session, user.evidence);
+  return {
+    location: goal.location,
+    cookies: {
+      session: await sealSession(mint, session),
+      ...(await keepIdToken(visit, session, user.idToken)),
+      federation: '',
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { endOfSession, type LoginSession } from '../../../identity/login-session.ts';
+import { Seal } from '../../../identity/seal.ts';
+import type { CookieChanges } from '../cookies.ts';
+import type { Visit } from './visit.ts';
+
+/** The ID token of a login, which the provider gets back when its user logs out. */
+interface KeptIdToken {
+  /** The session that began with it. */
+  readonly session: string;
+  readonly idToken: string;
+}
+
+/** Browsers drop a cookie of more than 4096 bytes with its name; a longer ID token is not kept. */
+const longestValue = 4000;
+
+const idTokenSeal = new Seal<KeptIdToken>('id-token-1');
+
+/** Keeps the ID token of a session that begins, if it has one that is not too long, in place of the one before. */
+export async function keepIdToken(
+  visit: Visit,
+  session: LoginSession,
+  idToken: string | undefined,
+): Promise<CookieChanges> {
+  if (idToken === undefined) return forgetIdToken(visit);
+  const kept = { session: session.id, idToken };
+  const sealed = await idTokenSeal.seal(visit.server.mint, kept, endOfSession(session));
+  return sealed.length <= longestValue ? { idtoken: sealed } : forgetIdToken(visit);
+}
+
+/** Deletes the ID token that a browser keeps, if it keeps one. */
+export function forgetIdToken({ cookies }: Visit): CookieChanges {
+  return cookies.idtoken === undefined ? {} : { idtoken: '' };
+}
+
+/** The ID token of a session, where the browser keeps it. */
+export async function findIdToken(
+  { server, cookies }: Visit,
+  session: LoginSession,
+): Promise<string | undefined> {
+  const opened = await idTokenSeal.open(server.mint, cookies.idtoken ?? '');
+  return opened?.content.session === session.id ? opened.content.idToken : undefined;
+}

@@ -1,0 +1,34 @@
+import type { Client } from '../../../token/clients.ts';
+import type { AuthorizationServer } from '../../authorization-server.ts';
+import { pathOfPage, pathOfRequest } from '../authorize-paths.ts';
+import type { AuthorizationRequest } from '../authorization-request.ts';
+import { judgeRequest, type HopelessRequest } from '../judge-request.ts';
+
+/** What somebody logs in for: an authorization request, or the page that shows what the user has granted. */
+export interface LoginGoal {
+  /** Where the browser goes after the login. */
+  readonly location: string;
+  /** The query of the authorization request; absent for the page. */
+  readonly query?: string;
+  /** Whose users may log in; absent for the page, which every user may see. */
+  readonly client?: Client;
+}
+
+export function goalOfRequest({ server, client, parameters }: AuthorizationRequest): LoginGoal {
+  const { query } = parameters;
+  return { location: pathOfRequest(server.settings, query), query, client };
+}
+
+export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
+  return { location: pathOfPage(settings, 'grants') };
+}
+
+/** The goal that a form or a cookie has kept, by what is declared now. */
+export function readGoal(
+  server: AuthorizationServer,
+  { query }: Pick<LoginGoal, 'query'>,
+): LoginGoal | HopelessRequest {
+  if (query === undefined) return goalOfGrants(server);
+  const judged = judgeRequest(server, query);
+  return 'problem' in judged ? judged : goalOfRequest(judged.request);
+}

@@ -1,0 +1,82 @@
+import { UnavailableError, type FederatedLogin } from '../../../identity/identity.ts';
+import type { LoginSession } from '../../../identity/login-session.ts';
+import { Seal } from '../../../identity/seal.ts';
+import { renderLoggedOut } from '../../../pages/logout-page.ts';
+import { providerUserOf } from '../../../token/claims.ts';
+import type { Answer } from '../answer.ts';
+import { logoutUrlOf } from '../authorize-paths.ts';
+import type { CookieChanges } from '../cookies.ts';
+import { findIdToken, forgetIdToken } from './kept-id-token.ts';
+import { rememberLeft } from './pending-providers.ts';
+import { nowOf, type Visit } from './visit.ts';
+
+/** A logout at a provider that is under way, kept in the browser that began it. */
+interface LogoutUnderWay {
+  /** What the provider is called on pages. */
+  readonly displayName: string;
+  readonly state: string;
+}
+
+/** How long a user may take at the provider, which may ask whether to log out. */
+const seconds = 30 * 60;
+
+const logoutSeal = new Seal<LogoutUnderWay>('federated-logout-1');
+
+/** Deletes what a browser keeps of a session, and remembers which provider its user has left. */
+export async function forgetSession(visit: Visit, session: LoginSession | undefined): Promise<CookieChanges> {
+  const federation = session && findFederation(visit, session);
+  const left = federation ? await rememberLeft(visit, federation.name) : {};
+  return { session: '', ...forgetIdToken(visit), ...left };
+}
+
+/**
+ * Sends the browser of a user who has logged out here to the provider, to log out there too (OpenID Connect
+ * RP-Initiated Logout 1.0); where that is not possible, a page says so.
+ */
+export async function leaveProvider(visit: Visit, session: LoginSession | undefined): Promise<Answer> {
+  const federation = session && findFederation(visit, session);
+  if (!federation) return { status: 200, page: renderLoggedOut() };
+  const { displayName } = federation;
+  const state = visit.server.mint.newIdentifier();
+  const url = await askForUrl(visit, federation, session, state);
+  if (url === undefined)
+    return { status: 200, page: renderLoggedOut({ displayName, outcome: 'not_offered' }) };
+  if (url instanceof UnavailableError)
+    return { status: 200, page: renderLoggedOut({ displayName, outcome: 'unavailable' }) };
+  const underWay = { displayName, state };
+  const sealed = await logoutSeal.seal(visit.server.mint, underWay, nowOf(visit) + seconds);
+  return { location: url, cookies: { federation: sealed } };
+}
+
+async function askForUrl(
+  visit: Visit,
+  federation: FederatedLogin,
+  session: LoginSession,
+  state: string,
+): Promise<string | undefined | UnavailableError> {
+  const idToken = await findIdToken(visit, session);
+  const returnUrl = logoutUrlOf(visit.server.settings);
+  const hint = providerUserOf(session.subject);
+  return federation.endSession({ idToken, hint, returnUrl, state }).catch((error: unknown) => {
+    if (error instanceof UnavailableError) return error;
+    throw error;
+  });
+}
+
+function findFederation({ server }: Visit, { provider }: LoginSession): FederatedLogin | undefined {
+  return server.identity.federations.find(({ name }) => name === provider);
+}
+
+/** The page for a browser that nobody is logged in to, who may come back from a provider just now. */
+export async function showLoggedOut({ server, query, cookies }: Visit): Promise<Answer> {
+  const opened = await logoutSeal.open(server.mint, cookies.federation ?? '');
+  const isOfThisLogout =
+    opened?.isExpired === false && opened.content.state === new URLSearchParams(query).get('state');
+  if (!isOfThisLogout) return { status: 200, page: renderLoggedOut() };
+  const { displayName } = opened.content;
+  return {
+    status: 200,
+    page: renderLoggedOut({ displayName, outcome: 'asked' }),
+    cookies: { federation: '' },
+  };
+}

@@ -1,0 +1,64 @@
+import { renderLogin, type LoginProblem } from '../../../pages/login-page.ts';
+import type { Answer } from '../answer.ts';
+import { pathOfPage } from '../authorize-paths.ts';
+import { identifyBrowser } from './browser-identity.ts';
+import type { LoginGoal } from './login-goal.ts';
+import { refuseToUser } from '../refuse.ts';
+import { loginForm, sealForm } from '../sealed-form.ts';
+import type { Visit } from './visit.ts';
+import { federationsOf, takesPasswords } from './login-methods.ts';
+
+/** What has gone wrong with a login before. */
+export interface FailedTry {
+  readonly problem: LoginProblem;
+  /** What was typed. */
+  readonly username?: string;
+}
+
+/** A wrong password is no 401, which would ask for a header that no form sends (RFC 9110 section 15.5.2). */
+const statuses: Readonly<Record<LoginProblem, number>> = {
+  incomplete: 400,
+  refused: 403,
+  limited: 429,
+  unavailable: 503,
+  provider_refused: 403,
+  provider_unavailable: 503,
+};
+
+/** Shows the page on which a user logs in, and goes on from there. */
+export async function showLogin(visit: Visit, goal: LoginGoal, failed?: FailedTry): Promise<Answer> {
+  const { server } = visit;
+  const { client, query } = goal;
+  const federations = federationsOf(server, goal);
+  const hasPasswords = takesPasswords(server, goal);
+  if (federations.length === 0 && !hasPasswords)
+    return refuseToUser(visit, {
+      problem: 'login_impossible',
+      ...(client && { clientId: client.consumerKey }),
+    });
+  const browser = await identifyBrowser(visit);
+  const page = renderLogin({
+    application: client?.application.name,
+    description: client?.application.description,
+    transaction: await sealForm(visit, loginForm, {
+      browser: browser.id,
+      ...(query !== undefined && { query }),
+    }),
+    passwordAction: hasPasswords ? pathOfPage(server.settings, 'login') : undefined,
+    federatedAction: pathOfPage(server.settings, 'federated'),
+    federations,
+    username: failed?.username ?? '',
+    problem: failed?.problem,
+  });
+  const status = failed ? statuses[failed.problem] : 200;
+  return { status, page, headers: await headersFor(visit, failed), cookies: browser.cookies };
+}
+
+async function headersFor(
+  { server, address }: Visit,
+  failed: FailedTry | undefined,
+): Promise<Record<string, string>> {
+  if (failed?.problem !== 'limited') return {};
+  const seconds = await server.failedLogins.secondsToWait({ username: failed.username ?? '', address });
+  return { 'retry-after': String(seconds) };
+}

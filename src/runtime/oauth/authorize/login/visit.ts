@@ -1,0 +1,24 @@
+import type { ReportFault } from '../../../ports/faults.ts';
+import type { Seconds } from '../../../ports/token-store.ts';
+import type { AuthorizationServer } from '../../authorization-server.ts';
+import type { Form } from '../../parse-form.ts';
+import type { BrowserCookies } from '../cookies.ts';
+
+/** One request of a browser. */
+export interface Visit {
+  readonly server: AuthorizationServer;
+  /** Without its question mark. */
+  readonly query: string;
+  /** What was sent as a form; empty for a GET. */
+  readonly body: string;
+  /** Its parameters, where it is a form of one of our own pages. */
+  readonly form: Form;
+  readonly cookies: BrowserCookies;
+  /** The IP address that it comes from. */
+  readonly address: string;
+  readonly reportFault: ReportFault;
+}
+
+export function nowOf({ server }: Visit): Seconds {
+  return server.mint.clock() / 1000;
+}

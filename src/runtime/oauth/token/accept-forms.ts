@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { giveLeave } from '../../rejection/give-leave.ts';
+
+const formType = 'application/x-www-form-urlencoded';
+const largestFormBytes = 64 * 1024;
+
+/** Makes the routes of a context take forms, each as a Buffer, and nothing else. */
+export function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    formType,
+    { parseAs: 'buffer', bodyLimit: largestFormBytes },
+    (_request, body, done) => done(null, body),
+  );
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (isReadable(request)) giveLeave(request.raw, reply.raw);
+    done(null, payload);
+  });
+}
+
+/** Whether a client that waits for leave to send its form is not better refused without it. */
+function isReadable({ headers }: FastifyRequest): boolean {
+  const isForm = headers['content-type']?.toLowerCase().startsWith(formType) ?? false;
+  return isForm && Number(headers['content-length'] ?? 0) <= largestFormBytes;
+}

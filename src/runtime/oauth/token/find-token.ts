@@ -1,0 +1,26 @@
+import type { Seconds, StoredGrant } from '../../ports/token-store.ts';
+import type { TokenClaims } from '../../token/claims.ts';
+import type { AuthorizationServer } from '../authorization-server.ts';
+import { readRefreshToken } from './refresh-chain.ts';
+
+/** A token of this server that has not run out; whether it is revoked otherwise, or still stands, is not said. */
+export type FoundToken =
+  | { readonly kind: 'access'; readonly claims: TokenClaims }
+  | {
+      readonly kind: 'refresh';
+      readonly grant: StoredGrant;
+      /** Whether it is the newest of its chain. */
+      readonly isCurrent: boolean;
+      readonly idleUntil: Seconds;
+    };
+
+/** Finds a token of either kind. They look different, so that a token_type_hint has nothing to add. */
+export async function findToken(server: AuthorizationServer, token: string): Promise<FoundToken | undefined> {
+  const refresh = readRefreshToken(token);
+  if (refresh) {
+    const found = await server.store.findGrant(refresh.grantId, refresh.digest);
+    return found && { kind: 'refresh', ...found };
+  }
+  const verified = await server.verifyToken(token);
+  return verified && { kind: 'access', claims: verified.claims };
+}

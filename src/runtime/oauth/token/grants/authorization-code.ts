@@ -1,0 +1,70 @@
+import { digestOf } from '../../../../compiled/digest.ts';
+import type { AuthorizationCode } from '../../../ports/token-store.ts';
+import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
+import type { TokenResponse } from '../../authorization-server.ts';
+import type { Form } from '../../parse-form.ts';
+import { checkVerifier } from '../check-verifier.ts';
+import { handleOfCode } from '../grant-handle.ts';
+import type { Grant, GrantRequest } from '../grant.ts';
+import { isStillGranted } from '../is-still-granted.ts';
+import { issueToken } from '../issue-token.ts';
+import { narrowScopes } from '../narrow-scopes.ts';
+import { openRefreshChain } from '../refresh-chain.ts';
+import { revokeGrant } from '../../revoke-grant.ts';
+
+/** A token for a code that a user's browser has brought (RFC 6749 section 4.1.3). */
+export const authorizationCode: Grant = {
+  grantType: 'authorization_code',
+  parameters: ['code', 'redirect_uri'],
+  async handle(request) {
+    const { server, client, form, address } = request;
+    const taken = await server.store.takeCode(digestOf(form.get('code') ?? ''), client.consumerKey);
+    if (!taken) return { refused: 'code_refused' };
+    if (taken.first) return redeem(request, taken.record);
+    // One of the two has it from elsewhere, and nothing tells which (RFC 6749 section 4.1.2).
+    await revokeGrant(server, taken.record, { reason: 'code_replayed', address });
+    return { refused: 'code_refused', reason: 'replayed' };
+  },
+};
+
+/** The code is used up by now, whatever comes of it. */
+async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<TokenResponse | OAuthRefusal> {
+  const { server, client, form, address } = request;
+  const refusal = checkRedirectUri(form, code) ?? checkVerifier(client, form.get('code_verifier'), code);
+  if (refusal) return refusal;
+  if (isWithdrawn(request, code)) return { refused: 'grant_withdrawn' };
+  const scopes = narrowScopes(server, client, code.scopes);
+  if ('refused' in scopes) return scopes;
+  const refreshToken = await beginChain(request, code);
+  // It may have been withdrawn while the store was busy.
+  if (isWithdrawn(request, code)) return { refused: 'grant_withdrawn' };
+  return issueToken(server, {
+    grantType: 'authorization_code',
+    client,
+    subject: code.subject,
+    scopes,
+    grantId: code.id,
+    loginId: code.loginId,
+    address,
+    ...(refreshToken !== undefined && { refreshToken }),
+  });
+}
+
+/** A login that ended since takes its codes with it, which nobody could list or end before they are redeemed. */
+function isWithdrawn({ server, client }: GrantRequest, code: AuthorizationCode): boolean {
+  const isLoginOver = code.loginId !== undefined && server.standing.revocations.has(code.loginId);
+  return isLoginOver || !isStillGranted(server, client, code);
+}
+
+/** Compared as it was sent to the authorization endpoint, character by character (RFC 9700 section 4.1.3). */
+function checkRedirectUri(form: Form, { redirectUri }: AuthorizationCode): OAuthRefusal | undefined {
+  return form.get('redirect_uri') === redirectUri ? undefined : { refused: 'redirect_uri_different' };
+}
+
+async function beginChain(
+  { server, client, form }: GrantRequest,
+  { redirectUri: _redirectUri, codeChallenge: _codeChallenge, ...grant }: AuthorizationCode,
+): Promise<string | undefined> {
+  if (!client.application.grants.includes('refresh_token')) return undefined;
+  return openRefreshChain(server, grant, handleOfCode(form.get('code') ?? ''));
+}

@@ -1,0 +1,82 @@
+import { isPublicClient } from '../../../../compiled/is-public-client.ts';
+import { logIn } from '../../../identity/log-in.ts';
+import type { LoginEvidence, User } from '../../../identity/user.ts';
+import type { StoredGrant } from '../../../ports/token-store.ts';
+import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
+import { bindingOf } from '../../../token/standing.ts';
+import type { AuthorizationServer, TokenResponse } from '../../authorization-server.ts';
+import { chooseScopes } from '../choose-scopes.ts';
+import { grantIdOf, newSecret } from '../grant-handle.ts';
+import type { Grant, GrantRequest } from '../grant.ts';
+import { keepLogin } from '../../kept-login.ts';
+import { issueToken } from '../issue-token.ts';
+import { openRefreshChain } from '../refresh-chain.ts';
+
+/** A token for the name and password of a user (RFC 6749 section 4.3), only where the application declares it. */
+export const password: Grant = {
+  grantType: 'password',
+  parameters: ['username', 'password'],
+  async handle(request) {
+    const { server, client, form } = request;
+    if (isPublicClient(client.application)) return { refused: 'grant_confidential' };
+    const scopes = chooseScopes(server, client, form.get('scope'));
+    if ('refused' in scopes) return scopes;
+    const user = await findUser(request);
+    return 'refused' in user ? user : issueTokens(request, user, scopes);
+  },
+};
+
+async function findUser({ server, client, form, address }: GrantRequest): Promise<User | OAuthRefusal> {
+  const username = form.get('username') ?? '';
+  const outcome = await logIn(server.identity, server.failedLogins, {
+    application: client.application,
+    username,
+    password: form.get('password') ?? '',
+    address,
+    isByApplication: true,
+    audit: server.audit,
+  });
+  if (outcome === 'refused') return { refused: 'password_refused' };
+  if (outcome === 'limited') {
+    const { name: application } = client.application;
+    const seconds = await server.failedLogins.secondsToWait({ username, address, application });
+    return { refused: 'logins_limited', headers: { 'retry-after': String(seconds) } };
+  }
+  return outcome === 'unavailable' ? { refused: 'unavailable' } : outcome;
+}
+
+async function issueTokens(
+  { server, client, address }: GrantRequest,
+  { subject, evidence }: User,
+  scopes: readonly string[],
+): Promise<TokenResponse> {
+  const handle = newSecret();
+  const id = grantIdOf(handle);
+  const { consumerKey: clientId, keySet, application } = client;
+  const authenticatedAt = Math.floor(server.mint.clock() / 1000);
+  const binding = bindingOf(server.standing, subject, id);
+  const grant = { id, clientId, keySet, subject, ...binding, scopes, authenticatedAt };
+  const refreshToken = application.grants.includes('refresh_token')
+    ? await beginChain(server, grant, handle, evidence)
+    : undefined;
+  return issueToken(server, {
+    grantType: 'password',
+    client,
+    subject,
+    scopes,
+    grantId: grant.id,
+    address,
+    ...(refreshToken !== undefined && { refreshToken }),
+  });
+}
+
+async function beginChain(
+  server: AuthorizationServer,
+  grant: StoredGrant,
+  handle: string,
+  evidence: LoginEvidence | undefined,
+): Promise<string> {
+  const loginId = server.mint.newIdentifier();
+  await keepLogin(server, { ...grant, id: loginId }, evidence);
+  return openRefreshChain(server, { ...grant, loginId }, handle);
+}

@@ -1,0 +1,51 @@
+import { isPublicClient } from '../../../../compiled/is-public-client.ts';
+import type { AssertionRules } from '../../../identity/saml/assertion-rules.ts';
+import { verifyAssertion, type VerifiedAssertion } from '../../../identity/saml/verify-assertion.ts';
+import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
+import type { TokenResponse } from '../../authorization-server.ts';
+import { chooseScopes } from '../choose-scopes.ts';
+import type { Grant, GrantRequest } from '../grant.ts';
+import { issueToken } from '../issue-token.ts';
+import { tokenUrls, tokenUrlsAt } from '../../oauth-addresses.ts';
+
+/** A token, without a refresh token, for an assertion of a declared single sign-on server (RFC 7522 section 2.1). */
+export const saml2Bearer: Grant = {
+  grantType: 'urn:ietf:params:oauth:grant-type:saml2-bearer',
+  parameters: ['assertion'],
+  async handle(request) {
+    const { server, client, form } = request;
+    if (isPublicClient(client.application)) return { refused: 'grant_confidential' };
+    const verified = verifyAssertion(form.get('assertion') ?? '', rulesOf(request));
+    if ('reason' in verified) return { refused: 'assertion_refused', reason: verified.reason };
+    const scopes = chooseScopes(server, client, form.get('scope'));
+    return 'refused' in scopes ? scopes : redeem(request, verified, scopes);
+  },
+};
+
+function rulesOf({ server, client, path }: GrantRequest): AssertionRules {
+  const { settings, standing, identity, mint } = server;
+  const { identityProviders } = client.application;
+  return {
+    trusts: identity.samlTrusts,
+    ...(identityProviders !== undefined && { allowedProviders: identityProviders }),
+    audiences: [mint.issuer, ...tokenUrls(settings)],
+    recipients: tokenUrlsAt(settings, path),
+    users: standing.users,
+    now: mint.clock() / 1000,
+  };
+}
+
+/** Claimed is the assertion last of all, so that a request that is refused does not use it up. */
+async function redeem(
+  { server, client, address }: GrantRequest,
+  { identifier, claimUntil, subject, provider, notAfter }: VerifiedAssertion,
+  scopes: readonly string[],
+): Promise<TokenResponse | OAuthRefusal> {
+  const isFirst = await server.store.claim(identifier, claimUntil);
+  if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was used before.' };
+  // A store that answers late must not make a token that is over.
+  if (notAfter <= server.mint.clock() / 1000)
+    return { refused: 'assertion_refused', reason: 'The assertion ran out while it was claimed.' };
+  const { grantType } = saml2Bearer;
+  return issueToken(server, { grantType, client, subject, provider, scopes, notAfter, address });
+}

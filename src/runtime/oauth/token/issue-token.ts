@@ -1,0 +1,35 @@
+import { mintToken, type TokenOrder } from '../../token/mint-token.ts';
+import { findUser } from '../../token/standing.ts';
+import type { AuthorizationServer, TokenResponse } from '../authorization-server.ts';
+
+/** What a grant orders: a token, and what to note and to hand out beside it. */
+export interface GrantedToken extends Omit<TokenOrder, 'user'> {
+  readonly grantType: string;
+  readonly refreshToken?: string;
+  /** The IP address of who gets it. */
+  readonly address: string;
+}
+
+/** Signs the access token that a grant has earned, and notes it in the audit log. */
+export function issueToken(server: AuthorizationServer, granted: GrantedToken): TokenResponse {
+  const { client, subject, scopes, grantType, refreshToken, address } = granted;
+  const user = findUser(server.standing, subject);
+  const { token, grantId, lifetimeSeconds } = mintToken(server.mint, { ...granted, user });
+  server.audit({
+    event: 'token_issued',
+    grantType,
+    clientId: client.consumerKey,
+    subject,
+    scopes,
+    grantId,
+    address,
+  });
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: lifetimeSeconds,
+    // JSON has no members that are undefined, which cost less than members that are spread.
+    scope: scopes.length > 0 ? scopes.join(' ') : undefined,
+    refresh_token: refreshToken,
+  };
+}

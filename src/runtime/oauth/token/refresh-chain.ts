@@ -1,0 +1,47 @@
+import { digestOf, type Digest } from '../../../compiled/digest.ts';
+import type { GrantId, RefreshTimes, StoredGrant } from '../../ports/token-store.ts';
+import type { AuthorizationServer } from '../authorization-server.ts';
+import { grantIdOf, newSecret } from './grant-handle.ts';
+
+/** A refresh token as a client sends it, `handle.secret`. */
+export interface SentRefreshToken {
+  readonly handle: string;
+  readonly grantId: GrantId;
+  readonly digest: Digest;
+}
+
+/**
+ * Begins the chain of refresh tokens of a grant whose id is that of the handle, and returns its first one. It is
+ * stored when this resolves; rejects where the store cannot be reached.
+ */
+export async function openRefreshChain(
+  server: AuthorizationServer,
+  grant: StoredGrant,
+  handle: string,
+): Promise<string> {
+  const token = newRefreshToken(handle);
+  await server.store.openGrant(grant, digestOf(token), refreshTimes(server, grant));
+  return token;
+}
+
+/** The next token of a chain. */
+export function newRefreshToken(handle: string): string {
+  return `${handle}.${newSecret()}`;
+}
+
+/** Until when a token that is issued now can be used, and the chain that it belongs to. */
+export function refreshTimes(
+  { settings, mint }: AuthorizationServer,
+  { authenticatedAt }: StoredGrant,
+): RefreshTimes {
+  const { refreshIdleSeconds, refreshLifetimeSeconds } = settings.token;
+  const endsAt = authenticatedAt + refreshLifetimeSeconds;
+  const idleUntil = Math.floor(mint.clock() / 1000) + refreshIdleSeconds;
+  return { idleUntil: Math.min(idleUntil, endsAt), endsAt };
+}
+
+/** Reads a refresh token; undefined where it is malformed. */
+export function readRefreshToken(token: string): SentRefreshToken | undefined {
+  const [, handle] = /^([\w-]{43})\.[\w-]{43}$/.exec(token) ?? [];
+  return handle === undefined ? undefined : { handle, grantId: grantIdOf(handle), digest: digestOf(token) };
+}

@@ -1,0 +1,35 @@
+import type { Taken } from '../../ports/rate-counters.ts';
+import { toWholeSeconds, type Pace, type Ticks } from './rate-ticks.ts';
+
+/** A limit that goes by this pace. */
+export interface Paced {
+  readonly pace: Pace;
+}
+
+/** A call that no limit has counted. */
+export const uncounted: Taken = { outcome: 'passed', index: -1, remaining: 0, seconds: 0 };
+
+/** A call that one of its limits refuses since it cannot be counted; a second later it may be. */
+export const unavailable: Taken = { outcome: 'unavailable', index: -1, remaining: 0, seconds: 1 };
+
+/** A call that a limit refuses for so long. */
+export function describeRefused(index: number, wait: Ticks): Taken {
+  return { outcome: 'refused', index, remaining: 0, seconds: toWholeSeconds(wait) };
+}
+
+/** A call that has passed: `used` is how much of each limit's horizon is taken, below zero where it did not count. */
+export function describePassed(limits: readonly Paced[], used: ArrayLike<Ticks>): Taken {
+  let index = -1;
+  let remaining = Infinity;
+  let seconds = 0;
+  for (let at = 0; at < limits.length; at++) {
+    const { interval, horizon } = (limits[at] as Paced).pace;
+    const taken = used[at] as Ticks;
+    const left = Math.floor((horizon - taken) / interval);
+    if (taken < 0 || left >= remaining) continue;
+    index = at;
+    remaining = left;
+    seconds = toWholeSeconds(left > 0 ? taken : taken + interval - horizon);
+  }
+  return index === -1 ? uncounted : { outcome: 'passed', index, remaining, seconds };
+}

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { createClient } from 'redis';
+import type { CountedLimit, LimitSet, RateCounters, Taken } from '../../ports/rate-counters.ts';
+import { checkRedisUrl, malformedRedisUrl } from './check-redis-url.ts';
+import { describePassed, describeRefused, unavailable, uncounted, type Paced } from './describe-taken.ts';
+import { explainRedis } from './explain-redis.ts';
+import { paceOf } from './rate-ticks.ts';
+import { takeLimitsScript } from './take-limits-script.ts';
+
+/** How long a call waits to be counted, in milliseconds. */
+const answerTimeoutMs = 250;
+
+/** How long a connection is tried, and the longest pause between two attempts, in milliseconds. */
+const connectTimeoutMs = 3000;
+const longestPauseMs = 1000;
+
+/** A silent server is asked for a sign of life so often, and given up if it stays silent for so long. */
+const pingEveryMs = 2000;
+const silenceMs = 5000;
+
+const what = 'the rate counters';
+
+/** The keys of a call have to live together in a Redis Cluster, and a call may have any of them: so all of them do. */
+const prefix = 'gatewright:{limits}:';
+
+export interface RedisCounterSettings {
+  readonly url: string;
+  /** Is told when calls can no longer be counted, and when they can again; one sentence without anything of the URL. */
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Counts in Redis, by its clock, for the gateways of several machines. Waits for the first connection, and goes on
+ * without it where there is none. Rejects with a StoreError where the URL is not one of Redis.
+ */
+export async function openRedisCounters(settings: RedisCounterSettings): Promise<RedisCounters> {
+  const counters = new RedisCounters(settings);
+  await counters.tryToConnect();
+  return counters;
+}
+
+type RedisClient = ReturnType<typeof createCounterClient>;
+
+export class RedisCounters implements RateCounters {
+  readonly #client: RedisClient;
+  readonly #warn: (message: string) => void;
+  /** So many questions that Redis has not answered yet, whether or not a call still waits. */
+  #asked = 0;
+  /** The last question that was settled in time, or the first that was not, had no answer. */
+  #isOut = false;
+  #isClosed = false;
+  #isReconnecting = false;
+
+  constructor({ url, warn }: RedisCounterSettings) {
+    this.#warn = warn;
+    this.#client = createCounterClient(url);
+    // Each question says itself that it failed.
+    this.#client.on('error', () => undefined);
+  }
+
+  /** Settles once it is clear whether Redis can be reached; goes on trying where it cannot. */
+  async tryToConnect(): Promise<void> {
+    this.#client.connect().catch(() => undefined);
+    await once(this.#client, 'ready').catch((error: unknown) => this.#noteFailure(error));
+  }
+
+  prepare(limits: readonly CountedLimit[]): LimitSet {
+    const paced = limits.map(({ limit }) => ({ pace: paceOf(limit) }));
+    const keys = limits.map(({ key }) => prefix + key);
+    const values = paced.flatMap(({ pace: { interval, horizon } }) => [String(interval), String(horizon)]);
+    const mayPass = limits.every(({ limit }) => limit.whenUnavailable === 'allow');
+    const otherwise = mayPass ? uncounted : unavailable;
+    return { take: async () => describeReply(paced, await this.#ask(keys, values)) ?? otherwise };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#client.destroy();
+  }
+
+  /** What has become a replica goes on answering, while its address leads new connections to the primary. */
+  #reconnect(): void {
+    if (this.#isReconnecting) return;
+    this.#isReconnecting = true;
+    const connectAgain = () => {
+      this.#isReconnecting = false;
+      if (this.#isClosed || !this.#client.isReady) return;
+      this.#client.destroy();
+      this.#client.connect().catch(() => undefined);
+    };
+    setTimeout(connectAgain, longestPauseMs).unref();
+  }
+
+  /** Nobody waits behind a question that is late already, so that few wait in all, and none for long. */
+  async #ask(keys: readonly string[], values: readonly string[]): Promise<readonly number[] | undefined> {
+    if (this.#isOut && this.#asked > 0) return undefined;
+    const late = Promise.withResolvers<undefined>();
+    let isWaiting = true;
+    const giveUp = () => {
+      if (isWaiting) this.#noteFailure(undefined);
+      late.resolve(undefined);
+    };
+    // An answer that came while this thread had no time for it is read before it is given up.
+    const timer = setTimeout(() => setImmediate(giveUp), answerTimeoutMs);
+    const answer = await Promise.race([this.#settle(keys, values), late.promise]);
+    isWaiting = false;
+    clearTimeout(timer);
+    return answer;
+  }
+
+  /** Never rejects. */
+  async #settle(keys: readonly string[], values: readonly string[]): Promise<readonly number[] | undefined> {
+    this.#asked += 1;
+    try {
+      const answer = await this.#client.takeLimits(keys, values);
+      this.#noteSuccess();
+      return answer;
+    } catch (error) {
+      this.#noteFailure(error);
+      return undefined;
+    } finally {
+      this.#asked -= 1;
+    }
+  }
+
+  #noteSuccess(): void {
+    if (this.#isOut) this.#warn('Calls are counted in Redis again.');
+    this.#isOut = false;
+  }
+
+  #noteFailure(error: unknown): void {
+    const reason = error === undefined ? 'it does not answer' : explainRedis(error);
+    if (!this.#isOut && !this.#isClosed) this.#warn(`Calls cannot be counted in Redis: ${reason}.`);
+    if (error instanceof Error && error.message.startsWith('READONLY')) this.#reconnect();
+    this.#isOut = true;
+  }
+}
+
+function describeReply(paced: readonly Paced[], reply: readonly number[] | undefined): Taken | undefined {
+  if (!reply) return undefined;
+  const [first = 0, wait = 0] = reply;
+  return first < 0 ? describeRefused(-first - 1, wait) : describePassed(paced, reply);
+}
+
+function createCounterClient(url: string) {
+  checkRedisUrl(url, what);
+  try {
+    return createClient({
+      url,
+      scripts: { takeLimits: takeLimitsScript },
+      disableOfflineQueue: true,
+      maintNotifications: 'disabled',
+      pingInterval: pingEveryMs,
+      commandOptions: { timeout: 0 },
+      socket: {
+        connectTimeout: connectTimeoutMs,
+        socketTimeout: silenceMs,
+        reconnectStrategy: (attempts) => Math.min(50 * 2 ** attempts, longestPauseMs),
+      },
+    });
+  } catch {
+    throw malformedRedisUrl(what);
+  }
+}

@@ -1,0 +1,120 @@
+import type { ListedGrant, Seconds, StoredGrant } from '../../ports/token-store.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { chainKey, everyChain, grantsKey, indexedKey, indexingKey } from './redis-keys.ts';
+
+/** How many keys are looked at by one command. */
+const pageSize = 500;
+
+/** How long all chains count as indexed, in milliseconds: gateways of earlier releases may add some that are not. */
+const indexedForMs = 86_400_000;
+
+/** How long the lock of a process that builds the index lasts after its last page, in milliseconds. */
+const indexingForMs = 30_000;
+
+/** The grants in Redis. */
+export class RedisGrants {
+  readonly #connection: RedisConnection;
+  readonly #now: () => Seconds;
+  #indexing: Promise<void> | undefined;
+
+  constructor(connection: RedisConnection, now: () => Seconds) {
+    this.#connection = connection;
+    this.#now = now;
+  }
+
+  /** Those of a subject by its index, or all by a scan of the keys. */
+  async *list(subject?: string): AsyncGenerator<ListedGrant> {
+    if (subject !== undefined) await this.#haveIndex();
+    const pages =
+      subject === undefined
+        ? scanChains(this.#connection)
+        : chainsOfSubject(this.#connection, grantsKey(subject), this.#now());
+    for await (const keys of pages) yield* await readGrants(this.#connection, keys, this.#now());
+  }
+
+  /** All who ask meanwhile wait for the same attempt. */
+  async #haveIndex(): Promise<void> {
+    this.#indexing ??= indexOnce(this.#connection, this.#now).finally(() => (this.#indexing = undefined));
+    return this.#indexing;
+  }
+}
+
+/** Nobody waits for another process that is indexing: a scan can last, and the index has all but the earliest chains. */
+async function indexOnce(connection: RedisConnection, now: () => Seconds): Promise<void> {
+  if (await connection.ask((client) => client.get(indexedKey))) return;
+  const lock = { condition: 'NX', expiration: { type: 'PX', value: indexingForMs } } as const;
+  // The lock is left to expire, which also keeps a scan that fails from being begun by every request.
+  if (await connection.ask((client) => client.set(indexingKey, '1', lock)))
+    await indexChains(connection, now);
+}
+
+/** Puts the chains into the index of their subjects that began before there was one. */
+async function indexChains(connection: RedisConnection, now: () => Seconds): Promise<void> {
+  for await (const keys of scanChains(connection)) {
+    const found = await readGrants(connection, keys, now());
+    await Promise.all(found.map((listed) => indexGrant(connection, listed, now())));
+    await connection.ask((client) => client.pExpire(indexingKey, indexingForMs));
+  }
+  await connection.ask((client) => client.set(indexedKey, '1', { PX: indexedForMs }));
+}
+
+async function indexGrant(
+  connection: RedisConnection,
+  { grant: { id, subject }, endsAt }: ListedGrant,
+  now: Seconds,
+): Promise<void> {
+  const lifetime = Math.max(1, Math.ceil((endsAt - now) * 1000));
+  await connection.ask((client) => client.indexGrant([grantsKey(subject)], endsAt, id, lifetime));
+}
+
+/** Redis may name a key more than once. */
+async function* scanChains(connection: RedisConnection): AsyncGenerator<readonly string[]> {
+  const named = new Set<string>();
+  let cursor = '0';
+  do {
+    const from = cursor;
+    const page = await connection.ask((client) => client.scan(from, { MATCH: everyChain, COUNT: pageSize }));
+    cursor = page.cursor;
+    const keys = [...new Set(page.keys)].filter((key) => !named.has(key));
+    for (const key of keys) named.add(key);
+    yield keys;
+  } while (cursor !== '0');
+}
+
+async function* chainsOfSubject(
+  connection: RedisConnection,
+  key: string,
+  now: Seconds,
+): AsyncGenerator<readonly string[]> {
+  const ids = await connection.ask((client) => client.zRangeByScore(key, `(${now}`, '+inf'));
+  for (let start = 0; start < ids.length; start += pageSize)
+    yield ids.slice(start, start + pageSize).map(chainKey);
+}
+
+async function readGrants(
+  connection: RedisConnection,
+  keys: readonly string[],
+  now: Seconds,
+): Promise<readonly ListedGrant[]> {
+  const found = await Promise.all(keys.map((key) => readGrant(connection, key, now)));
+  return found.filter((grant) => grant !== undefined);
+}
+
+/** Undefined where it has ended or was revoked. */
+async function readGrant(
+  connection: RedisConnection,
+  key: string,
+  now: Seconds,
+): Promise<ListedGrant | undefined> {
+  const [grant, rotatedAt, idle, ends] = await connection.ask((client) =>
+    client.hmGet(key, ['grant', 'rotatedAt', 'idleUntil', 'endsAt']),
+  );
+  const [idleUntil, endsAt] = [Number(idle), Number(ends)];
+  if (!grant || now >= Math.min(idleUntil, endsAt)) return undefined;
+  return {
+    grant: JSON.parse(grant) as StoredGrant,
+    ...(rotatedAt && { lastUsedAt: Number(rotatedAt) }),
+    idleUntil,
+    endsAt,
+  };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
+import { RedisConnection } from './redis-connection.ts';
+
+/** How long a revocation waits for the other processes, and a missed list for the next attempt, in milliseconds. */
+const patienceMs = 1000;
+const resyncAfterMs = 500;
+
+interface Awaited {
+  answers: number;
+  /** Known once the revocation is published. */
+  subscribers?: number;
+  readonly allTold: () => void;
+}
+
+/** Tells the listeners of every process of the revocations that any process with the same database publishes. */
+export class RedisRevocations {
+  readonly #commands: RedisConnection;
+  readonly #subscriber: RedisConnection;
+  readonly #list: () => Promise<ReadonlyMap<GrantId, Seconds>>;
+  readonly #listeners = new Set<RevocationListener>();
+  /** Names this process to the others. */
+  readonly #id = randomUUID();
+  readonly #database: number;
+  readonly #awaited = new Map<string, Awaited>();
+  #resyncTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  private constructor(
+    commands: RedisConnection,
+    subscriber: RedisConnection,
+    list: () => Promise<ReadonlyMap<GrantId, Seconds>>,
+  ) {
+    this.#commands = commands;
+    this.#subscriber = subscriber;
+    this.#database = commands.database;
+    this.#list = list;
+  }
+
+  /** Subscribes over a connection of its own. `list` lists all revocations in force. Rejects with a StoreError. */
+  static async open(
+    url: string,
+    commands: RedisConnection,
+    list: () => Promise<ReadonlyMap<GrantId, Seconds>>,
+  ): Promise<RedisRevocations> {
+    const subscriber = await RedisConnection.open(url);
+    const revocations = new RedisRevocations(commands, subscriber, list);
+    try {
+      await subscriber.ask(async (client) => {
+        await client.subscribe(revocations.#revokedChannel, (message) => revocations.#hear(message));
+        await client.subscribe(revocations.#answerChannel(revocations.#id), (note) =>
+          revocations.#count(note),
+        );
+      });
+      for (const { client } of [subscriber, commands]) client.on('ready', () => void revocations.#resync());
+      return revocations;
+    } catch (error) {
+      subscriber.close();
+      throw error;
+    }
+  }
+
+  listen(listener: RevocationListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * Tells everybody, and resolves when all have answered or their time is up. `publish` writes the revocation, publishes
+   * the message to the channel, and resolves with the number of subscribers.
+   */
+  async tell(
+    id: GrantId,
+    until: Seconds,
+    publish: (channel: string, message: string) => Promise<number>,
+  ): Promise<void> {
+    const note = randomUUID();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const awaited: Awaited = { answers: 0, allTold: resolve };
+    this.#awaited.set(note, awaited);
+    const timer = setTimeout(resolve, patienceMs);
+    try {
+      awaited.subscribers = await publish(this.#revokedChannel, [this.#id, note, until, id].join(' '));
+      this.#tellListeners(id, until);
+      if (awaited.answers < awaited.subscribers) await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#awaited.delete(note);
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#resyncTimer);
+    for (const { allTold } of this.#awaited.values()) allTold();
+    this.#subscriber.close();
+  }
+
+  /** All databases of a server have their channels in common, unlike their keys. */
+  get #revokedChannel(): string {
+    return `gatewright:revoked:${this.#database}`;
+  }
+
+  #answerChannel(id: string): string {
+    return `gatewright:told:${this.#database}:${id}`;
+  }
+
+  #hear(message: string): void {
+    const [sender = '', note = '', until, ...rest] = message.split(' ');
+    if (!Number.isFinite(Number(until)) || rest.length === 0) return;
+    this.#tellListeners(rest.join(' '), Number(until));
+    // A sender that hears no answer waits no longer than its patience lasts.
+    this.#commands.ask((client) => client.publish(this.#answerChannel(sender), note)).catch(() => undefined);
+  }
+
+  #count(note: string): void {
+    const awaited = this.#awaited.get(note);
+    if (!awaited) return;
+    awaited.answers += 1;
+    if (awaited.subscribers !== undefined && awaited.answers >= awaited.subscribers) awaited.allTold();
+  }
+
+  #tellListeners(id: GrantId, until: Seconds): void {
+    for (const listener of this.#listeners) listener(id, until);
+  }
+
+  /** What was revoked while a connection was lost reached nobody here. */
+  async #resync(): Promise<void> {
+    clearTimeout(this.#resyncTimer);
+    try {
+      for (const [id, until] of await this.#list()) this.#tellListeners(id, until);
+    } catch {
+      if (this.#isClosed) return;
+      this.#resyncTimer = setTimeout(() => void this.#resync(), resyncAfterMs).unref();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
+import { readNumber } from './state-database.ts';
+
+/** How often a process looks for the revocations of others, in milliseconds. */
+const pollEveryMs = 50;
+
+/** How long a revocation waits for the other processes, in milliseconds. */
+const patienceMs = 1000;
+const askEveryMs = 10;
+
+type Write = <Value>(work: () => Value) => Promise<Value>;
+
+/** The revocations in a state database: written, and told to the listeners of every process that has it open. */
+export class SqliteRevocations {
+  readonly #database: DatabaseSync;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #listeners = new Set<RevocationListener>();
+  readonly #id = randomUUID();
+  readonly #timer: NodeJS.Timeout;
+  /** The last revocation that the listeners of this process were told of, and the last that others know them told of. */
+  #told: number;
+  #acknowledged: number | undefined;
+  #dataVersion: unknown;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#statements = prepareStatements(database);
+    this.#told = readNumber(
+      database,
+      "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'revocations'",
+    );
+    this.#tellNew();
+    this.#timer = setInterval(() => this.#poll(), pollEveryMs).unref();
+  }
+
+  listen(listener: RevocationListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Writes a revocation, and resolves when all were told. `write` waits for other processes, and explains errors. */
+  async revoke(id: GrantId, until: Seconds, write: Write): Promise<void> {
+    const sequence = await write(() => this.#writeThrough(id, until));
+    await write(() => this.#tellNew());
+    await this.#othersTold(sequence, write);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    try {
+      this.#statements.forgetListener.run({ id: this.#id });
+    } catch {
+      // The first revocation that gets no answer deletes it.
+    }
+  }
+
+  /** A power cut must not make a token good again, so that the log goes to the disk before anybody is told. */
+  #writeThrough(id: GrantId, until: Seconds): number {
+    this.#database.exec('PRAGMA synchronous = FULL');
+    try {
+      return this.#writeBoth(id, until);
+    } finally {
+      this.#database.exec('PRAGMA synchronous = NORMAL');
+    }
+  }
+
+  #writeBoth(id: GrantId, until: Seconds): number {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const [written] = this.#statements.revoke.all({ id, until });
+      this.#statements.endChain.run({ id });
+      this.#database.exec('COMMIT');
+      return Number(written?.['sequence']);
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #poll(): void {
+    try {
+      const version = this.#statements.dataVersion.get()?.['data_version'];
+      if (version === this.#dataVersion) return;
+      this.#tellNew();
+      this.#dataVersion = version;
+    } catch {
+      // The next poll tries again, and the next verb tells its caller what is wrong.
+    }
+  }
+
+  #tellNew(): void {
+    for (const { sequence, id, until } of this.#statements.listNew.all({ told: this.#told })) {
+      for (const listener of this.#listeners) listener(String(id), Number(until));
+      this.#told = Number(sequence);
+    }
+    if (this.#acknowledged === this.#told) return;
+    this.#statements.acknowledge.run({ id: this.#id, told: this.#told });
+    this.#acknowledged = this.#told;
+  }
+
+  /** A process that does not answer in time has ended, or comes back as a listener when it is told. */
+  async #othersTold(sequence: number, write: Write): Promise<void> {
+    for (let waited = 0; waited < patienceMs; waited += askEveryMs) {
+      const late = await write(() => this.#statements.listLate.all({ sequence }));
+      if (late.length === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+    }
+    await write(() => this.#statements.forgetLate.run({ sequence }));
+  }
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    revoke: database.prepare(
+      `INSERT OR REPLACE INTO revocations (id, until)
+       VALUES (:id, max(:until, coalesce((SELECT until FROM revocations WHERE id = :id), :until)))
+       RETURNING sequence`,
+    ),
+    endChain: database.prepare('DELETE FROM chains WHERE id = :id'),
+    listNew: database.prepare(
+      'SELECT sequence, id, until FROM revocations WHERE sequence > :told ORDER BY sequence',
+    ),
+    dataVersion: database.prepare('PRAGMA data_version'),
+    acknowledge: database.prepare(
+      'INSERT INTO listeners (id, told) VALUES (:id, :told) ON CONFLICT DO UPDATE SET told = excluded.told',
+    ),
+    listLate: database.prepare('SELECT id FROM listeners WHERE told < :sequence LIMIT 1'),
+    forgetLate: database.prepare('DELETE FROM listeners WHERE told < :sequence'),
+    forgetListener: database.prepare('DELETE FROM listeners WHERE id = :id'),
+  };
+}

@@ -1,0 +1,142 @@
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { StoreError } from '../../ports/token-store.ts';
+import { explainSqlite, isBusy } from './explain-sqlite.ts';
+
+/** Marks a database as one of Gatewright's, in its header: "GWst". */
+const applicationId = 0x47577374;
+
+/** The version of the tables; a database of a later one is refused. */
+const version = 1;
+
+/** How long the opening waits for another process, in milliseconds. */
+const busyTimeoutMs = 5000;
+
+const tables = `
+  CREATE TABLE codes (
+    digest TEXT PRIMARY KEY, record TEXT NOT NULL, client_id TEXT NOT NULL, expires_at REAL NOT NULL,
+    forget_at REAL NOT NULL, is_taken INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX codes_by_end ON codes (forget_at);
+  CREATE TABLE chains (
+    id TEXT PRIMARY KEY, grant_record TEXT NOT NULL, current TEXT NOT NULL, previous TEXT, rotated_at REAL NOT NULL,
+    idle_until REAL NOT NULL, ends_at REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX chains_by_end ON chains (min(idle_until, ends_at));
+  CREATE TABLE claims (identifier TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX claims_by_end ON claims (until);
+  CREATE TABLE revocations (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, until REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX revocations_by_end ON revocations (until);
+  CREATE TABLE listeners (id TEXT PRIMARY KEY, told INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${version};
+`;
+
+/** What later releases have added, which those before leave alone; made where it is missing. */
+const additions = `
+  CREATE TABLE logins (
+    id TEXT PRIMARY KEY, checked_at REAL NOT NULL, evidence TEXT NOT NULL, until REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX logins_by_end ON logins (until);
+  CREATE INDEX chains_by_subject ON chains (json_extract(grant_record, '$.subject'), id);
+`;
+
+/** Opens a state database, and makes its tables where the file is empty. Throws a StoreError that names the file. */
+export function openStateDatabase(file: string): DatabaseSync {
+  return explainDatabase(file, () => {
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    try {
+      prepareDatabase(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** Runs what works on a state database; what SQLite throws becomes a StoreError that names the file. */
+export function explainDatabase<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`The state database ${file} cannot be used: ${explainSqlite(error)}.`);
+  }
+}
+
+function prepareDatabase(database: DatabaseSync): void {
+  if (!checkOrigin(database) || !hasAdditions(database)) makeTables(database);
+  keepLog(database);
+  // A commit is safe from the end of this process, however it ends. What a power cut takes is bounded by the store,
+  // which writes through what must not be lost at all, and the rest every second.
+  database.exec('PRAGMA synchronous = NORMAL');
+}
+
+/** Where it begins to keep a log, SQLite does not wait for who writes to the file, as it does elsewhere. */
+function keepLog(database: DatabaseSync): void {
+  const end = performance.now() + busyTimeoutMs;
+  while (!beginsLog(database, performance.now() >= end)) database.exec('BEGIN IMMEDIATE; COMMIT');
+}
+
+/** False where another process was in the way, which throws at the last attempt. */
+function beginsLog(database: DatabaseSync, isLast: boolean): boolean {
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+    return true;
+  } catch (error) {
+    if (isLast || !isBusy(error)) throw error;
+    return false;
+  }
+}
+
+/** Two gateways may come to an empty file at once, so that the second one finds the tables made. */
+function makeTables(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE');
+  if (!checkOrigin(database)) database.exec(tables);
+  if (!hasAdditions(database)) database.exec(additions);
+  database.exec('COMMIT');
+}
+
+function hasAdditions(database: DatabaseSync): boolean {
+  return readNumber(database, "SELECT count(*) FROM sqlite_schema WHERE name = 'logins'") === 1;
+}
+
+/** All is asked at once, since another process may make the tables between two questions. */
+const origin = `
+  SELECT (SELECT count(*) FROM sqlite_schema) AS "tables",
+    (SELECT application_id FROM pragma_application_id) AS application,
+    (SELECT user_version FROM pragma_user_version) AS version
+`;
+
+/** Whether the tables are there. Throws an OriginError where the database is another program's, or a later version's. */
+function checkOrigin(database: DatabaseSync): boolean {
+  const [found] = database.prepare(origin).all();
+  const application = Number(found?.['application']);
+  if (application === 0 && found?.['tables'] === 0) return false;
+  if (application !== applicationId) throw new OriginError('it is a database of another program');
+  const foundVersion = Number(found?.['version']);
+  if (foundVersion <= version) return true;
+  throw new OriginError(
+    `it is of version ${foundVersion}, written by a later Gatewright, and this one knows ${version}`,
+  );
+}
+
+/** Reads the whole database, which takes a while where it is large. Throws a StoreError where any of it is damaged. */
+export function refuseDamaged(database: DatabaseSync, file: string): void {
+  const [row] = database.prepare('PRAGMA integrity_check(1)').all();
+  if (row?.['integrity_check'] === 'ok') return;
+  throw new StoreError(`The state database ${file} cannot be used: it is damaged.`);
+}
+
+/** The file is a sound database, but none that we can use; the message is a part of a sentence. */
+class OriginError extends Error {
+  override readonly name = 'OriginError';
+}
+
+/** The first column of the first row. */
+export function readNumber(database: DatabaseSync, sql: string): number {
+  const [row] = database.prepare(sql).all() as readonly Record<string, SQLOutputValue>[];
+  return Number(Object.values(row ?? {})[0]);
+}

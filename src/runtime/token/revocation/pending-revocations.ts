@@ -1,0 +1,80 @@
+import type { ReportFault } from '../../ports/faults.ts';
+import { StoreError, type GrantId, type Seconds, type TokenStore } from '../../ports/token-store.ts';
+import type { Revocations } from './revocations.ts';
+
+/** How often a store that cannot be reached is asked again, in milliseconds. */
+const retryEveryMs = 1000;
+
+/** How many revocations wait for the store at most; of more, the oldest are dropped. */
+const capacity = 10_000;
+
+export interface PendingRevocationsOptions {
+  readonly store: Pick<TokenStore, 'revoke'>;
+  readonly revocations: Pick<Revocations, 'add'>;
+  readonly reportFault: ReportFault;
+}
+
+/**
+ * Ends what has to end even while the store cannot be reached: in this process at once, and everywhere as soon as the
+ * store takes it. What still waits when the process ends is lost.
+ */
+export class PendingRevocations {
+  readonly #options: PendingRevocationsOptions;
+  readonly #waiting = new Map<GrantId, Seconds>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: PendingRevocationsOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when every gateway knows it, or when it waits for the store. */
+  async revoke(id: GrantId, until: Seconds): Promise<void> {
+    const { store, revocations, reportFault } = this.#options;
+    try {
+      await store.revoke(id, until);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      reportFault(error);
+      revocations.add(id, until);
+      this.#wait(id, until);
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #wait(id: GrantId, until: Seconds): void {
+    this.#waiting.set(id, Math.max(until, this.#waiting.get(id) ?? until));
+    const [oldest] = this.#waiting.keys();
+    if (this.#waiting.size > capacity && oldest !== undefined) this.#waiting.delete(oldest);
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    if (this.#isClosed || this.#waiting.size === 0) return;
+    this.#timer ??= setTimeout(() => void this.#retry(), retryEveryMs).unref();
+  }
+
+  /** While the store is away the first one tells, and the others need not try. */
+  async #retry(): Promise<void> {
+    for (const [id, until] of this.#waiting) if (!(await this.#store(id, until))) break;
+    this.#timer = undefined;
+    this.#retryLater();
+  }
+
+  /** Whether the store can be reached. One that it fails at by our own mistake is given up, so that others go on. */
+  async #store(id: GrantId, until: Seconds): Promise<boolean> {
+    try {
+      await this.#options.store.revoke(id, until);
+    } catch (error) {
+      if (error instanceof StoreError) return false;
+      this.#options.reportFault(error);
+    }
+    // It may have been revoked until later meanwhile.
+    if (this.#waiting.get(id) === until) this.#waiting.delete(id);
+    return true;
+  }
+}

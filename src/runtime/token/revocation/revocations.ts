@@ -1,0 +1,55 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
+import { BulkRevocations, type Granted } from './bulk-revocations.ts';
+import { nameWholeLogin, readBulkRevocation } from './revocation-names.ts';
+
+/** What was issued: a token, a grant, or a session. */
+export interface Issued extends Granted {
+  readonly grantId: GrantId;
+  /** The login that it comes from, where that is known. */
+  readonly loginId?: string | undefined;
+}
+
+/** What is revoked, as this process knows it: asked at every call. */
+export class Revocations {
+  readonly #until = new Map<GrantId, Seconds>();
+  readonly #bulk = new BulkRevocations();
+  readonly #clock: Clock;
+  #sweptAt = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether this very grant is revoked, or this session. */
+  has(id: GrantId): boolean {
+    // Mostly there are none, and a look at the size is cheaper than a look for one.
+    return this.#until.size > 0 && this.#until.has(id);
+  }
+
+  /** Whether a login was revoked together with its session, codes, grants and tokens. */
+  hasLogin(loginId: string): boolean {
+    return this.has(nameWholeLogin(loginId));
+  }
+
+  /** Whether anything revokes it: its grant, its login, or all that its user or its client was granted before. */
+  ends(issued: Issued): boolean {
+    if (this.#until.size === 0) return false;
+    const { grantId, loginId } = issued;
+    if (this.#until.has(grantId) || (loginId !== undefined && this.hasLogin(loginId))) return true;
+    return this.#bulk.ends(issued);
+  }
+
+  /** Until then something that it revokes could be good otherwise. */
+  readonly add: RevocationListener = (id, until) => {
+    const latest = Math.max(until, this.#until.get(id) ?? 0);
+    this.#until.set(id, latest);
+    const bulk = readBulkRevocation(id);
+    if (bulk) this.#bulk.add(bulk, latest);
+    const now = this.#clock() / 1000;
+    if (now - this.#sweptAt < 60) return;
+    this.#sweptAt = now;
+    for (const [other, end] of this.#until) if (end <= now) this.#until.delete(other);
+    this.#bulk.sweep(now);
+  };
+}

@@ -1,0 +1,108 @@
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { tableFormat } from '../../compiled/manifest.ts';
+import { sendAhead } from '../../runtime/rejection/send-ahead.ts';
+import type { LoadFailure } from '../gateway-event.ts';
+import type { MetricsPage } from './metrics-page.ts';
+import { createServer } from '../listeners/http-server.ts';
+import type { RemoteState } from '../sources/remote-state.ts';
+import { refuseOtherMethods, registerHealth } from './register-health.ts';
+import type { Serving } from '../generation/serving.ts';
+import { registerGrants, type GrantPages } from './register-grants.ts';
+import { registerTable } from './register-table.ts';
+
+/**
+ * The server that operators ask how the gateway is and, on its own machine, what it serves and what users have granted;
+ * it shows how many calls there were and nothing of any one of them.
+ */
+export function createAdminListener(
+  serving: Serving,
+  named: NamedGateway,
+  tls: TlsMaterial | undefined,
+  metrics: MetricsPage,
+  grants: GrantPages,
+): FastifyInstance {
+  const app = Fastify({
+    serverFactory: (handler) => createServer(handler, tls),
+    frameworkErrors: (_error, _request, reply) => refuseUnknown(reply),
+  });
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+  // No page has a use for a body.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  registerPages(app, serving, named);
+  registerTable(app, serving, { refuse, refuseToChange });
+  registerGrants(app, grants, { refuse, refuseToChange });
+  registerMetrics(app, metrics);
+  app.setNotFoundHandler((_request, reply) => refuseUnknown(reply));
+  return app;
+}
+
+/** By what operators know it. */
+interface NamedGateway {
+  readonly deployment: string;
+  readonly version?: string;
+}
+
+function registerPages(app: FastifyInstance, serving: Serving, named: NamedGateway): void {
+  registerHealth(app, () => serving.state, refuseToChange);
+  app.get('/status', () => describeStatus(serving, named));
+  refuseOtherMethods(app, '/status', refuseToChange);
+}
+
+function registerMetrics(app: FastifyInstance, { contentType, render }: MetricsPage): void {
+  app.get('/metrics', async (_request, reply) => {
+    const figures = await render().catch(() => undefined);
+    if (figures) return reply.type(contentType).send(figures);
+    refuse(reply, 503, 'A worker does not say what it has counted.');
+    return reply;
+  });
+  refuseOtherMethods(app, '/metrics', refuseToChange);
+}
+
+function refuseToChange(reply: FastifyReply): void {
+  refuse(reply.header('allow', 'GET, HEAD'), 405, 'This page can only be read.');
+}
+
+function refuseUnknown(reply: FastifyReply): void {
+  refuse(reply, 404, 'There is no such page.');
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): void {
+  sendAhead(reply.code(status).type('application/json; charset=utf-8'), JSON.stringify({ message }));
+}
+
+function describeStatus(serving: Serving, { deployment, version }: NamedGateway) {
+  const { table, loadedAt, failure, remote, commit, workers } = serving;
+  return {
+    digest: table?.digest ?? null,
+    tableFormat,
+    ...(version !== undefined && { version }),
+    deployment,
+    loadedAt: toDate(loadedAt),
+    lastError: failure ? describeFailure(failure) : null,
+    restartNeeded: serving.waiting,
+    apis: table?.manifest.apis.length ?? 0,
+    ...(workers && { workers: workers().map(({ digest }) => ({ digest: digest ?? null })) }),
+    ...(remote && { source: describeRemote(remote(), commit) }),
+  };
+}
+
+function describeRemote({ url, branch, checkedAt, failure }: RemoteState, commit: string | undefined) {
+  const version = branch === undefined ? {} : { branch, commit: commit ?? null };
+  return { url, ...version, checkedAt: toDate(checkedAt), lastError: failure ?? null };
+}
+
+function toDate(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
+}
+
+function describeFailure({ message, diagnostics }: LoadFailure) {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const places = errors.map(({ at, message: what, code }) => ({
+    place: `${at.file}:${at.line}:${at.column}`,
+    message: what,
+    code,
+  }));
+  return { message, places };
+}

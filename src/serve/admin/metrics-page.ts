@@ -1,0 +1,29 @@
+import type { Registry } from 'prom-client';
+import { Readable } from 'node:stream';
+import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import { mergeTallies } from '../../runtime/telemetry/merge-tallies.ts';
+import { renderTallies } from '../../runtime/telemetry/render-tallies.ts';
+import type { OperatorMetrics } from '../observability/operator-metrics.ts';
+import type { Servers } from '../listeners/servers.ts';
+
+/** All figures, in the text format of Prometheus. */
+export interface MetricsPage {
+  readonly contentType: string;
+  /** Rejects where a worker does not answer: figures that lack a part of the calls would mislead. */
+  readonly render: () => Promise<Readable>;
+}
+
+async function* renderAll(tallies: CallTallies, registry: Registry): AsyncGenerator<string> {
+  yield* renderTallies(tallies);
+  yield registry.metrics();
+}
+
+export function describeMetrics({ registry }: OperatorMetrics, servers: Servers): MetricsPage {
+  return {
+    contentType: registry.contentType,
+    render: async () => {
+      const tallies = mergeTallies(await servers.tallies());
+      return Readable.from(renderAll(tallies, registry));
+    },
+  };
+}

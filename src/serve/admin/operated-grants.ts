@@ -1,0 +1,150 @@
+import type { KeySetName, Manifest } from '../../compiled/manifest.ts';
+import { endOfGrant } from '../../runtime/oauth/revoke-grant.ts';
+import { revokeUntilNow, type Holder } from '../../runtime/oauth/revoke-until-now.ts';
+import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { ListedGrant, Seconds, TokenStore } from '../../runtime/ports/token-store.ts';
+
+/** Which grants are meant: those for which everything holds that is given. */
+export interface GrantFilter {
+  readonly id?: string;
+  /** As tokens name the user, without `user:`. */
+  readonly user?: string;
+  /** The name of the application. */
+  readonly application?: string;
+}
+
+/** A grant as operators see it; dates are ISO 8601 in UTC. Nothing in it is secret. */
+export interface ShownGrant {
+  readonly id: string;
+  readonly user: string;
+  /** Null where no application has the consumer key any more. */
+  readonly application: string | null;
+  readonly consumerKey: string;
+  readonly keySet: KeySetName;
+  readonly scopes: readonly string[];
+  /** When the user logged in for it. */
+  readonly since: string;
+  /** When its newest refresh token was issued; null where that is not known. */
+  readonly lastUsed: string | null;
+  /** From when on it cannot be refreshed, unless it is used before. */
+  readonly ends: string;
+}
+
+/** What listing and ending grants needs. */
+export interface GrantOperations {
+  readonly store: () => Promise<TokenStore>;
+  readonly manifest: () => Manifest | undefined;
+  readonly clock: Clock;
+  readonly audit: WriteAudit;
+}
+
+/** How many grants are revoked at the same time: each waits for every gateway that shares the store. */
+const revokedAtOnce = 50;
+
+/** The grants that can be refreshed. Rejects with a StoreError. */
+export async function listGrants(operations: GrantOperations, filter: GrantFilter): Promise<ShownGrant[]> {
+  const names = nameClients(operations);
+  return (await findGrants(operations, filter)).map((listed) => showGrant(listed, names));
+}
+
+/**
+ * Ends grants with their tokens, and unless an id is given the sessions and the tokens without a grant that were issued
+ * until now to the same users and applications; every gateway knows when this resolves. Returns the grants that were
+ * ended. Rejects with a StoreError.
+ */
+export async function revokeGrants(operations: GrantOperations, filter: GrantFilter): Promise<ShownGrant[]> {
+  const names = nameClients(operations);
+  if (filter.id === undefined) await revokeWhatIsUnlisted(operations, filter);
+  const found = await findGrants(operations, filter);
+  for (let start = 0; start < found.length; start += revokedAtOnce) {
+    const page = found.slice(start, start + revokedAtOnce);
+    await Promise.all(page.map((listed) => revoke(operations, listed)));
+  }
+  return found.map((listed) => showGrant(listed, names));
+}
+
+async function findGrants(operations: GrantOperations, filter: GrantFilter): Promise<ListedGrant[]> {
+  const { id, user, application } = filter;
+  const names = nameClients(operations);
+  const found: ListedGrant[] = [];
+  const store = await operations.store();
+  for await (const listed of store.listGrants(user === undefined ? undefined : `user:${user}`)) {
+    const { grant } = listed;
+    const isMeant = application === undefined || names.get(grant.clientId) === application;
+    if (isMeant && (id === undefined || grant.id === id)) found.push(listed);
+  }
+  return found.toSorted((a, b) => a.grant.authenticatedAt - b.grant.authenticatedAt);
+}
+
+/** Whether an application of this name has keys, so that something can be ended for it. */
+export function knowsApplication(operations: GrantOperations, name: string): boolean {
+  return [...nameClients(operations).values()].includes(name);
+}
+
+/** Before the grants are looked for, so that nothing that was issued until now becomes a grant meanwhile. */
+async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFilter): Promise<void> {
+  const { store, manifest, clock, audit } = operations;
+  const { refreshLifetimeSeconds = 0 } = manifest()?.gateway.token ?? {};
+  const subject = filter.user === undefined ? undefined : `user:${filter.user}`;
+  const holders = clientsOf(operations, filter).map((clientId) => ({ subject, clientId }));
+  const revoked = (holder: Holder, isCertain: boolean) =>
+    audit({
+      event: 'grants_revoked',
+      reason: isCertain ? 'asked_by_operator' : 'asked_by_operator_unconfirmed',
+      ...holder,
+    });
+  await revokeUntilNow({ store: await store(), clock, refreshLifetimeSeconds, revoked }, holders);
+}
+
+/** The consumer keys that are meant; undefined for all. */
+function clientsOf(operations: GrantOperations, { application }: GrantFilter): (string | undefined)[] {
+  if (application === undefined) return [undefined];
+  return [...nameClients(operations)].flatMap(([key, name]) => (name === application ? [key] : []));
+}
+
+async function revoke({ store, clock, audit }: GrantOperations, { grant }: ListedGrant): Promise<void> {
+  const { id, clientId, subject, scopes } = grant;
+  const opened = await store();
+  const note = (reason: string) =>
+    audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id });
+  try {
+    await opened.revoke(id, endOfGrant({ mint: { clock } }));
+  } catch (error) {
+    // It may have taken effect, and is then not found by a second attempt.
+    note('asked_by_operator_unconfirmed');
+    throw error;
+  }
+  note('asked_by_operator');
+}
+
+/** The names of applications by consumer key. */
+function nameClients({ manifest }: GrantOperations): ReadonlyMap<string, string> {
+  const applications = manifest()?.applications ?? [];
+  return new Map(
+    applications.flatMap(({ name, keySets }) =>
+      keySets.map(({ consumerKey }) => [consumerKey, name] as const),
+    ),
+  );
+}
+
+function showGrant(
+  { grant, lastUsedAt, idleUntil, endsAt }: ListedGrant,
+  names: ReadonlyMap<string, string>,
+): ShownGrant {
+  return {
+    id: grant.id,
+    user: grant.subject.replace(/^user:/, ''),
+    application: names.get(grant.clientId) ?? null,
+    consumerKey: grant.clientId,
+    keySet: grant.keySet,
+    scopes: grant.scopes,
+    since: toDate(grant.authenticatedAt),
+    lastUsed: lastUsedAt === undefined ? null : toDate(lastUsedAt),
+    ends: toDate(Math.min(idleUntil, endsAt)),
+  };
+}
+
+function toDate(seconds: Seconds): string {
+  return new Date(seconds * 1000).toISOString();
+}

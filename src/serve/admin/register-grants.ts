@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { StoreError } from '../../runtime/ports/token-store.ts';
+import { hasAdminKey } from './admin-key.ts';
+import { isFromThisMachine } from './is-from-this-machine.ts';
+import {
+  knowsApplication,
+  listGrants,
+  revokeGrants,
+  type GrantFilter,
+  type GrantOperations,
+  type ShownGrant,
+} from './operated-grants.ts';
+import type { Refusals } from './register-table.ts';
+
+/** What the pages of grants work on. */
+export interface GrantPages {
+  readonly operations: GrantOperations;
+  /** What whoever asks has to know, see `admin-key.ts`. */
+  readonly adminKey: string;
+}
+
+type Answer = (
+  operations: GrantOperations,
+  filter: GrantFilter,
+) => Promise<Readonly<Record<string, readonly ShownGrant[]>>>;
+
+/**
+ * Lists and ends what users have granted, for whoever asks on this machine with the key in the state folder. No browser
+ * has that key, so that no page can have one do it.
+ */
+export function registerGrants(app: FastifyInstance, pages: GrantPages, refusals: Refusals): void {
+  const list: Answer = async (operations, filter) => ({ grants: await listGrants(operations, filter) });
+  const revoke: Answer = async (operations, filter) => ({ revoked: await revokeGrants(operations, filter) });
+  app.get('/grants', (request, reply) => answer(pages, refusals, list, request, reply));
+  app.post('/grants/revoke', (request, reply) => {
+    if (isNarrowed(request)) return answer(pages, refusals, revoke, request, reply);
+    refusals.refuse(reply, 400, 'Name an id, a user or an application, or say all=true.');
+    return reply;
+  });
+}
+
+async function answer(
+  pages: GrantPages,
+  { refuse }: Refusals,
+  ask: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = findRefusal(pages, request);
+  if (refusal) {
+    refuse(reply, ...refusal);
+    return reply;
+  }
+  try {
+    const body = JSON.stringify(await ask(pages.operations, readFilter(request)));
+    return reply.type('application/json; charset=utf-8').send(body);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    refuse(reply, 503, error.message);
+    return reply;
+  }
+}
+
+/** The status and the message by which a request is refused, if it is. */
+function findRefusal(
+  { operations, adminKey }: GrantPages,
+  request: FastifyRequest,
+): readonly [status: number, message: string] | undefined {
+  if (!isFromThisMachine(request)) return [403, 'Grants are shown and ended on this machine alone.'];
+  if (!hasAdminKey(request.headers.authorization, adminKey))
+    return [401, 'The key in the state folder of the gateway is needed.'];
+  const { application } = readFilter(request);
+  if (application === undefined || knowsApplication(operations, application)) return undefined;
+  return [404, `No application that is served has keys and the name ${JSON.stringify(application)}.`];
+}
+
+function isNarrowed(request: FastifyRequest): boolean {
+  return queryOf(request).get('all') === 'true' || Object.keys(readFilter(request)).length > 0;
+}
+
+function readFilter(request: FastifyRequest): GrantFilter {
+  const query = queryOf(request);
+  const given = ['id', 'user', 'application'].flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function queryOf({ raw: { url = '' } }: FastifyRequest): URLSearchParams {
+  return new URL(url, 'http://localhost').searchParams;
+}

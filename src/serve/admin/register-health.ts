@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendAhead } from '../../runtime/rejection/send-ahead.ts';
+import type { Serving } from '../generation/serving.ts';
+
+/** The pages that load balancers and orchestrators ask; the first two say the same. */
+const healthPaths = ['/health', '/health/ready', '/health/live'] as const;
+
+/**
+ * Answers how the gateway is, in a word: on the pages on readiness with 200 where calls are welcome and with 503 where
+ * they are not, on that on life with 200. What else is done with these pages `refuse` answers.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  state: () => Serving['state'],
+  refuse: (reply: FastifyReply) => void,
+): void {
+  app.get('/health', (_request, reply) => sendReadiness(reply, state()));
+  app.get('/health/ready', (_request, reply) => sendReadiness(reply, state()));
+  app.get('/health/live', (_request, reply) => sendStatus(reply, 200, 'live'));
+  for (const url of healthPaths) refuseOtherMethods(app, url, refuse);
+}
+
+/** Answers whatever does not read a page, before its body is read. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  refuse: (reply: FastifyReply) => void,
+): void {
+  const method = app.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD');
+  app.route({ method, url, onRequest: (_request, reply) => refuse(reply), handler: () => undefined });
+}
+
+function sendReadiness(reply: FastifyReply, state: Serving['state']): void {
+  sendStatus(reply, state === 'ready' ? 200 : 503, state);
+}
+
+function sendStatus(reply: FastifyReply, code: number, status: string): void {
+  const answer = reply.code(code).header('cache-control', 'no-store');
+  sendAhead(answer.type('application/json; charset=utf-8'), JSON.stringify({ status }));
+}

@@ -1,0 +1,73 @@
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+
+/** The settings that hold from start to end, since listeners, addresses and tokens in use depend on them. */
+const fixedSettings = [
+  'gatewayUrl',
+  'authUrl',
+  'keyManagerUrl',
+  'listener',
+  'admin',
+  'trustedProxies',
+  'state',
+  'limits',
+  'accessLog',
+  'tracing',
+] as const satisfies readonly (keyof GatewaySettings)[];
+
+/** Which fixed settings differ from those that the gateway was started with. */
+export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySettings): readonly string[] {
+  return fixedSettings.filter(
+    (name) => canonicalJson(started[name] ?? null) !== canonicalJson(loaded[name] ?? null),
+  );
+}
+
+/**
+ * Makes what puts the fixed settings that are in force into route tables, whose digests stay those of what was declared.
+ * Where the declared settings are the same object, so are those that it gives the table.
+ */
+export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compiled) => Compiled {
+  const kept = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));
+  let last: { readonly declared: GatewaySettings; readonly gateway: GatewaySettings } | undefined;
+  return (compiled) => {
+    const declared = compiled.manifest.gateway;
+    if (last?.declared !== declared) last = { declared, gateway: { ...declared, ...kept } };
+    return { ...compiled, manifest: { ...compiled.manifest, gateway: last.gateway } };
+  };
+}
+
+/** How the listener is reached, where options have the last word over what is declared. */
+export interface BoundListener {
+  readonly scheme: 'http' | 'https';
+  readonly port: number;
+}
+
+/** The settings in force: a URL of this machine that names the declared port follows the listener to its real one. */
+export function settleAddresses(declared: GatewaySettings, bound: BoundListener): GatewaySettings {
+  const settle = (text: string) => settleUrl(text, declared.listener.port, bound);
+  return {
+    ...declared,
+    gatewayUrl: settle(declared.gatewayUrl),
+    authUrl: settle(declared.authUrl),
+    keyManagerUrl: settle(declared.keyManagerUrl),
+  };
+}
+
+function settleUrl(text: string, declaredPort: number, { scheme, port }: BoundListener): string {
+  const url = new URL(text);
+  const urlPort = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (!isLoopbackHost(url.hostname) || (declaredPort !== 0 && urlPort !== declaredPort)) return text;
+  const path = url.pathname.replace(/\/$/, '');
+  return `${scheme}://${url.hostname}:${port}${path}`;
+}
+
+/** Whether a host, as it stands in a URL or in a listener's settings, is this machine. */
+export function isLoopbackHost(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    /^127(\.\d+){3}$/.test(host) ||
+    /^\[?::1\]?$/.test(host)
+  );
+}

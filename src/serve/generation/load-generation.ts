@@ -1,0 +1,91 @@
+import { listDelta } from '../../compiled/list-delta.ts';
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { GatewaySettings, ManifestApi } from '../../compiled/manifest.ts';
+import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import { changedFixedSettings } from './fixed-settings.ts';
+import type { GatewayEvent, LoadFailure } from '../gateway-event.ts';
+import type { LoadedTable } from '../sources/loaded-table.ts';
+import { messageOf } from '../message-of.ts';
+import type { Servers } from '../listeners/servers.ts';
+import type { ServedTable, Serving } from './serving.ts';
+import type { TableSource } from '../threads/open-table-source.ts';
+
+/** What loading a table works on. */
+export interface LoadContext {
+  readonly serving: Serving;
+  readonly servers: Servers;
+  readonly source: TableSource;
+  readonly audit: WriteAudit;
+  readonly clock: Clock;
+  /** The settings that the gateway was started with, as declared. */
+  readonly declared: GatewaySettings;
+  /** Puts those into a table that are in force. */
+  readonly keepSettings: (compiled: Compiled) => Compiled;
+  readonly report: (event: GatewayEvent) => void;
+}
+
+/** Has a table served. Rejects where a generation cannot be built of it, and then changes nothing. */
+export async function loadGeneration(
+  { serving, servers, clock, declared, keepSettings }: LoadContext,
+  { compiled, secrets }: LoadedTable,
+): Promise<'loaded' | 'unchanged'> {
+  const { digest } = compiled;
+  const isServed = serving.table?.digest === digest && serving.table.secretsDigest === secrets.digest;
+  if (isServed) return 'unchanged';
+  const table = { compiled: keepSettings(compiled), secrets };
+  await servers.load(table);
+  serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
+  serving.compiled = compiled;
+  serving.waiting = changedFixedSettings(declared, compiled.manifest.gateway);
+  return 'loaded';
+}
+
+/** Swaps in what the sources now mean, and tells what came of it. Never rejects. */
+export async function reloadGeneration(
+  context: LoadContext,
+  table: LoadedTable,
+  commit?: string,
+): Promise<void> {
+  const { serving, source, audit, report } = context;
+  const { digest, manifest } = table.compiled;
+  const before = serving.table;
+  try {
+    const outcome = await loadGeneration(context, table);
+    const wasBroken = serving.failure !== undefined;
+    serving.failure = undefined;
+    const from = commit === undefined || commit === serving.commit ? {} : { commit };
+    serving.commit = commit;
+    if (outcome === 'unchanged' && !wasBroken) return report({ type: 'unchanged', ...from });
+    report({ type: 'reloaded', digest, apis: manifest.apis.length, ...from });
+    audit({ event: 'reloaded', digest });
+  } catch (error) {
+    const message = `${commit === undefined ? '' : `Commit ${commit} cannot be served. `}${messageOf(error)}`;
+    return failReload(context, { message, diagnostics: [] });
+  }
+  source.keepGood();
+  warnOfGoneApis(context, before);
+  const { waiting: what } = serving;
+  if (what.length > 0) report({ type: 'restart-needed', what });
+}
+
+/** A folder that was moved, or a checkout that is under way, takes APIs away as silently as a decision does. */
+function warnOfGoneApis({ serving, report }: LoadContext, before: ServedTable | undefined): void {
+  const { added, removed } = listDelta(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
+  const kept = new Set(namesOfServed(added));
+  const gone = namesOfServed(removed).filter((name) => !kept.has(name));
+  if (gone.length === 0) return;
+  const count = gone.length === 1 ? '1 API is' : `${gone.length} APIs are`;
+  report({ type: 'warning', message: `${count} no longer served: ${gone.join(', ')}.` });
+}
+
+function namesOfServed(apis: readonly ManifestApi[]): readonly string[] {
+  return apis.filter(({ state }) => state !== 'created').map(({ name, version }) => `${name}/${version}`);
+}
+
+/** Notes why the sources cannot be used, and goes on with what serves. */
+export function failReload({ serving, audit, report }: LoadContext, failure: LoadFailure): void {
+  serving.failure = failure;
+  audit({ event: 'reload_failed', message: failure.message });
+  report({ type: 'reload-failed', ...failure });
+}

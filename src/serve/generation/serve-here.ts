@@ -1,0 +1,58 @@
+import type { GatewayOptions } from '../gateway-options.ts';
+import { createListener } from '../listeners/create-listener.ts';
+import { renewTls } from '../listeners/follow-tls.ts';
+import { closeListener, listen } from '../listeners/listen.ts';
+import { openCallObserver, type CallObserver, type WriteLines } from '../observability/observe-calls.ts';
+import { openServices, type ServiceSources } from '../services/open-services.ts';
+import { prepareGeneration } from './prepared-generation.ts';
+import type { Services } from './served-generation.ts';
+import type { Servers } from '../listeners/servers.ts';
+import type { Serving } from './serving.ts';
+import { watchCalls } from '../observability/watch-calls.ts';
+
+/** What this thread serves with. */
+export interface HereOptions extends Omit<ServiceSources, 'options' | 'countDrift'> {
+  readonly options: GatewayOptions;
+  /** Undefined where no access log is kept. */
+  readonly writeLines: WriteLines | undefined;
+}
+
+/** Serves calls in this thread, until `opened` is disposed of. */
+export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDisposableStack): Servers {
+  let observer: CallObserver | undefined;
+  let services: Services | undefined;
+  let takeTls: Servers['takeTls'] = () => undefined;
+  return {
+    open: async (declared, address, tls) => {
+      observer = await openCallObserver(declared, { ...given, serving }, opened);
+      services = await openServices(declared, { ...given, countDrift: observer.countDrift }, opened);
+      watchCalls(serving.inFlight, services, opened);
+      const listener = createListener({
+        settings: declared,
+        tls,
+        inFlight: serving.inFlight,
+        current: () => serving.generation,
+        state: () => serving.state,
+        reportFault: services.reports.reportFault,
+        callBegan: observer.callBegan,
+        callEnded: observer.callEnded,
+        refused: observer.refused,
+      });
+      opened.adopt(listener, closeListener);
+      takeTls = (material) => renewTls(listener.server, material);
+      return listen(listener, address);
+    },
+    load: async (table) => {
+      if (!services) throw new Error('a table was loaded before there were services');
+      (await prepareGeneration(table, services, serving)).enter();
+    },
+    store: () => {
+      if (!services) throw new Error('the store was asked for before there were services');
+      return services.store;
+    },
+    listen: async () => undefined,
+    takeTls: (material) => takeTls(material),
+    drain: () => undefined,
+    tallies: async () => (observer && services ? [observer.read(services.pools.states())] : []),
+  };
+}

@@ -1,0 +1,166 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { Digest } from '../../compiled/digest.ts';
+import type { Manifest } from '../../compiled/manifest.ts';
+import { buildGeneration, type Generation } from '../../runtime/gateway/generation/generation.ts';
+import type { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
+import type { ValidationReports } from '../../runtime/gateway/validation/part-validation.ts';
+import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import type { Identity } from '../../runtime/identity/identity.ts';
+import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
+import { originsOfPages } from '../../runtime/oauth/page-origins.ts';
+import { describeServer } from '../../runtime/oauth/server-metadata.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { NewIdentifier } from '../../runtime/ports/identifiers.ts';
+import type { RateCounters } from '../../runtime/ports/rate-counters.ts';
+import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import type { TokenStore } from '../../runtime/ports/token-store.ts';
+import { createCallerAsserter } from '../../runtime/token/assert-caller.ts';
+import { readScopes } from '../../runtime/token/allowed-scopes.ts';
+import { indexClients } from '../../runtime/token/clients.ts';
+import type { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
+import type { Revocations } from '../../runtime/token/revocation/revocations.ts';
+import { indexUsers, type Standing } from '../../runtime/token/standing.ts';
+import type { VerifiedTokens } from '../../runtime/token/verified-tokens.ts';
+import { createTokenVerifier } from '../../runtime/token/verify-token.ts';
+import { openIdentity } from '../services/open-identity.ts';
+import { openKeyRing, type OpenOwnKey } from '../services/open-key-ring.ts';
+import type { LoadedTable } from '../sources/loaded-table.ts';
+import type { Secrets } from '../services/read-secrets.ts';
+
+/** Everything that is swapped together, built from one route table. */
+export interface ServedGeneration {
+  readonly manifest: Manifest;
+  /** The table's digest, and that of its secrets: where both are the same, so is the generation. */
+  readonly digest: Digest;
+  readonly secretsDigest: Digest;
+  readonly gateway: Generation;
+  readonly authorization: AuthorizationServer;
+}
+
+/** What outlives the generations. */
+export interface Services {
+  readonly pools: UpstreamPools;
+  readonly verifiedTokens: VerifiedTokens;
+  readonly clock: Clock;
+  readonly newIdentifier: NewIdentifier;
+  readonly resolveSecret: ResolveSecret;
+  readonly openOwnKey: OpenOwnKey;
+  readonly stateFolder: string;
+  readonly store: TokenStore;
+  readonly revocations: Revocations;
+  readonly pendingRevocations: PendingRevocations;
+  readonly failedLogins: LoginLimits;
+  readonly counters: RateCounters;
+  readonly reports: ValidationReports;
+  readonly audit: WriteAudit;
+}
+
+/**
+ * Builds a generation aside, and takes over from the one that serves what has not changed. Rejects with an error whose
+ * message is for the user, and then holds nothing.
+ */
+export async function buildServedGeneration(
+  { compiled, secrets }: LoadedTable,
+  services: Services,
+  previous: ServedGeneration | undefined,
+): Promise<ServedGeneration> {
+  const { gateway: settings } = compiled.manifest;
+  const { secretOf } = secrets;
+  const keyRing = await openKeyRing(settings.token, secretOf, services.openOwnKey);
+  const { clock, pools, counters, reports, verifiedTokens, revocations } = services;
+  const token = { issuer: settings.keyManagerUrl, audience: settings.gatewayUrl, keyRing, clock };
+  const standing = readStanding(compiled.manifest, revocations, previous);
+  const verifyToken = createTokenVerifier({ ...token, verifiedTokens });
+  const identity = readIdentity(compiled.manifest, secrets, clock, previous);
+  const mint = {
+    ...token,
+    lifetimeSeconds: settings.token.lifetimeSeconds,
+    newIdentifier: services.newIdentifier,
+  };
+  const opened = { standing, mint, verifyToken, identity };
+  return {
+    manifest: compiled.manifest,
+    digest: compiled.digest,
+    secretsDigest: secrets.digest,
+    authorization: openAuthorization(compiled, services, opened, previous),
+    // Last, since it holds on to connections from here on.
+    gateway: buildGeneration(
+      compiled,
+      {
+        clock,
+        standing,
+        verifyToken,
+        signingKeys: keyRing.keys,
+        assertCaller: createCallerAsserter(mint),
+        secretOf,
+        pools,
+        counters,
+        reports,
+      },
+      previous?.gateway,
+    ),
+  };
+}
+
+function openAuthorization(
+  compiled: Compiled,
+  { failedLogins, store, pendingRevocations, audit }: Services,
+  opened: Pick<AuthorizationServer, 'standing' | 'mint' | 'verifyToken' | 'identity'>,
+  previous: ServedGeneration | undefined,
+): AuthorizationServer {
+  const { manifest } = compiled;
+  const before = previous?.authorization;
+  const scopes = readScopes(compiled, before?.scopes);
+  const hasSameApplications = previous?.manifest.applications === manifest.applications;
+  const isDescribed =
+    hasSameApplications &&
+    previous?.manifest.gateway === manifest.gateway &&
+    before?.scopes.all === scopes.all;
+  return {
+    ...opened,
+    settings: manifest.gateway,
+    organisation: manifest.organisation,
+    scopes,
+    failedLogins,
+    store,
+    pendingRevocations,
+    audit,
+    metadata: (isDescribed ? before?.metadata : undefined) ?? describeServer(manifest, scopes),
+    pageOrigins:
+      (hasSameApplications ? before?.pageOrigins : undefined) ?? originsOfPages(manifest.applications),
+  };
+}
+
+function readStanding(
+  manifest: Manifest,
+  revocations: Revocations,
+  previous: ServedGeneration | undefined,
+): Standing {
+  const { tokensNotBefore } = manifest.gateway.token;
+  const before = previous?.authorization.standing;
+  const hasSameApplications = previous?.manifest.applications === manifest.applications;
+  const hasSameUsers = previous?.manifest.users === manifest.users;
+  return {
+    mark: Symbol('standing'),
+    clients: (hasSameApplications ? before?.clients : undefined) ?? indexClients(manifest, before?.clients),
+    users: (hasSameUsers ? before?.users : undefined) ?? indexUsers(manifest.users),
+    providers: new Set(manifest.identityProviders.map(({ name }) => name)),
+    revocations,
+    ...(tokensNotBefore !== undefined && { tokensNotBefore }),
+  };
+}
+
+function readIdentity(
+  manifest: Manifest,
+  { secretOf, digest }: Secrets,
+  clock: Clock,
+  previous: ServedGeneration | undefined,
+): Identity {
+  const before = previous?.authorization.identity;
+  const isSame =
+    previous?.secretsDigest === digest &&
+    previous.manifest.users === manifest.users &&
+    previous.manifest.identityProviders === manifest.identityProviders;
+  return (isSame ? before : undefined) ?? openIdentity(manifest, { secretOf, clock, previous: before });
+}

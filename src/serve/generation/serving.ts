@@ -1,0 +1,63 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { Digest } from '../../compiled/digest.ts';
+import type { Manifest } from '../../compiled/manifest.ts';
+import type { LoadFailure } from '../gateway-event.ts';
+import { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
+import type { RemoteState } from '../sources/remote-state.ts';
+import type { ServedGeneration } from './served-generation.ts';
+import type { WorkerState } from '../listeners/servers.ts';
+
+/** The table that serves. */
+export interface ServedTable {
+  readonly digest: Digest;
+  readonly secretsDigest: Digest;
+  readonly manifest: Manifest;
+}
+
+/** What serves now, and what stands in the way of something newer: the one place that a reload changes. */
+export class Serving {
+  /** Of this thread. */
+  readonly inFlight = new CallsInFlight();
+  /** Undefined where workers serve, which have one each. */
+  generation: ServedGeneration | undefined;
+  /** In this thread or in all workers. */
+  table: ServedTable | undefined;
+  /** That table as it was compiled, with settings that may not be in force; undefined in a worker. */
+  compiled: Compiled | undefined;
+  /** The settings of it that wait for a restart. */
+  waiting: readonly string[] = [];
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  loadedAt: number | undefined;
+  /** Why the sources are not what serves; undefined where they are. */
+  failure: LoadFailure | undefined;
+  /** The commit that serves; undefined where it is not known, or the source is no branch of a repository. */
+  commit: string | undefined;
+  /** What is followed elsewhere; undefined where the source is on this machine. */
+  remote: (() => RemoteState) | undefined;
+  /** Undefined where this thread serves. */
+  workers: (() => readonly WorkerState[]) | undefined;
+  /** Whether it is about to close, and wants no more calls. */
+  isDraining = false;
+
+  /** How it is, for who decides where calls go; they are welcome where it is `ready`. */
+  get state(): 'starting' | 'ready' | 'stopping' {
+    if (this.isDraining) return 'stopping';
+    return (this.generation ?? this.table) ? 'ready' : 'starting';
+  }
+
+  /** Lets new calls begin on another generation; the one before is let go after its last call. */
+  swap(next: ServedGeneration, now: number): void {
+    const previous = this.generation;
+    next.gateway.enter();
+    this.generation = next;
+    this.note(next, now);
+    this.inFlight.enter(next.gateway);
+    previous?.gateway.usage.retire();
+  }
+
+  /** Takes note of what serves. */
+  note({ digest, secretsDigest, manifest }: ServedTable, now: number): void {
+    this.table = { digest, secretsDigest, manifest };
+    this.loadedAt = now;
+  }
+}

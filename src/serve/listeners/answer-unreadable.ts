@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import { rejectUnreadable } from '../../runtime/rejection/fault-rejection.ts';
+import { renderRejection, type RenderedAnswer } from '../../runtime/rejection/render-rejection.ts';
+import { endWith } from './end-with.ts';
+import { pendingAnswer } from './pending-response.ts';
+
+/** Connections that have been given up; whatever else comes on them is not read. */
+const givenUp = new WeakSet<Socket>();
+
+/**
+ * Answers what is not HTTP on the bare connection, and ends it. Where it follows requests that are still to be answered,
+ * it waits for its turn, so that no client takes the answer for one of theirs. `refused` is told the code of what was
+ * answered, unless it was nothing but a connection that broke.
+ */
+export function answerUnreadable(
+  error: Error,
+  socket: Socket,
+  errorDocsUrl: string | undefined,
+  refused?: (code: ErrorCode) => void,
+): void {
+  if (givenUp.has(socket)) return;
+  givenUp.add(socket);
+  const rejection = rejectUnreadable(error);
+  const answer = renderRejection(rejection, undefined, errorDocsUrl);
+  const tell = () => isOfHttp(error) && socket.writable && refused?.(rejection.code);
+  const giveUp = () => {
+    tell();
+    endWith(socket, writeRaw(answer));
+  };
+  const pending = pendingAnswer(socket);
+  if (!pending) return giveUp();
+  if (pending.req.complete) return void pending.once('finish', giveUp);
+  // It is the body of that very request that cannot be read.
+  if (pending.headersSent) return socket.destroySoon();
+  tell();
+  pending.shouldKeepAlive = false;
+  pending.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
+  pending.end(answer.body);
+}
+
+/** Node tells in the same way of connections that were reset, and of handshakes of TLS that came to nothing. */
+function isOfHttp(error: Error): boolean {
+  if (!('code' in error)) return true;
+  const code = String(error.code);
+  return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';
+}
+
+function writeRaw({ status, headers, body }: RenderedAnswer): string {
+  const framing = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+  const lines = Object.entries({ ...headers, ...framing }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}

@@ -1,0 +1,111 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { METHODS } from 'node:http';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
+import type { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
+import { trustPeers } from '../../runtime/gateway/generation/trusted-peers.ts';
+import { registerAuthorize } from '../../runtime/oauth/authorize/authorize-routes.ts';
+import { oauthAddresses } from '../../runtime/oauth/oauth-addresses.ts';
+import { hasPublicHost } from '../../runtime/oauth/require-transport-security.ts';
+import { registerOAuth } from '../../runtime/oauth/oauth-routes.ts';
+import type { ReportFault } from '../../runtime/ports/faults.ts';
+import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import { rejectFault } from '../../runtime/rejection/fault-rejection.ts';
+import { sendRejection } from '../../runtime/rejection/send-rejection.ts';
+import { answerUnreadable } from './answer-unreadable.ts';
+import { createServer, usualPatience, type Patience } from './http-server.ts';
+import { openHttp2, type Http2Connections } from './http2/http2-connections.ts';
+import { OwnPaths } from '../sources/own-paths.ts';
+import { createReceiver } from './create-receiver.ts';
+import { registerHealth } from '../admin/register-health.ts';
+import type { ServedGeneration } from '../generation/served-generation.ts';
+import type { Serving } from '../generation/serving.ts';
+
+export interface ListenerOptions {
+  readonly settings: GatewaySettings;
+  /** Absent for plain HTTP. */
+  readonly tls: TlsMaterial | undefined;
+  /** What serves now; undefined before the first generation. */
+  readonly current: () => ServedGeneration | undefined;
+  /** How the gateway is, if it can be otherwise than what `current` says. */
+  readonly state?: () => Serving['state'];
+  /** Knows every call of an API from its beginning to its end. */
+  readonly inFlight: CallsInFlight;
+  readonly reportFault: ReportFault;
+  readonly callBegan?: (call: Call) => void;
+  readonly callEnded?: (call: EndedCall) => void;
+  /** Is told of every request that is refused before it is a call. */
+  readonly refused?: (code: ErrorCode) => void;
+  /** The usual one where it is left out. */
+  readonly patience?: Patience;
+}
+
+/** The server that calls come in at: the pages and OAuth endpoints, and everything else for the gateway. */
+export function createListener(options: ListenerOptions): FastifyInstance {
+  const { settings, current, reportFault } = options;
+  const state = options.state ?? (() => (current() ? 'ready' : 'starting'));
+  const app = createApp(options);
+  const addresses = oauthAddresses(settings);
+  const routes = {
+    addresses,
+    currentServer: () => current()?.authorization,
+    reportFault,
+    isOnPublicHost: hasPublicHost(settings),
+  };
+  void app.register(async (health) =>
+    registerHealth(health, state, (reply) =>
+      sendRejection(reply, { code: 'method_not_allowed', headers: { allow: 'GET, HEAD' } }, undefined),
+    ),
+  );
+  void app.register(async (oauth) => registerOAuth(oauth, routes));
+  void app.register((pages) => registerAuthorize(pages, routes));
+  return app;
+}
+
+function createApp(options: ListenerOptions): FastifyInstance {
+  const { settings, tls, current, reportFault } = options;
+  const errorDocsUrl = () => current()?.gateway.settings.errorDocsUrl;
+  const ownPaths = new OwnPaths();
+  let isClosing = false;
+  let http2: Http2Connections | undefined;
+  const app = Fastify({
+    serverFactory: (framework) => {
+      const receiver = createReceiver({ ...options, framework: { answer: framework }, ownPaths });
+      const { patience = usualPatience } = options;
+      const { limits } = settings.listener;
+      const wantsNoMore = () => isClosing || options.state?.() === 'stopping';
+      if (tls && settings.listener.http2)
+        http2 = openHttp2({ limits, patience, isClosing: wantsNoMore, receive: receiver.receiveHttp2 });
+      return createServer(receiver.receive, tls, {
+        ...receiver,
+        isClosing: wantsNoMore,
+        patience,
+        limits,
+        ...(http2 && { http2 }),
+      });
+    },
+    // Makes `request.ip` the address that a trusted proxy names.
+    trustProxy: trustPeers(settings.trustedProxies),
+    return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) =>
+      sendRejection(reply, rejectFault(error, reportFault), errorDocsUrl()),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, errorDocsUrl(), options.refused),
+  });
+  addMethods(app);
+  app.addHook('onRoute', ({ url }) => ownPaths.add(url));
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    http2?.close();
+    done();
+  });
+  return app;
+}
+
+/** Which methods there are is for the APIs to say. */
+function addMethods(app: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method))
+      app.addHttpMethod(method, { hasBody: true });
+  }
+}

@@ -1,0 +1,98 @@
+import { X509Certificate } from 'node:crypto';
+import type { Server } from 'node:http';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Server as TlsServer } from 'node:tls';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { watchFiles } from '../../platform/files/watch-files.ts';
+import { coalesce } from '../sources/coalesce.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import { secureContextOf } from './http-server.ts';
+import { messageOf } from '../message-of.ts';
+import type { ListenerTls } from './open-tls.ts';
+
+export interface FollowedTls extends Pick<GatewayOptions, 'report'> {
+  readonly tls: ListenerTls;
+  /** Those who speak TLS, each of which gives new connections the certificate that it is told of. */
+  readonly takers: readonly ((material: TlsMaterial) => void)[];
+  /** Where a change is noticed by itself. */
+  readonly files: readonly string[];
+}
+
+/** Certificates are replaced weeks before they run out, so that once in a while is often enough, in milliseconds. */
+const usualLookMs = 6 * 60 * 60 * 1000;
+
+/** A certificate and its key are two files, and between the two writes they do not belong together. */
+const betweenWritesMs = 1000;
+
+/** The files, absolute, that hold the declared certificate and key. */
+export function tlsFilesOf({ listener: { tls } }: GatewaySettings, folder: string): readonly string[] {
+  const references = tls ? [tls.certificate, tls.key] : [];
+  return references.flatMap(({ fromFile }) => (fromFile === undefined ? [] : [resolve(folder, fromFile)]));
+}
+
+/**
+ * Gives new connections a new certificate when its files change, or one of the gateway's own making runs out soon,
+ * until `opened` is disposed of. What is not usable is told, and the certificate before goes on. Returns what looks at
+ * once.
+ */
+export function followTls(followed: FollowedTls, opened: AsyncDisposableStack): () => void {
+  const { takers, files } = followed;
+  if (takers.length === 0) return () => undefined;
+  const keeper = new TlsKeeper(followed);
+  const looks = coalesce(() => keeper.look());
+  opened.use(watchFiles(looks.trigger)).follow(files);
+  const timer = setInterval(looks.trigger, usualLookMs);
+  opened.defer(async () => {
+    clearInterval(timer);
+    keeper.stop();
+    await looks.stop();
+  });
+  return looks.trigger;
+}
+
+/** Gives the new connections of a server that speaks TLS another certificate. */
+export function renewTls(server: Server, material: TlsMaterial): void {
+  if (server instanceof TlsServer) server.setSecureContext(secureContextOf(material));
+}
+
+class TlsKeeper {
+  readonly #followed: FollowedTls;
+  readonly #stop = new AbortController();
+  #current: TlsMaterial | undefined;
+
+  constructor(followed: FollowedTls) {
+    this.#followed = followed;
+    this.#current = followed.tls.calls ?? followed.tls.admin;
+  }
+
+  /** Never rejects. */
+  async look(): Promise<void> {
+    const { tls, report } = this.#followed;
+    try {
+      this.#take(await tls.read().catch(() => this.#readAgain()));
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      report({ type: 'warning', message: `${messageOf(error)} The certificate before goes on.` });
+    }
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  async #readAgain(): Promise<TlsMaterial> {
+    await delay(betweenWritesMs, undefined, this.#stop);
+    return this.#followed.tls.read();
+  }
+
+  #take(material: TlsMaterial): void {
+    const { certificate, key, caFile } = material;
+    if (certificate === this.#current?.certificate && key === this.#current.key) return;
+    for (const take of this.#followed.takers) take(material);
+    this.#current = material;
+    const validTo = new X509Certificate(certificate).validToDate.getTime();
+    this.#followed.report({ type: 'tls-reloaded', validTo, ...(caFile !== undefined && { caFile }) });
+  }
+}

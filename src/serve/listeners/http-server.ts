@@ -1,0 +1,141 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import type { Duplex } from 'node:stream';
+import type { SecureContextOptions, TLSSocket } from 'node:tls';
+import type { ListenerLimits } from '../../compiled/manifest.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { breakOffStalled } from './abort-stalled.ts';
+import type { Http2Connections } from './http2/http2-connections.ts';
+import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';
+
+/** How patient a server is with its clients, in milliseconds. */
+export interface Patience {
+  /**
+   * How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. Over HTTP/2,
+   * `requestTimeout` is between two parts of the body of a call, since a gRPC stream sends for as long as it lasts.
+   */
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  /** How often it looks for requests that take too long. */
+  readonly connectionsCheckingInterval: number;
+  /** How often it looks for clients that have taken nothing of what they were sent since. */
+  readonly stalledClientInterval: number;
+}
+
+export const usualPatience: Patience = {
+  headersTimeout: 60_000,
+  requestTimeout: 300_000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 30_000,
+  stalledClientInterval: 120_000,
+};
+
+/** What a server can do beside answering requests. */
+export interface ServerAbilities {
+  /** Which requests to speak another protocol are taken up; the others are answered as if they had not asked. */
+  readonly takesUpgrade?: (request: IncomingMessage) => boolean;
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** From when on every answer ends its connection. */
+  readonly isClosing?: () => boolean;
+  readonly patience?: Patience;
+  /** Of the head of a request; Node's own without them. */
+  readonly limits?: Pick<ListenerLimits, 'maxHeaderBytes' | 'maxHeaders'>;
+  /** Takes the connections over TLS whose clients choose HTTP/2. */
+  readonly http2?: Http2Connections;
+}
+
+/** A server over TLS 1.2 or later, or over plain HTTP where there is no TLS material. Throws where that is not valid. */
+export function createServer(
+  handler: RequestListener,
+  tls: TlsMaterial | undefined,
+  {
+    takesUpgrade = () => false,
+    upgrade,
+    isClosing = () => false,
+    patience = usualPatience,
+    limits,
+    http2,
+  }: ServerAbilities = {},
+): Server {
+  const options = {
+    ...patience,
+    ...(limits && { maxHeaderSize: limits.maxHeaderBytes }),
+    // A client that is gone without a word is noticed by that alone where neither side has anything to say.
+    keepAlive: true,
+    keepAliveInitialDelay: patience.headersTimeout,
+    // Without a Host header Node would answer by itself, and without the error body.
+    requireHostHeader: false,
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      (takesUpgrade(request) && isIdle(request.socket)) || declineUpgrade(request),
+    // A request without a body has ended when it begins, and needs nobody to read it to its end.
+    optimizeEmptyRequests: true,
+    ServerResponse: responseThatCloses(isClosing),
+  };
+  const receive = takeInOrder(handler);
+  const server = tls
+    ? createTlsServer({ ...options, ...secureContextOf(tls) }, receive, http2)
+    : createHttpServer(options, receive);
+  // Node leaves out what is beyond without a word, so that one more is read, for which the request is refused.
+  if (limits) server.maxHeadersCount = limits.maxHeaders + 1;
+  // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', receive);
+  // Leave to send a body is given when somebody reads it; Node would give it before anything is checked.
+  server.on('checkContinue', receive);
+  // Node would close the connection without a word; it minds the errors of the connection no longer.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    server.emit('clientError', new Error('no tunnels are opened'), socket);
+  });
+  if (upgrade) server.on('upgrade', upgrade);
+  breakOffStalled(server, tls ? 'secureConnection' : 'connection', patience.stalledClientInterval);
+  return server;
+}
+
+/** Which protocol a connection speaks is agreed on in its handshake (RFC 7301); HTTP/1.1 takes the same way with and without HTTP/2. */
+function createTlsServer(
+  options: ServerOptions,
+  receive: RequestListener,
+  http2: Http2Connections | undefined,
+): Server {
+  if (!http2) return createHttpsServer(options, receive);
+  const server = createHttpsServer({ ...options, ALPNProtocols: ['h2', 'http/1.1'] }, receive);
+  const speakHttp1 = server.listeners('secureConnection');
+  server.removeAllListeners('secureConnection');
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol === 'h2') http2.take(socket);
+    else for (const speak of speakHttp1) speak.call(server, socket);
+  });
+  server.once('close', () => http2.end());
+  return server;
+}
+
+/** What a server speaks TLS with. */
+export function secureContextOf({ certificate, key }: TlsMaterial): SecureContextOptions {
+  return { cert: certificate, key, minVersion: 'TLSv1.2' };
+}
+
+/**
+ * Nobody takes a connection over on which answers are still to go out. Whatever came together with a request that is
+ * declined is lost, since Node keeps it for whoever would have taken over.
+ */
+function declineUpgrade({ socket }: IncomingMessage): false {
+  endAfterNext(socket);
+  return false;
+}
+
+/** From when on the listener closes, every answer says so, that of a call already in flight too. */
+function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
+  return class<Request extends IncomingMessage = IncomingMessage> extends ResponseInOrder<Request> {
+    override writeHead(...head: [number]): this {
+      if (isClosing()) this.shouldKeepAlive = false;
+      return super.writeHead(...head);
+    }
+  };
+}

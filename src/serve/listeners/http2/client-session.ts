@@ -1,0 +1,97 @@
+import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import type { HttpRequest } from '../../../runtime/ports/http-exchange.ts';
+import type { Patience } from '../http-server.ts';
+import { FloodGuard } from './flood-guard.ts';
+import type { Http2Request } from './http2-request.ts';
+
+/** A stream whose answer is not finished. */
+interface OpenStream {
+  readonly request: Http2Request;
+  readonly startedAt: number;
+  /** How much of the body had come at the last look, in bytes, and since when. */
+  received: number;
+  receivedSince: number;
+  /** What its client had not taken at the last look, in bytes, and since when. */
+  left: number;
+  leftSince: number;
+}
+
+/** One HTTP/2 connection of a client, which is closed after it has been idle for too long. */
+export class ClientSession {
+  readonly peer: HttpRequest['socket'];
+  readonly #session: ServerHttp2Session;
+  readonly #patience: Patience;
+  readonly #streams = new Map<ServerHttp2Stream, OpenStream>();
+  #idleSince = performance.now();
+  #written = 0;
+  #writtenSince = performance.now();
+
+  constructor(session: ServerHttp2Session, patience: Patience) {
+    this.#session = session;
+    this.#patience = patience;
+    this.peer = { remoteAddress: session.socket.remoteAddress, encrypted: true };
+    const guard = new FloodGuard(() => {
+      // Without an error Node would send NO_ERROR.
+      const flood = new Error('the client sends too many PING or SETTINGS frames');
+      session.destroy(flood, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    });
+    session.on('ping', () => guard.count());
+    session.on('remoteSettings', () => guard.count());
+  }
+
+  /** Follows a stream to its end. */
+  add(stream: ServerHttp2Stream, request: Http2Request): void {
+    const now = performance.now();
+    this.#streams.set(stream, {
+      request,
+      startedAt: now,
+      received: 0,
+      receivedSince: now,
+      left: 0,
+      leftSince: now,
+    });
+    // What a client does wrong is seen by the close that follows.
+    stream.on('error', () => undefined);
+    stream.once('close', () => {
+      this.#streams.delete(stream);
+      this.#idleSince = performance.now();
+    });
+  }
+
+  /** Sends GOAWAY; streams that are open end as usual (RFC 9113 section 6.8). */
+  close(): void {
+    if (!this.#session.closed && !this.#session.destroyed) this.#session.close();
+  }
+
+  /** Ends what takes too long; `now` is by the clock of `performance`. */
+  look(now = performance.now()): void {
+    if (this.#session.destroyed) return;
+    if (this.#streams.size === 0 && now - this.#idleSince >= this.#patience.keepAliveTimeout)
+      return this.#session.closed ? this.#session.destroy() : this.close();
+    for (const [stream, open] of this.#streams) this.#lookAt(stream, open, now);
+    if (!this.#session.destroyed) this.#lookAtConnection(now);
+  }
+
+  #lookAt(stream: ServerHttp2Stream, open: OpenStream, now: number): void {
+    const { received, isStream } = open.request;
+    if (received !== open.received) Object.assign(open, { received, receivedSince: now });
+    const isLate = now - (isStream ? open.receivedSince : open.startedAt) >= this.#patience.requestTimeout;
+    // Once the answer is complete, nothing else would end a body that never does.
+    if (isLate && !open.request.complete && (!stream.headersSent || stream.writableEnded))
+      return stream.close(constants.NGHTTP2_CANCEL);
+    const left = stream.writableLength;
+    if (left === 0 || left !== open.left) Object.assign(open, { left, leftSince: now });
+    else if (now - open.leftSince >= this.#patience.stalledClientInterval)
+      stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  /** For streams whose end does not reach the client either. */
+  #lookAtConnection(now: number): void {
+    const written = this.#session.socket.bytesWritten;
+    const isWaiting = (this.#session.state.outboundQueueSize ?? 0) > 0;
+    if (!isWaiting || written !== this.#written) {
+      this.#written = written;
+      this.#writtenSince = now;
+    } else if (now - this.#writtenSince >= this.#patience.stalledClientInterval) this.#session.destroy();
+  }
+}

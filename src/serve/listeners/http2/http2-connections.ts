@@ -1,0 +1,83 @@
+import { constants, createServer, type ServerHttp2Stream } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import type { ListenerLimits } from '../../../compiled/manifest.ts';
+import type { Patience } from '../http-server.ts';
+import { ClientSession } from './client-session.ts';
+import { Http2Request, type RequestHead } from './http2-request.ts';
+
+export interface Http2Options {
+  /** Header bytes are counted after decoding. */
+  readonly limits: ListenerLimits;
+  readonly patience: Patience;
+  /** While it returns true, every answer asks its client to connect again. */
+  readonly isClosing: () => boolean;
+  readonly receive: (request: Http2Request, stream: ServerHttp2Stream, head: RequestHead) => void;
+}
+
+/** The connections of clients that speak HTTP/2. */
+export interface Http2Connections {
+  /** Takes a connection over, once both sides have agreed on `h2`. */
+  take(socket: TLSSocket): void;
+  /** Takes no more requests, and ends each connection after its last answer. */
+  close(): void;
+  /** Stops looking after connections. */
+  end(): void;
+}
+
+/** Method, scheme, authority and path count as headers. */
+const pseudoHeaders = 4;
+
+/** Serves the connections that it is handed; it does not listen itself. */
+export function openHttp2({ limits, patience, isClosing, receive }: Http2Options): Http2Connections {
+  const sessions = new Set<ClientSession>();
+  const server = createServer({
+    // Upstreams repeat such fields, and an answer that HTTP/1.1 takes is not to fail here.
+    strictSingleValueFields: false,
+    maxHeaderListPairs: limits.maxHeaders + pseudoHeaders,
+    settings: {
+      maxConcurrentStreams: limits.maxConcurrentStreams,
+      maxHeaderListSize: limits.maxHeaderBytes,
+      enablePush: false,
+    },
+  });
+  server.on('session', (session) => {
+    const client = new ClientSession(session, patience);
+    sessions.add(client);
+    session.once('close', () => sessions.delete(client));
+    session.on('stream', (stream, headers, _flags, rawHeaders) => {
+      const head = { headers, rawHeaders };
+      const request = new Http2Request(stream, head, client.peer);
+      client.add(stream, request);
+      if (!request.complete) endWithHead(request, stream);
+      receive(request, stream, head);
+      stream.once('wantTrailers', () => setImmediate(endRequest, request, stream));
+      if (isClosing()) client.close();
+    });
+  });
+  // What is wrong with a connection ends it, and nobody else.
+  server.on('sessionError', () => undefined);
+  const looking = setInterval(() => {
+    for (const session of sessions) session.look();
+  }, patience.connectionsCheckingInterval).unref();
+  return {
+    take: (socket) => void server.emit('connection', socket),
+    close: () => {
+      for (const session of sessions) session.close();
+    },
+    end: () => clearInterval(looking),
+  };
+}
+
+/** An answer without a body ends with its head, after which Node asks for no trailers. */
+function endWithHead(request: Http2Request, stream: ServerHttp2Stream): void {
+  const respond = stream.respond.bind(stream);
+  stream.respond = (headers, options) => {
+    respond(headers, options);
+    if (stream.writableEnded) setImmediate(endRequest, request, stream);
+  };
+}
+
+/** Makes a client stop sending a body once its answer is complete, the end of the stream included (RFC 9113 section 8.1). */
+function endRequest(request: Http2Request, stream: ServerHttp2Stream): void {
+  if (!request.complete && !stream.destroyed) stream.close(constants.NGHTTP2_NO_ERROR);
+}

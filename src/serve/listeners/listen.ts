@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
+import type { Server } from 'node:http';
+import type { ListenOptions, Socket } from 'node:net';
+import { StartupError } from '../startup-error.ts';
+
+/** Where a listener is to stand, and how its user can choose another port. */
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly option: '--port' | '--admin-port';
+  /** Whether other threads listen there too; the system then hands each connection to one of them. */
+  readonly isShared?: boolean;
+}
+
+/** The connections of each server, which itself forgets those that were upgraded to another protocol. */
+const connections = new WeakMap<Server, Set<Socket>>();
+
+/** Starts to listen; resolves with the port. Rejects with a StartupError that says what to do. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port, option, isShared = false }: ListenAddress,
+): Promise<number> {
+  trackConnections(app.server);
+  try {
+    // The framework passes on to Node whatever it is given.
+    const options: FastifyListenOptions & ListenOptions = { host, port, reusePort: isShared };
+    await app.listen(options);
+  } catch (error) {
+    throw new StartupError(explainListenError(error, host, port, option));
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+function trackConnections(server: Server): void {
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+}
+
+function explainListenError(error: unknown, host: string, port: number, option: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use: stop what listens there, or choose another with ${option}.`;
+  if (code === 'EACCES')
+    return `Port ${port} on ${host} needs more rights: choose one above 1023 with ${option}.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host} to listen on.`;
+  return `The gateway cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** How long calls in flight may take to end before a listener closes. */
+const usualPatienceMs = 10_000;
+
+/** Takes no more calls and waits for those in flight; after a while it breaks them off, as well as all that never ends. */
+export async function closeListener(app: FastifyInstance, patienceMs = usualPatienceMs): Promise<void> {
+  // A connection that was busy when closing began would otherwise stay for as long as its client keeps it.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  const limit = setTimeout(() => {
+    for (const socket of connections.get(app.server) ?? []) socket.destroy();
+  }, patienceMs);
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(limit);
+}

@@ -1,0 +1,71 @@
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { createAdminListener } from '../admin/create-admin-listener.ts';
+import { isLoopbackHost, settleAddresses } from '../generation/fixed-settings.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import { closeListener, listen } from './listen.ts';
+import { followTls, renewTls, tlsFilesOf } from './follow-tls.ts';
+import type { MetricsPage } from '../admin/metrics-page.ts';
+import { openTls, type TlsServices } from './open-tls.ts';
+import type { GrantPages } from '../admin/register-grants.ts';
+import { folderOf } from '../sources/read-source.ts';
+import type { Servers } from './servers.ts';
+import type { Serving } from '../generation/serving.ts';
+
+/** The listeners of a gateway, open. */
+export interface OpenListeners {
+  /** The settings as they are in force. */
+  readonly settings: GatewaySettings;
+  readonly adminUrl: string;
+  readonly caFile: string | undefined;
+  /** Takes in new TLS material, where there is any. */
+  readonly reloadTls: () => void;
+}
+
+/** What listeners hand calls to, and show of themselves. */
+interface Observed {
+  readonly serving: Serving;
+  readonly servers: Servers;
+  readonly metrics: MetricsPage;
+  readonly grants: GrantPages;
+}
+
+/**
+ * Opens the listeners that the settings declare; `opened` closes that of operators. Until the first generation is
+ * swapped in, calls are answered with 503 or not at all. Rejects with a StartupError.
+ */
+export async function openListeners(
+  declared: GatewaySettings,
+  { source, plainHttp, port, adminPort, report, ...named }: GatewayOptions,
+  services: TlsServices,
+  { serving, servers, metrics, grants }: Observed,
+  opened: AsyncDisposableStack,
+): Promise<OpenListeners> {
+  const { listener, admin } = declared;
+  const tls = await openTls(declared, plainHttp, services);
+  const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
+  const bound = await servers.open(declared, address, tls.calls);
+  const operators = opened.adopt(
+    createAdminListener(serving, named, tls.admin, metrics, grants),
+    closeListener,
+  );
+  const boundAdmin = await listen(operators, {
+    host: admin.host,
+    port: adminPort ?? admin.port,
+    option: '--admin-port',
+  });
+  const takeForCalls = (material: TlsMaterial) => servers.takeTls(material);
+  const takeForOperators = (material: TlsMaterial) => renewTls(operators.server, material);
+  const takers = [tls.calls ? [takeForCalls] : [], tls.admin ? [takeForOperators] : []].flat();
+  const files = tlsFilesOf(declared, folderOf(source));
+  return {
+    reloadTls: followTls({ tls, takers, files, report }, opened),
+    settings: settleAddresses(declared, { scheme: plainHttp ? 'http' : 'https', port: bound }),
+    adminUrl: `${isLoopbackHost(admin.host) ? 'http' : 'https'}://${inUrl(admin.host)}:${boundAdmin}`,
+    caFile: tls.calls?.caFile,
+  };
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

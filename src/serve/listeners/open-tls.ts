@@ -1,0 +1,70 @@
+import { createSecureContext } from 'node:tls';
+import { join } from 'node:path';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import { readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { isLoopbackHost } from '../generation/fixed-settings.ts';
+import { messageOf } from '../message-of.ts';
+import type { Services } from '../generation/served-generation.ts';
+import { StartupError } from '../startup-error.ts';
+
+/** The TLS material of each listener; undefined where it speaks plain HTTP. */
+export interface ListenerTls {
+  readonly calls: TlsMaterial | undefined;
+  readonly admin: TlsMaterial | undefined;
+  /** Reads the material anew, or makes it where it runs out soon. Rejects with a StartupError. */
+  readonly read: () => Promise<TlsMaterial>;
+}
+
+/** What TLS material is read or made with. */
+export type TlsServices = Pick<Services, 'resolveSecret' | 'stateFolder' | 'clock'>;
+
+/** Decides which listener needs TLS, and reads or makes the material. Rejects with a StartupError. */
+export async function openTls(
+  settings: GatewaySettings,
+  plainHttp: boolean,
+  services: TlsServices,
+): Promise<ListenerTls> {
+  const { listener, admin } = settings;
+  if (plainHttp && !isLoopbackHost(listener.host)) {
+    throw new StartupError(
+      `Plain HTTP is for loopback hosts only, and the listener's host is ${listener.host}.`,
+    );
+  }
+  const isAdminLocal = isLoopbackHost(admin.host);
+  const read = () => readMaterial(settings, services);
+  const material = plainHttp && isAdminLocal ? undefined : await read();
+  return { calls: plainHttp ? undefined : material, admin: isAdminLocal ? undefined : material, read };
+}
+
+async function readMaterial(settings: GatewaySettings, services: TlsServices): Promise<TlsMaterial> {
+  const { tls } = settings.listener;
+  if (!tls)
+    return orStartupError(
+      readOrMakeCertificates(join(services.stateFolder, 'tls'), hostsOf(settings), services.clock),
+    );
+  const certificate = await orStartupError(services.resolveSecret(tls.certificate));
+  const key = await orStartupError(services.resolveSecret(tls.key));
+  try {
+    createSecureContext({ cert: certificate, key });
+  } catch {
+    throw new StartupError(
+      "The listener's certificate and key are not valid PEM, or do not belong together.",
+    );
+  }
+  return { certificate, key };
+}
+
+/** The messages of SecretError and of the system both name the file at fault. */
+function orStartupError<Value>(reading: Promise<Value>): Promise<Value> {
+  return reading.catch((error: unknown) => {
+    throw new StartupError(`The TLS material of the listener is not usable: ${messageOf(error)}`);
+  });
+}
+
+/** Every host that a client can know the gateway by. */
+function hostsOf({ gatewayUrl, authUrl, keyManagerUrl, listener }: GatewaySettings): readonly string[] {
+  const hosts = [gatewayUrl, authUrl, keyManagerUrl].map((url) =>
+    new URL(url).hostname.replace(/^\[|\]$/g, ''),
+  );
+  return /^(0\.0\.0\.0|::)$/.test(listener.host) ? hosts : [...hosts, listener.host];
+}

@@ -1,0 +1,33 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import type { TokenStore } from '../../runtime/ports/token-store.ts';
+import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import type { ListenAddress } from './listen.ts';
+import type { LoadedTable } from '../sources/loaded-table.ts';
+
+/** What a thread that serves calls is doing. */
+export interface WorkerState {
+  /** Of the table that it serves; undefined before the first one, and while it is started again. */
+  readonly digest: Digest | undefined;
+}
+
+/** Those who answer calls: this thread alone, or workers. */
+export interface Servers {
+  /** Takes the place where calls come in, and resolves with its port. Rejects with a StartupError. */
+  open(declared: GatewaySettings, address: ListenAddress, tls: TlsMaterial | undefined): Promise<number>;
+  /** Has all of them serve a table, or none: rejects where one cannot build a generation of it, and changes nothing. */
+  load(table: LoadedTable): Promise<void>;
+  /** Has calls come in, after the first table. Rejects with a StartupError. */
+  listen(): Promise<void>;
+  /** New connections get another certificate. */
+  takeTls(material: TlsMaterial): void;
+  /** Says from now on that no more calls are wanted. */
+  drain(): void;
+  /** What all of them have counted since the start, those that are gone too. Rejects where one does not answer. */
+  tallies(): Promise<readonly CallTallies[]>;
+  /** What this thread keeps state in once it is open; absent where workers serve, each with a store of its own. */
+  readonly store?: () => TokenStore;
+  /** Absent where this thread serves. */
+  readonly workers?: () => readonly WorkerState[];
+}

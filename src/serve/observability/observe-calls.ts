@@ -1,0 +1,91 @@
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
+import type { UpstreamState } from '../../runtime/gateway/upstream/upstream-pools.ts';
+import type { WriteAccess } from '../../runtime/ports/access-log.ts';
+import type { ReportDrift } from '../../runtime/ports/drift.ts';
+import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import { CallCounter } from '../../runtime/telemetry/call-counter.ts';
+import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import { CallTracer, TracedCall } from '../../runtime/telemetry/call-tracer.ts';
+import { recordCall } from '../../runtime/telemetry/record-call.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
+import type { Serving } from '../generation/serving.ts';
+
+/** Takes so many lines for the access log, wherever that is. */
+export type WriteLines = (lines: string, count: number) => void;
+
+export interface CallObserverOptions {
+  readonly options: Pick<GatewayOptions, 'deployment' | 'report'>;
+  readonly serving: Pick<Serving, 'generation'>;
+  /** Undefined where no access log is kept. */
+  readonly writeLines: WriteLines | undefined;
+}
+
+/** What a thread that serves notes of its calls. */
+export interface CallObserver {
+  readonly callBegan: (call: Call) => void;
+  readonly callEnded: (call: EndedCall) => void;
+  /** For what is refused before it is a call, which is counted alone. */
+  readonly refused: (code: ErrorCode) => void;
+  readonly countDrift: ReportDrift;
+  readonly read: (upstreams: readonly UpstreamState[]) => CallTallies;
+}
+
+/** Has calls counted and, as the settings say, logged and traced, until `opened` is disposed of. */
+export async function openCallObserver(
+  settings: GatewaySettings,
+  options: CallObserverOptions,
+  opened: AsyncDisposableStack,
+): Promise<CallObserver> {
+  const counter = openCounter(options.serving);
+  const log = options.writeLines && (await openAccessLines(options.writeLines));
+  const tracer = await openTracer(settings, options.options, opened);
+  return {
+    callBegan: (call) => {
+      counter.began(call);
+      tracer?.began(call);
+    },
+    callEnded: (call) => {
+      const now = performance.now();
+      counter.ended(call, now);
+      tracer?.ended(call, now);
+      log?.(recordCall(call, now, call.trace instanceof TracedCall ? call.trace.traceId : undefined));
+    },
+    refused: (code) => counter.refused(code),
+    countDrift: (drift) => counter.drifted(drift),
+    read: (upstreams) => counter.read(upstreams),
+  };
+}
+
+function openCounter(serving: CallObserverOptions['serving']): CallCounter {
+  const served = () => serving.generation?.gateway.served.byName;
+  return new CallCounter({
+    isServed: (name) => served()?.has(name) ?? false,
+    servedCount: () => served()?.size ?? 0,
+  });
+}
+
+async function openAccessLines(write: WriteLines): Promise<WriteAccess> {
+  const { renderAccess } = await import('../../platform/logs/access-lines.ts');
+  return renderAccess(systemClock, (line) => write(line, 1));
+}
+
+async function openTracer(
+  { tracing }: GatewaySettings,
+  { deployment, report }: CallObserverOptions['options'],
+  opened: AsyncDisposableStack,
+): Promise<CallTracer | undefined> {
+  const environment = process.env;
+  const endpoint = endpointOf(tracing, environment);
+  if (endpoint === undefined) return undefined;
+  const warn = (message: string) => report({ type: 'warning', message });
+  const exportSpan = await openSpanExporter(endpoint, { deployment, environment, warn }, opened);
+  return new CallTracer({
+    ratio: tracing?.ratio ?? 0.1,
+    clock: systemClock,
+    random: Math.random,
+    exportSpan,
+  });
+}

@@ -1,0 +1,152 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { GatewayEvent } from '../gateway-event.ts';
+import type { Serving } from '../generation/serving.ts';
+
+export interface OperatorMetricsOptions {
+  readonly serving: Serving;
+  readonly clock: Clock;
+}
+
+/** In seconds; compiling thousands of APIs takes longer than most calls. */
+const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
+
+/** The figures of everything but calls: what is served, reloads, tokens, and the process itself. */
+export class OperatorMetrics {
+  readonly registry = new Registry();
+  readonly #clock: Clock;
+  readonly #reloads = this.#counter('gatewright_reloads_total', 'Times that the sources were read again.', [
+    'result',
+  ]);
+  readonly #reloadDuration = new Histogram({
+    name: 'gatewright_reload_duration_seconds',
+    help: 'How long it took to read the sources again, and to serve what they say.',
+    buckets: reloadBuckets,
+    registers: [this.registry],
+  });
+  readonly #succeededAt = this.#gauge(
+    'gatewright_last_reload_success_timestamp_seconds',
+    'When the sources were last found good, the start included.',
+  );
+  readonly #failedAt = this.#gauge(
+    'gatewright_last_reload_failure_timestamp_seconds',
+    'When the sources were last found unusable; 0 where they never were.',
+  );
+  readonly #tokens = this.#counter('gatewright_tokens_issued_total', 'Access tokens issued.', ['grant_type']);
+  readonly #refusals = this.#counter(
+    'gatewright_oauth_refusals_total',
+    'Requests that the authorization server has refused.',
+    ['endpoint', 'refused'],
+  );
+  readonly #logins = this.#counter('gatewright_logins_total', 'Logins of users.', ['result']);
+
+  constructor({ serving, clock }: OperatorMetricsOptions) {
+    this.#clock = clock;
+    this.#describeGeneration(serving);
+    this.#gauge('gatewright_apis', 'Versions of APIs in the route table.', (gauge) =>
+      gauge.set(serving.table?.manifest.apis.length ?? 0),
+    );
+    this.#gauge('gatewright_workers', 'Threads that answer calls.', (gauge) =>
+      gauge.set(serving.workers?.().filter(({ digest }) => digest !== undefined).length ?? 1),
+    );
+    this.#gauge('gatewright_sources_broken', 'Whether the sources are not what is served.', (gauge) =>
+      gauge.set(serving.failure ? 1 : 0),
+    );
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Shows how many lines the access log has lost. */
+  watchAccessLog(lost: () => number): void {
+    const lines = new Counter({
+      name: 'gatewright_access_log_lost_lines_total',
+      help: 'Lines that the access log could not take in time.',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(lost());
+      },
+    });
+    this.registry.registerMetric(lines);
+  }
+
+  /** Takes note of what is told of the gateway. */
+  noting(report: (event: GatewayEvent) => void): (event: GatewayEvent) => void {
+    return (event) => {
+      this.#noteEvent(event);
+      report(event);
+    };
+  }
+
+  #noteEvent({ type }: GatewayEvent): void {
+    if (type === 'loaded') this.#succeededAt.set(this.#clock() / 1000);
+    if (type === 'last-good') this.#failedAt.set(this.#clock() / 1000);
+    if (type === 'reloaded' || type === 'unchanged') {
+      this.#reloads.inc({ result: type === 'reloaded' ? 'success' : 'unchanged' });
+      this.#succeededAt.set(this.#clock() / 1000);
+    }
+    if (type !== 'reload-failed') return;
+    this.#reloads.inc({ result: 'failure' });
+    this.#failedAt.set(this.#clock() / 1000);
+  }
+
+  /** Counts what goes to the audit log. */
+  counting(write: WriteAudit): WriteAudit {
+    return (event) => {
+      this.#countAudited(event);
+      write(event);
+    };
+  }
+
+  /** Times a reload, however it ends. */
+  async timeReload(reload: () => Promise<void>): Promise<void> {
+    const stop = this.#reloadDuration.startTimer();
+    try {
+      await reload();
+    } finally {
+      stop();
+    }
+  }
+
+  #countAudited(event: AuditEvent): void {
+    if (event.event === 'token_issued') this.#tokens.inc({ grant_type: event.grantType });
+    if (event.event === 'request_refused')
+      this.#refusals.inc({ endpoint: event.endpoint, refused: event.refused });
+    if (event.event === 'login_succeeded') this.#logins.inc({ result: 'success' });
+    if (event.event === 'login_failed') this.#logins.inc({ result: 'failure' });
+  }
+
+  #describeGeneration(serving: Serving): void {
+    const info = new Gauge({
+      name: 'gatewright_generation_info',
+      help: 'The route table that is served, by its digest and, from a repository, its commit.',
+      labelNames: ['digest', 'commit'],
+      registers: [],
+      collect() {
+        this.reset();
+        if (serving.table) this.set({ digest: serving.table.digest, commit: serving.commit ?? '' }, 1);
+      },
+    });
+    this.registry.registerMetric(info);
+    this.#gauge('gatewright_generation_loaded_timestamp_seconds', 'Since when it is served.', (gauge) =>
+      gauge.set((serving.loadedAt ?? 0) / 1000),
+    );
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  #gauge(name: string, help: string, collect?: (gauge: Gauge) => void): Gauge {
+    return new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      ...(collect && {
+        collect() {
+          collect(this);
+        },
+      }),
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { ReportFault } from '../../runtime/ports/faults.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
+import type { GatewayEvent } from '../gateway-event.ts';
+
+/** In milliseconds. */
+const quietTime = 10_000;
+
+/** Tells of each fault; of a store that cannot be used, which every request meets, once in a while for each reason. */
+export function tellFaults(report: (event: GatewayEvent) => void, clock: Clock): ReportFault {
+  const toldAt = new Map<string, number>();
+  const isNews = ({ message }: StoreError): boolean => {
+    const elapsed = clock() - (toldAt.get(message) ?? -Infinity);
+    // A clock may have been set back.
+    if (elapsed >= 0 && elapsed < quietTime) return false;
+    toldAt.set(message, clock());
+    return true;
+  };
+  return (error) => {
+    if (error instanceof StoreError && !isNews(error)) return;
+    report({ type: 'fault', ...describe(error) });
+  };
+}
+
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return { message: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) };
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../../runtime/ports/token-store.ts';
+import { explainSqlite, isBusy } from '../../runtime/state/sqlite/explain-sqlite.ts';
+import { makeEmptyFile } from './make-empty-file.ts';
+
+/** The folder is in use by what must not run beside its user. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+}
+
+/**
+ * Locks a state folder until the result is disposed of: `shared` by gateways, of which several may run on one folder,
+ * and `exclusive` by what replaces its content. The system lets go of a lock when its process ends, however it does.
+ * Rejects with a FolderInUseError, a StoreError that names the file, or the system's error.
+ */
+export async function lockStateFolder(folder: string, mode: 'shared' | 'exclusive'): Promise<Disposable> {
+  const file = join(folder, 'in-use.lock');
+  await makeEmptyFile(file);
+  try {
+    return lockFile(file, mode);
+  } catch (error) {
+    if (isBusy(error)) throw new FolderInUseError(`${folder} is in use.`);
+    throw new StoreError(`The lock ${file} cannot be used: ${explainSqlite(error)}.`);
+  }
+}
+
+/** SQLite locks files on every system, and Node itself on none; the database stays empty. */
+function lockFile(file: string, mode: 'shared' | 'exclusive'): Disposable {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec(mode === 'shared' ? 'BEGIN; SELECT * FROM sqlite_schema' : 'BEGIN EXCLUSIVE');
+    return { [Symbol.dispose]: () => database.close() };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { LimitSettings } from '../../compiled/manifest.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { RateCounters } from '../../runtime/ports/rate-counters.ts';
+import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
+import { createOwnCounterMemory, type CounterMemory } from '../../runtime/state/counter-table.ts';
+import { openLocalCounters } from '../../runtime/state/local-counters.ts';
+import { messageOf } from '../message-of.ts';
+import { StartupError } from '../startup-error.ts';
+
+/** How long nothing more is said of calls that cannot be counted, in milliseconds. */
+const silenceMs = 60_000;
+
+export interface CounterServices {
+  readonly clock: Clock;
+  readonly resolveSecret: ResolveSecret;
+  readonly warn: (message: string) => void;
+  /** Of `createCounterMemory`, where several threads count together; memory of this thread alone without it. */
+  readonly counterMemory?: CounterMemory;
+}
+
+/**
+ * Opens the declared counters, which outlive the generations; `opened` closes them. A Redis that cannot be reached
+ * keeps no gateway from starting: each limit says what happens meanwhile. Rejects with a StartupError.
+ */
+export async function openCounters(
+  { counters, url }: LimitSettings,
+  services: CounterServices,
+  opened: AsyncDisposableStack,
+): Promise<RateCounters> {
+  const { clock, resolveSecret, warn } = services;
+  if (counters === 'local') {
+    const memory = services.counterMemory ?? createOwnCounterMemory();
+    return openLocalCounters({ memory, clock, onFull: tellOfFull(services) });
+  }
+  if (!url) throw new StartupError('Calls are counted in redis, and there is no `url` to reach it by.');
+  const { openRedisCounters } = await import('../../runtime/state/redis/redis-counters.ts');
+  try {
+    const settings = { url: await resolveSecret(url), warn };
+    return opened.adopt(await openRedisCounters(settings), (open) => open.close());
+  } catch (error) {
+    throw error instanceof StoreError ? new StartupError(error.message) : new StartupError(messageOf(error));
+  }
+}
+
+function tellOfFull({ clock, warn }: CounterServices): () => void {
+  let toldAt = -Infinity;
+  return () => {
+    const now = clock();
+    if (now < toldAt + silenceMs) return;
+    toldAt = now;
+    warn(
+      'Calls cannot be counted: more limits are in use at once than the memory of this machine is meant for.',
+    );
+  };
+}

@@ -1,0 +1,32 @@
+import type { StateSettings } from '../../compiled/manifest.ts';
+import { FailedLogins, type LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import { SharedFailedLogins } from '../../runtime/identity/shared-failed-logins.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import { readStateUrl } from './open-token-store.ts';
+import type { Services } from '../generation/served-generation.ts';
+import { StartupError } from '../startup-error.ts';
+
+type LoginServices = Pick<Services, 'clock' | 'resolveSecret'> & Pick<GatewayOptions, 'report'>;
+
+/**
+ * Opens what limits failed logins: for all gateways that share their state in Redis, else for this gateway alone.
+ * `opened` closes it. Rejects with a StartupError.
+ */
+export async function openFailedLogins(
+  { store, url }: StateSettings,
+  { clock, resolveSecret, report }: LoginServices,
+  opened: AsyncDisposableStack,
+): Promise<LoginLimits> {
+  const local = new FailedLogins(clock);
+  if (store !== 'redis') return local;
+  const { openRedisFailures } = await import('../../runtime/state/redis/redis-failures.ts');
+  const stateUrl = await readStateUrl(url, resolveSecret);
+  try {
+    const shared = opened.adopt(await openRedisFailures(stateUrl, clock), (open) => open.close());
+    const warn = (message: string) => report({ type: 'warning', message });
+    return new SharedFailedLogins(shared, { local, warn });
+  } catch (error) {
+    throw error instanceof StoreError ? new StartupError(error.message) : error;
+  }
+}

@@ -1,0 +1,53 @@
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import { StoreError, type TokenStore } from '../../runtime/ports/token-store.ts';
+import { openAdminKey } from '../admin/admin-key.ts';
+import { messageOf } from '../message-of.ts';
+import { openTokenStore } from './open-token-store.ts';
+import type { GrantPages } from '../admin/register-grants.ts';
+import type { Services } from '../generation/served-generation.ts';
+import type { Servers } from '../listeners/servers.ts';
+import type { Serving } from '../generation/serving.ts';
+
+interface GrantSources extends Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'> {
+  readonly declared: GatewaySettings;
+  readonly serving: Serving;
+  readonly servers: Servers;
+  readonly audit: WriteAudit;
+}
+
+/** Prepares the pages by which operators list and end grants; `opened` closes what they open. */
+export async function openGrantPages(
+  { declared, serving, servers, audit, ...base }: GrantSources,
+  opened: AsyncDisposableStack,
+): Promise<GrantPages> {
+  const { store } = servers;
+  return {
+    adminKey: await openAdminKey(base.stateFolder),
+    operations: {
+      store: store ? async () => store() : openWhenAsked(declared, base, opened),
+      manifest: () => serving.table?.manifest,
+      clock: base.clock,
+      audit,
+    },
+  };
+}
+
+/** A store beside those of the workers, opened when it is first needed. What asks for it rejects with a StoreError. */
+function openWhenAsked(
+  { state }: GatewaySettings,
+  base: Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'>,
+  opened: AsyncDisposableStack,
+): () => Promise<TokenStore> {
+  const own = opened.use(new AsyncDisposableStack());
+  let opening: Promise<TokenStore> | undefined;
+  const open = async (): Promise<TokenStore> => {
+    try {
+      return (await openTokenStore(state, base, own)).store;
+    } catch (error) {
+      opening = undefined;
+      throw new StoreError(messageOf(error));
+    }
+  };
+  return () => (opening ??= open());
+}

@@ -1,0 +1,99 @@
+import { X509Certificate, type KeyObject } from 'node:crypto';
+import type {
+  LdapProvider,
+  Manifest,
+  OidcProvider,
+  SamlProvider,
+  SecretReference,
+} from '../../compiled/manifest.ts';
+import { DeclaredUsers } from '../../runtime/identity/declared-users.ts';
+import type { FederatedLogin, Identity, PasswordDirectory } from '../../runtime/identity/identity.ts';
+import { LdapDirectory } from '../../runtime/identity/ldap/ldap-directory.ts';
+import { OidcLogin } from '../../runtime/identity/oidc/oidc-login.ts';
+import { isStrongKey } from '../../runtime/identity/saml/signature/is-strong-key.ts';
+import type { SamlTrust } from '../../runtime/identity/saml/saml-trust.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { SecretOf } from '../../runtime/ports/secrets.ts';
+
+/** What the identity of a generation is made of. */
+export interface IdentityContext {
+  readonly secretOf: SecretOf;
+  readonly clock: Clock;
+  /** That of the generation before: what its providers have told is kept where nothing has changed. */
+  readonly previous: Identity | undefined;
+}
+
+/** Who knows users by what is declared. Throws an error that names the user or the provider at fault; asks nobody yet. */
+export function openIdentity(
+  { users, identityProviders }: Pick<Manifest, 'users' | 'identityProviders'>,
+  { secretOf, clock, previous }: IdentityContext,
+): Identity {
+  const directories: PasswordDirectory[] = users.length === 0 ? [] : [new DeclaredUsers(users)];
+  const federations: FederatedLogin[] = [];
+  const samlTrusts: SamlTrust[] = [];
+  for (const provider of identityProviders) {
+    if (provider.type === 'ldap') directories.push(openLdap(provider, secretOf));
+    else if (provider.type === 'oidc') federations.push(openOidc(provider, secretOf, clock, previous));
+    else samlTrusts.push({ provider, keys: readKeys(provider, secretOf) });
+  }
+  return { directories, federations, samlTrusts };
+}
+
+function openLdap(provider: LdapProvider, secretOf: SecretOf): LdapDirectory {
+  const { bind } = provider;
+  return new LdapDirectory({
+    provider,
+    ...readCa(provider, secretOf),
+    ...(bind && { bindPassword: secretOf(bind.password) }),
+  });
+}
+
+function openOidc(
+  provider: OidcProvider,
+  secretOf: SecretOf,
+  clock: Clock,
+  previous: Identity | undefined,
+): FederatedLogin {
+  const settings = {
+    provider,
+    clientSecret: secretOf(provider.clientSecret),
+    ...readCa(provider, secretOf),
+  };
+  const kept = previous?.federations.find((login) => login instanceof OidcLogin && login.isFor(settings));
+  return kept ?? new OidcLogin(settings, clock);
+}
+
+/** The certificates of the provider's CA, checked at once: a login would be the first to fail otherwise. */
+function readCa({ name, ca }: LdapProvider | OidcProvider, secretOf: SecretOf): { readonly ca?: string } {
+  if (ca === undefined) return {};
+  const certificates = readCertificates(secretOf(ca), name, ca);
+  return { ca: certificates.map((certificate) => certificate.toString()).join('\n') };
+}
+
+function readKeys({ name, certificates }: SamlProvider, secretOf: SecretOf): readonly KeyObject[] {
+  return certificates.flatMap((reference) => {
+    const keys = readCertificates(secretOf(reference), name, reference).map(({ publicKey }) => publicKey);
+    if (keys.every(isStrongKey)) return keys;
+    throw new Error(
+      `The certificate ${describePlace(reference)} of the identity provider ${name} can verify no assertion. Use one with an RSA key of at least 2048 bits.`,
+    );
+  });
+}
+
+/** Every certificate of a PEM text, which may hold several. */
+function readCertificates(pem: string, provider: string, at: SecretReference): readonly X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  const isWhole = blocks.length > 0 && blocks.length === pem.split('-----BEGIN CERTIFICATE-----').length - 1;
+  try {
+    if (isWhole) return blocks.map((block) => new X509Certificate(block));
+  } catch {
+    // Told below, as a text without any certificate is.
+  }
+  throw new Error(
+    `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Put certificates in PEM in its place.`,
+  );
+}
+
+function describePlace({ fromFile, fromEnv = '' }: SecretReference): string {
+  return fromFile ?? `in the environment variable ${fromEnv}`;
+}

@@ -1,0 +1,46 @@
+import type { SecretReference, TokenSettings } from '../../compiled/manifest.ts';
+import { readOrMakeSigningKey } from '../../platform/keys/own-signing-key.ts';
+import type { SecretOf } from '../../runtime/ports/secrets.ts';
+import {
+  joinKeyRing,
+  readSigningKey,
+  SigningKeyError,
+  type KeyRing,
+  type SigningKey,
+} from '../../runtime/token/key-ring.ts';
+
+/** Opens the key of the gateway's own making. */
+export type OpenOwnKey = () => Promise<SigningKey>;
+
+/** The declared signing keys, or one of the gateway's own making. Rejects with an error that names the key at fault. */
+export async function openKeyRing(
+  { signingKeys }: TokenSettings,
+  secretOf: SecretOf,
+  openOwnKey: OpenOwnKey,
+): Promise<KeyRing> {
+  if (signingKeys.length === 0) return joinKeyRing([await openOwnKey()]);
+  const keys = signingKeys.map(({ key, use }) => nameFault(readSigningKey(secretOf(key), use), nameOf(key)));
+  return joinKeyRing(await Promise.all(keys));
+}
+
+/**
+ * Reads the gateway's own key when it is first needed, or makes it, and then holds it: were its file read at every
+ * reload, one that is gone would be made anew, and all tokens in use be refused.
+ */
+export function holdOwnKey(file: string, read = () => readOrMakeSigningKey(file)): OpenOwnKey {
+  let held: SigningKey | undefined;
+  return async () => (held ??= await nameFault(readSigningKey(await read(), 'sign'), file));
+}
+
+function nameFault<Key>(reading: Promise<Key>, name: string): Promise<Key> {
+  return reading.catch((error: unknown) => {
+    if (!(error instanceof SigningKeyError)) throw error;
+    throw new SigningKeyError(
+      `The signing key ${name} cannot be used: ${error.message}. Put a P-256 private key in PEM in its place.`,
+    );
+  });
+}
+
+function nameOf({ fromEnv, fromFile }: SecretReference): string {
+  return fromFile ?? `in the environment variable ${fromEnv ?? ''}`;
+}

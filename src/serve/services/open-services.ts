@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
+import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import type { ReportDrift } from '../../runtime/ports/drift.ts';
+import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
+import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
+import { describeUpstreamChange } from '../generation/describe-upstream-change.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import { openCounters } from './open-counters.ts';
+import type { OpenOwnKey } from './open-key-ring.ts';
+import { openTokenStore } from './open-token-store.ts';
+import type { Services } from '../generation/served-generation.ts';
+import { tellDrift } from '../observability/report-drift.ts';
+import { tellFaults } from '../observability/report-faults.ts';
+
+/** Connections to upstreams are replaced after so long, so that no change of a host's addresses is missed for longer. */
+const maxConnectionAgeMs = 300_000;
+
+/** How many verified tokens are remembered: some 10 MB of them. */
+const rememberedTokens = 10_000;
+
+/** What the services of a thread that serves are made of; all but the options is shared by several. */
+export interface ServiceSources {
+  readonly options: Pick<GatewayOptions, 'stateFolder' | 'report'>;
+  readonly resolveSecret: ResolveSecret;
+  readonly audit: WriteAudit;
+  readonly openOwnKey: OpenOwnKey;
+  readonly counterMemory?: SharedArrayBuffer;
+  /** Counts the failed logins of all threads that serve. */
+  readonly failedLogins: LoginLimits;
+  /** Counts what is let through though it is not what an API declares. */
+  readonly countDrift: ReportDrift;
+}
+
+/** Opens what outlives the generations; `opened` closes it. Rejects with a StartupError. */
+export async function openServices(
+  declared: GatewaySettings,
+  { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, countDrift }: ServiceSources,
+  opened: AsyncDisposableStack,
+): Promise<Services> {
+  const { stateFolder, report } = options;
+  const warn = (message: string) => report({ type: 'warning', message });
+  const base = { clock: systemClock, resolveSecret, stateFolder };
+  const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
+  const reports = {
+    reportFault: tellFaults(report, systemClock),
+    reportDrift: tellDrift(countDrift, warn, systemClock),
+  };
+  const state = await openTokenStore(declared.state, base, opened);
+  return {
+    ...base,
+    pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
+    verifiedTokens: rememberTokens(rememberedTokens),
+    newIdentifier: randomUUID,
+    openOwnKey,
+    failedLogins,
+    reports,
+    audit,
+    ...state,
+    pendingRevocations: opened.adopt(new PendingRevocations({ ...state, ...reports }), (pending) =>
+      pending.close(),
+    ),
+    counters: await openCounters(declared.limits, counting, opened),
+  };
+}
+
+function openPools(warn: (message: string) => void): UpstreamPools {
+  return new UpstreamPools({
+    clock: () => performance.now(),
+    maxAgeMs: maxConnectionAgeMs,
+    report: (change) => warn(describeUpstreamChange(change)),
+  });
+}

@@ -1,0 +1,96 @@
+import { resolve as resolvePath } from 'node:path';
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import type { CompiledApi, CompiledEndpoint } from '../../compiled/compiled-api.ts';
+import { forwardsCalls } from '../../compiled/forwards-calls.ts';
+import { digestOf, type Digest } from '../../compiled/digest.ts';
+import type { Manifest, ManifestIdentityProvider, SecretReference } from '../../compiled/manifest.ts';
+import { unpackPart, type PackedTable } from '../../compiled/packed-table.ts';
+import type { ResolveSecret, SecretOf } from '../../runtime/ports/secrets.ts';
+
+/** The secrets of one route table as they were when it was loaded. */
+export interface Secrets {
+  readonly secretOf: SecretOf;
+  /** Changes when a secret does, though the table stays the same. */
+  readonly digest: Digest;
+  /** By the canonical JSON of their references. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** Finds the secrets that tables name; what it has found in a part is not looked for again. */
+export class SecretReferences {
+  #byPart: ReadonlyMap<Digest, readonly SecretReference[]> = new Map();
+
+  /** Every reference that is needed to serve a table, some of them several times: those of blocked APIs may be gone. */
+  listIn({ manifest, apis }: PackedTable): readonly SecretReference[] {
+    const known = this.#byPart;
+    this.#byPart = new Map(
+      [...apis].map(([digest, text]) => [digest, known.get(digest) ?? referencesInPart(text)]),
+    );
+    const inParts = manifest.apis.filter(forwardsCalls).map(({ part }) => this.#byPart.get(part) ?? []);
+    return [...referencesInManifest(manifest), ...inParts.flat()];
+  }
+}
+
+/** The files, as absolute paths, that hold secrets; references are relative to the folder. */
+export function listSecretFiles(references: readonly SecretReference[], folder: string): ReadonlySet<string> {
+  const files = references.flatMap(({ fromFile }) => (fromFile === undefined ? [] : [fromFile]));
+  return new Set(files.map((file) => resolvePath(folder, file)));
+}
+
+/** Reads every secret that is named. Rejects as `resolve` does at the first one that fails. */
+export async function readSecrets(
+  references: readonly SecretReference[],
+  resolve: ResolveSecret,
+): Promise<Secrets> {
+  const byKey = new Map(references.map((reference) => [canonicalJson(reference), reference]));
+  const entries = [...byKey].map(async ([key, reference]) => [key, await resolve(reference)] as const);
+  return toSecrets(new Map(await Promise.all(entries)));
+}
+
+/** The secrets by their values. */
+export function toSecrets(values: ReadonlyMap<string, string>): Secrets {
+  return {
+    secretOf: (reference) => secretIn(values, reference),
+    digest: digestOf(canonicalJson(Object.fromEntries(values))),
+    values,
+  };
+}
+
+function secretIn(values: ReadonlyMap<string, string>, reference: SecretReference): string {
+  const value = values.get(canonicalJson(reference));
+  if (value === undefined) throw new Error('a secret was not read beforehand');
+  return value;
+}
+
+function referencesInManifest({ gateway, identityProviders }: Manifest): readonly SecretReference[] {
+  return [
+    ...gateway.token.signingKeys.map(({ key }) => key),
+    ...identityProviders.flatMap(referencesOfProvider),
+  ];
+}
+
+function referencesOfProvider(provider: ManifestIdentityProvider): readonly SecretReference[] {
+  if (provider.type === 'saml') return provider.certificates;
+  const { ca } = provider;
+  const password = provider.type === 'oidc' ? provider.clientSecret : provider.bind?.password;
+  return [...(ca ? [ca] : []), ...(password ? [password] : [])];
+}
+
+/** Most parts name no secret, and to look for the words takes less time than to read the part. */
+function referencesInPart(text: string): readonly SecretReference[] {
+  return text.includes('"fromEnv"') || text.includes('"fromFile"') ? referencesOfApi(unpackPart(text)) : [];
+}
+
+function referencesOfApi({ endpoints: { production, sandbox } }: CompiledApi): readonly SecretReference[] {
+  return [...referencesOfEndpoint(production), ...referencesOfEndpoint(sandbox)];
+}
+
+function referencesOfEndpoint({ ca, auth }: Partial<CompiledEndpoint> = {}): readonly SecretReference[] {
+  const { basic, header, clientCertificate } = auth ?? {};
+  return [
+    ...(ca ? [ca] : []),
+    ...(basic ? [basic.username, basic.password] : []),
+    ...(header ? [header.value] : []),
+    ...(clientCertificate ? [clientCertificate.certificate, clientCertificate.key] : []),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { SecretReference } from '../../compiled/manifest.ts';
+import { findSecretReference } from '../../compiler/workspace/find-secret-reference.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import { messageOf } from '../message-of.ts';
+import type { SourceReading } from '../sources/read-source.ts';
+
+/** Where the sources that were read last name their secrets, so that one that cannot be read is found. */
+export class SecretPlaces {
+  #workspace: Workspace | undefined;
+
+  /** Goes by what was read last. */
+  follow(reading: SourceReading): void {
+    if (reading.ok) this.#workspace = reading.workspace;
+  }
+
+  /** A sentence, after a space; empty where they do not name it. */
+  readonly describe = (reference: SecretReference): string => {
+    const place = this.#workspace && findSecretReference(this.#workspace, reference);
+    if (!place || !this.#workspace) return '';
+    const { file, line, column } = this.#workspace.sources.locate(place, 'value');
+    return ` It is named at ${file}:${line}:${column}.`;
+  };
+}
+
+/** Says where a reference stands, as what is added to a message. */
+export type DescribePlace = (reference: SecretReference) => string | Promise<string>;
+
+/** The same resolver, whose errors also say where the reference stands. */
+export function locateFailures(resolve: ResolveSecret, describe: DescribePlace): ResolveSecret {
+  return (reference) =>
+    resolve(reference).catch(async (error: unknown) => {
+      throw new Error(messageOf(error) + (await describe(reference)), { cause: error });
+    });
+}

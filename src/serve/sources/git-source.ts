@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { GitMirror, type GitTimeouts } from '../../platform/git/git-mirror.ts';
+import type { GitRemote } from '../../platform/git/git-remote.ts';
+import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import { FolderInUseError, lockStateFolder } from '../services/lock-state-folder.ts';
+import { messageOf } from '../message-of.ts';
+import type { RemoteState } from './remote-state.ts';
+
+/** A commit, checked out into a folder of its own that nobody writes into. */
+export interface GitCheckout {
+  readonly commit: string;
+  /** Absolute. */
+  readonly folder: string;
+}
+
+export interface GitSourceOptions {
+  readonly remote: GitRemote;
+  readonly stateFolder: string;
+  readonly clock: Clock;
+  /** Told of what an operator should know, once, however often it is met again. */
+  readonly warn: (message: string) => void;
+  readonly timeouts?: GitTimeouts;
+}
+
+const usualTimeouts: GitTimeouts = { askMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
+
+/** Makes what keeps up with a branch; `opened` lets go of its folder. Rejects with the system's error. */
+export async function openGitSource(
+  options: GitSourceOptions,
+  opened: AsyncDisposableStack,
+): Promise<GitSource> {
+  const { remote, stateFolder, timeouts = usualTimeouts } = options;
+  const name = createHash('sha256').update(`${remote.url}#${remote.branch}`).digest('hex').slice(0, 16);
+  const folder = await lockFirstFree(join(stateFolder, 'git', name), opened);
+  const stop = new AbortController();
+  const mirror = new GitMirror(folder, remote, timeouts, stop.signal);
+  await mirror.open();
+  return new GitSource(mirror, stop, options);
+}
+
+/** Several gateways may run on one state folder; each keeps a repository for itself. */
+async function lockFirstFree(base: string, opened: AsyncDisposableStack): Promise<string> {
+  for (let number = 1; ; number++) {
+    const folder = `${base}.${number}`;
+    await makePrivateFolder(folder);
+    try {
+      opened.use(await lockStateFolder(folder, 'exclusive'));
+      return folder;
+    } catch (error) {
+      if (!(error instanceof FolderInUseError)) throw error;
+    }
+  }
+}
+
+/** Keeps up with a branch: its newest commit, checked out. */
+export class GitSource {
+  readonly #mirror: GitMirror;
+  readonly #stop: AbortController;
+  readonly #options: GitSourceOptions;
+  #checkout: GitCheckout | undefined;
+  #inUse: GitCheckout | undefined;
+  #checkedAt: number | undefined;
+  #failure: string | undefined;
+  #submodules = '';
+
+  constructor(mirror: GitMirror, stop: AbortController, options: GitSourceOptions) {
+    this.#mirror = mirror;
+    this.#stop = stop;
+    this.#options = options;
+  }
+
+  /** The newest commit that could be checked out. */
+  get checkout(): GitCheckout | undefined {
+    return this.#checkout;
+  }
+
+  /** Runs a task on a checkout that stays as it is meanwhile; undefined where there is none. One at a time. */
+  async use<Result>(task: (checkout: GitCheckout) => Promise<Result>): Promise<Result | undefined> {
+    const checkout = this.#checkout;
+    if (!checkout) return undefined;
+    this.#inUse = checkout;
+    try {
+      return await task(checkout);
+    } finally {
+      this.#inUse = undefined;
+    }
+  }
+
+  get state(): RemoteState {
+    const { url, branch } = this.#options.remote;
+    return { url, branch, checkedAt: this.#checkedAt, failure: this.#failure };
+  }
+
+  /** Looks for a newer commit; whether there is another checkout now. Never rejects: what fails is told. */
+  async look(): Promise<boolean> {
+    const before = this.#checkout;
+    try {
+      await this.#update(await this.#mirror.ask());
+      this.#checkedAt = this.#options.clock();
+      this.#failure = undefined;
+    } catch (error) {
+      this.#fail(error);
+      if (!before) await this.#takeKept();
+    }
+    return this.#checkout !== before;
+  }
+
+  async #update(asked: string): Promise<void> {
+    const { askMs, fetchMs } = this.#options.timeouts ?? usualTimeouts;
+    // A start does not wait for long where there is something to start with.
+    const isQuick = !this.#checkout && (await this.#mirror.fetched()) !== undefined;
+    const commit = await this.#mirror.fetch(asked, isQuick ? askMs : fetchMs);
+    if (commit === this.#checkout?.commit) return;
+    // What cannot be checked out may have been damaged here, as by a loss of power.
+    await this.#take(commit).catch(async () => this.#take(await this.#mirror.fetchAnew(asked)));
+  }
+
+  async #take(commit: string): Promise<void> {
+    const before = this.#checkout;
+    this.#checkout = { commit, folder: await this.#mirror.checkOut(commit) };
+    const kept = [this.#checkout, before, this.#inUse].flatMap((checkout) => checkout?.commit ?? []);
+    await this.#mirror.keepOnly(kept);
+    await this.#warnOfSubmodules(commit);
+  }
+
+  /** A start while the repository cannot be reached goes by what was fetched before. */
+  async #takeKept(): Promise<void> {
+    try {
+      const commit = await this.#mirror.fetched();
+      if (commit !== undefined) await this.#take(commit);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Breaks off what git does. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  #fail(error: unknown): void {
+    const message = messageOf(error);
+    if (message !== this.#failure && !this.#stop.signal.aborted) this.#options.warn(message);
+    this.#failure = message;
+  }
+
+  async #warnOfSubmodules(commit: string): Promise<void> {
+    const names = (await this.#mirror.submodules(commit)).join(', ');
+    if (names !== '' && names !== this.#submodules)
+      this.#options.warn(`Submodules are not followed, their folders stay empty: ${names}.`);
+    this.#submodules = names;
+  }
+}

@@ -1,0 +1,135 @@
+import { access, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { FindingsFile } from '../../platform/files/findings-file.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { watchFiles } from '../../platform/files/watch-files.ts';
+import { failReading } from './fail-reading.ts';
+import { FetchedTable } from './fetched-table.ts';
+import type { BranchSource, FetchedTableSource, GatewayOptions } from '../gateway-options.ts';
+import { openGitSource, type GitCheckout } from './git-source.ts';
+import { keepLooking } from './keep-polling.ts';
+import { lastGoodFile } from './last-good.ts';
+import { folderOf, SourceReader, type SourceReading } from './read-source.ts';
+import { RelevantFiles } from './relevant-files.ts';
+import type { RemoteState } from './remote-state.ts';
+import { TableReader } from './table-reader.ts';
+import type { TableVerifier } from './table-verifier.ts';
+import { watchSource, type ReadingFollower } from './watch-source.ts';
+
+/** In milliseconds: a start waits no longer for a server where there is a last good table. */
+const quickLookMs = 30_000;
+
+/** What a gateway is run from. */
+export interface OpenSource extends ReadingFollower {
+  /** What it says now. */
+  readonly read: () => Promise<SourceReading>;
+  /** Looks for changes at once, and has what it says read again in any case. */
+  readonly look: () => void;
+  /** Absent where it is on this machine. */
+  readonly remote?: () => RemoteState;
+}
+
+/**
+ * Opens what the options name, a table by way of the verifier where there is one; `changed` is called whenever it may say
+ * something else, until `opened` is disposed of.
+ */
+export async function openSource(
+  options: GatewayOptions,
+  verifier: TableVerifier | undefined,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): Promise<OpenSource> {
+  const { source, deployment } = options;
+  if (source.kind === 'fetched-table') return openFetched(source, options, verifier, changed, opened);
+  const reader = new SourceReader(deployment, await openFindings(options), verifier);
+  if (source.kind === 'git') return openBranch(source, options, reader, changed, opened);
+  return watchSource(source, options, reader, changed, opened);
+}
+
+async function openFindings({ stateFolder, engine }: GatewayOptions): Promise<FindingsFile | undefined> {
+  return engine === undefined ? undefined : FindingsFile.open(join(stateFolder, 'findings.json'), engine);
+}
+
+async function openBranch(
+  source: BranchSource,
+  { stateFolder, report }: GatewayOptions,
+  reader: SourceReader,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): Promise<OpenSource> {
+  const { remote } = source;
+  const warn = (message: string) => report({ type: 'warning', message });
+  const git = await openGitSource({ remote, stateFolder, clock: systemClock, warn }, opened);
+  const look = await keepLooking(git, () => source.pollMs, changed, opened);
+  const read = async () =>
+    (await git.use((checkout) => readCheckout(checkout, source, reader))) ??
+    failReading(git.state.failure ?? 'Nothing is checked out.');
+  return { follow: followSecrets(source, changed, opened), look, read, remote: () => git.state };
+}
+
+async function openFetched(
+  source: FetchedTableSource,
+  options: GatewayOptions,
+  verifier: TableVerifier | undefined,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): Promise<OpenSource> {
+  const { address, pollMs, verification } = source;
+  const reader = new TableReader(options.deployment, verifier);
+  const warn = (message: string) => options.report({ type: 'warning', message });
+  const asked = { address, pollMs, ...(await limitFirstLook(options)) };
+  const table = new FetchedTable({ ...asked, reader, verifier, clock: systemClock, warn });
+  const look = await keepLooking(table, table.pauseMs, changed, opened);
+  // What the keys of before knew, those of now may not know, and the other way round.
+  const keys = opened.use(watchFiles(() => (table.forget(), look())));
+  keys.follow(verification ? [verification.keyFile] : []);
+  const read = async () => table.reading;
+  return { follow: followSecrets(source, changed, opened), look, read, remote: () => table.state };
+}
+
+/** A server that sends a byte now and then is not to keep a gateway from starting with the last good table. */
+async function limitFirstLook(options: GatewayOptions): Promise<{ readonly firstLookMs?: number }> {
+  const isKept = await access(lastGoodFile(options)).then(
+    () => true,
+    () => false,
+  );
+  return isKept ? { firstLookMs: quickLookMs } : {};
+}
+
+/** Has what is read followed by a watch of the secret files that it names, which are on this machine in any case. */
+function followSecrets(
+  source: BranchSource | FetchedTableSource,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): OpenSource['follow'] {
+  const relevant = new RelevantFiles(folderOf(source));
+  const secrets = opened.use(watchFiles(changed));
+  return (reading) => {
+    relevant.follow(reading);
+    secrets.follow(relevant.secretFiles());
+  };
+}
+
+/** What a commit says; where it says nothing good, the message names it. */
+async function readCheckout(
+  checkout: GitCheckout,
+  source: BranchSource,
+  reader: SourceReader,
+): Promise<SourceReading> {
+  const name = `Commit ${checkout.commit} of ${source.remote.branch}`;
+  const root = await findRoot(checkout, source.configFile);
+  if (root === undefined)
+    return failReading(`${name} has no folder ${dirname(source.configFile)} of its own.`);
+  const local = { kind: 'folder', root, configFile: basename(source.configFile) } as const;
+  const reading = await reader.read(local, 'all');
+  if (reading.ok) return { ...reading, commit: checkout.commit };
+  const message = `${name} cannot be served. ${reading.failure.message}`;
+  return { ok: false, failure: { ...reading.failure, message } };
+}
+
+/** The folder of the configuration, which a link may not lead out of the checkout. */
+async function findRoot({ folder }: GitCheckout, configFile: string): Promise<string | undefined> {
+  const root = await realpath(join(folder, dirname(configFile))).catch(() => undefined);
+  const inside = root === undefined ? '..' : relative(await realpath(folder), root);
+  return isAbsolute(inside) || inside.split(sep)[0] === '..' ? undefined : root;
+}

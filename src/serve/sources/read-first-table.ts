@@ -1,0 +1,50 @@
+import type { LoadFailure } from '../gateway-event.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import type { LoadedTable } from './loaded-table.ts';
+import { messageOf } from '../message-of.ts';
+import { StartupError } from '../startup-error.ts';
+import type { TableReading, TableSource } from '../threads/open-table-source.ts';
+
+/** The table to start with. */
+export interface FirstTable {
+  readonly table: LoadedTable;
+  /** The commit that it was read from, where the source is a branch of a repository. */
+  readonly commit?: string;
+  /** Why it is the last good one, and not what the sources say. */
+  readonly failure?: LoadFailure;
+}
+
+/**
+ * Reads the sources or, where they are broken, the last good table. Rejects with a StartupError where neither is good,
+ * and with what reading the sources threw where no table was good before.
+ */
+export async function readFirstTable(options: GatewayOptions, source: TableSource): Promise<FirstTable> {
+  let reading: TableReading;
+  try {
+    reading = await source.read();
+  } catch (error) {
+    return fallBack(options, source, { message: messageOf(error), diagnostics: [] }, error);
+  }
+  if (!reading.ok) return fallBack(options, source, reading.failure);
+  return { table: reading.table, ...(reading.commit !== undefined && { commit: reading.commit }) };
+}
+
+/** The last good table, in place of what failed. Rejects with `fault` where there is none, or with a StartupError. */
+export async function fallBack(
+  options: GatewayOptions,
+  source: TableSource,
+  failure: LoadFailure,
+  fault: unknown = new StartupError(failure.message, failure),
+): Promise<FirstTable> {
+  if (options.source.kind === 'table') throw fault;
+  const table = await source.readLastGood();
+  if (!table) throw fault;
+  if ('message' in table) throw refuseBoth(failure, table.message);
+  return { table, failure };
+}
+
+/** Neither the sources nor the last good table can be used. */
+export function refuseBoth(failure: LoadFailure, reason: string): StartupError {
+  const message = `${failure.message} ${reason}`;
+  return new StartupError(message, { ...failure, message });
+}

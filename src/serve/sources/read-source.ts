@@ -1,0 +1,116 @@
+import { dirname, relative, sep } from 'node:path';
+import type { SecretReference } from '../../compiled/manifest.ts';
+import type { PackedTable } from '../../compiled/packed-table.ts';
+import type { Sources } from '../../compiler/workspace/sources.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
+import { UnknownDeploymentError } from '../../pipeline.ts';
+import { createBuilder, type Builder, type Rebuilt } from '../../pipeline/create-builder.ts';
+import type { ChangedFiles } from '../../platform/files/watch-folder.ts';
+import type { FindingsFile } from '../../platform/files/findings-file.ts';
+import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
+import type { TableSignature } from '../../platform/keys/table-signature.ts';
+import { failReading } from './fail-reading.ts';
+import type { LoadFailure } from '../gateway-event.ts';
+import type { GatewaySource, LocalSource } from '../gateway-options.ts';
+import { SecretReferences } from '../services/read-secrets.ts';
+import { TableReader } from './table-reader.ts';
+import type { TableVerifier } from './table-verifier.ts';
+
+export type SourceReading =
+  | {
+      readonly ok: true;
+      readonly table: PackedTable;
+      /** What secrets the table names. */
+      readonly references: readonly SecretReference[];
+      /** Both absent where the source is a table. */
+      readonly sources?: Sources;
+      readonly workspace?: Workspace;
+      /** What is wrong with the sources, none of it an error; absent where the source is a table. */
+      readonly diagnostics?: readonly Diagnostic[];
+      /** The commit that it was read from; absent where the source is no branch of a repository. */
+      readonly commit?: string;
+      /** By which it is known; absent where it need not be. */
+      readonly signature?: TableSignature;
+    }
+  | { readonly ok: false; readonly failure: SourceFailure };
+
+/** Why sources cannot be used, with the texts of all of them. */
+export interface SourceFailure extends LoadFailure {
+  readonly sources?: Sources;
+}
+
+/** The folder that secret files are relative to: that of the configuration or of the table, unless one is named. */
+export function folderOf(source: GatewaySource): string {
+  if ('secretsFolder' in source) return source.secretsFolder;
+  return source.kind === 'folder' ? source.root : dirname(source.file);
+}
+
+type FolderSource = LocalSource & { readonly kind: 'folder' };
+
+/** Reads sources or tables for one deployment, again and again: what has not changed since is not worked out anew. */
+export class SourceReader {
+  readonly #deployment: string;
+  readonly #references = new SecretReferences();
+  #folder: { readonly root: string; readonly builder: Builder } | undefined;
+  readonly #findings: FindingsFile | undefined;
+  readonly #tables: TableReader;
+
+  /** Findings are kept for the next start where there is a file for them; tables are read as `TableReader` says. */
+  constructor(deployment: string, findings?: FindingsFile, verifier?: TableVerifier) {
+    this.#deployment = deployment;
+    this.#findings = findings;
+    this.#tables = new TableReader(deployment, verifier);
+  }
+
+  /** Compiles the sources, or reads the table. What is wrong with them is a value. */
+  read(source: LocalSource, changed: ChangedFiles): Promise<SourceReading> {
+    return source.kind === 'folder'
+      ? this.#compileFolder(source, changed)
+      : this.#tables.readFile(source.file);
+  }
+
+  async #compileFolder(source: FolderSource, changed: ChangedFiles): Promise<SourceReading> {
+    const { root } = source;
+    const isFirst = this.#folder?.root !== root;
+    try {
+      const result = await this.#builderFor(source).build(toSourcePaths(changed, root));
+      if (isFirst) await this.#keepFindings();
+      return this.#toReading(result);
+    } catch (error) {
+      if (error instanceof UnknownDeploymentError) return failReading(error.message);
+      throw error;
+    }
+  }
+
+  #builderFor({ root, configFile }: FolderSource): Builder {
+    if (this.#folder?.root !== root) {
+      const tree = diskSourceTree(root);
+      this.#folder = { root, builder: createBuilder(tree, configFile, this.#deployment, this.#findings) };
+    }
+    return this.#folder.builder;
+  }
+
+  /** What cannot be kept is found again at the next start, and that takes no more than time. */
+  async #keepFindings(): Promise<void> {
+    await this.#findings?.save().catch(() => undefined);
+  }
+
+  #toReading({ packed, diagnostics, sources, workspace }: Rebuilt): SourceReading {
+    if (packed) {
+      const references = this.#references.listIn(packed);
+      return { ok: true, table: packed, references, sources, diagnostics, ...(workspace && { workspace }) };
+    }
+    const { error } = countDiagnostics(diagnostics);
+    const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;
+    return { ok: false, failure: { message, diagnostics, sources } };
+  }
+}
+
+/** As sources name them; what is not below the folder is no source. */
+function toSourcePaths(changed: ChangedFiles, root: string): ChangedFiles {
+  if (changed === 'all') return changed;
+  const paths = [...changed].map((path) => relative(root, path).split(sep).join('/'));
+  return new Set(paths.filter((path) => !path.startsWith('../')));
+}

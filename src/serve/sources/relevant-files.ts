@@ -1,0 +1,54 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import type { Sources } from '../../compiler/workspace/sources.ts';
+import type { SourceReading } from './read-source.ts';
+import { listSecretFiles } from '../services/read-secrets.ts';
+
+/** So many, and the sources are read again rather than more of them kept. */
+const mostPassedOver = 1000;
+
+/** Which files of the sources' folder a reload depends on, so that a log beside them does not bring one about. */
+export class RelevantFiles {
+  readonly #root: string;
+  #sources: Sources | undefined;
+  #secretFiles: ReadonlySet<string> = new Set();
+  /** Changes that did not matter, by what was read last; what is read next may depend on them. */
+  readonly #passedOver = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Goes by what was read last; whether a change that was passed over before matters by that. */
+  follow(reading: SourceReading): boolean {
+    this.#sources = (reading.ok ? reading.sources : reading.failure.sources) ?? this.#sources;
+    if (reading.ok) this.#secretFiles = listSecretFiles(reading.references, this.#root);
+    const passedOver = [...this.#passedOver];
+    this.#passedOver.clear();
+    return passedOver.some((path) => this.#matters(path));
+  }
+
+  /** Whether a change of the file, an absolute path, can matter. Before anything was read, any can. */
+  has(path: string): boolean {
+    if (this.#matters(path) || this.#passedOver.size >= mostPassedOver) return true;
+    this.#passedOver.add(path);
+    return false;
+  }
+
+  /** All files that hold secrets, absolute. */
+  secretFiles(): ReadonlySet<string> {
+    return this.#secretFiles;
+  }
+
+  /** The files outside of the folder that matter. */
+  filesOutside(): readonly string[] {
+    return [...this.#secretFiles].filter((path) => {
+      const inside = relative(this.#root, path);
+      return isAbsolute(inside) || inside.split(sep)[0] === '..';
+    });
+  }
+
+  #matters(path: string): boolean {
+    if (!this.#sources || this.#secretFiles.has(path)) return true;
+    return this.#sources.covers(relative(this.#root, path).split(sep).join('/'));
+  }
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readPackedTable, TableError } from '../../compiled/table.ts';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
+import { TableSignatureError, type TableSignature } from '../../platform/keys/table-signature.ts';
+import { failReading } from './fail-reading.ts';
+import type { SourceReading } from './read-source.ts';
+import { SecretReferences } from '../services/read-secrets.ts';
+import type { TableVerifier } from './table-verifier.ts';
+
+/** In milliseconds: a table and a signature that do not fit may be written just now, so both are read once more. */
+const pairPauseMs = 500;
+
+/** Reads route tables for one deployment. What is wrong with them is a value. */
+export class TableReader {
+  readonly #deployment: string;
+  readonly #verifier: TableVerifier | undefined;
+  readonly #references = new SecretReferences();
+
+  /** With a verifier it reads no table that this does not know. */
+  constructor(deployment: string, verifier?: TableVerifier) {
+    this.#deployment = deployment;
+    this.#verifier = verifier;
+  }
+
+  /** Reads a route table from a file, and its signature from the file beside it. */
+  async readFile(file: string): Promise<SourceReading> {
+    try {
+      return await this.#readPair(file).catch(async (error: unknown) => {
+        if (!(error instanceof TableSignatureError)) throw error;
+        await delay(pairPauseMs);
+        return this.#readPair(file);
+      });
+    } catch (error) {
+      if (error instanceof TableSignatureError) return refuseTable(file, error);
+      if (error instanceof Error && 'code' in error)
+        return failReading(`The route table ${file} cannot be read (${explainSystemError(error)}).`);
+      throw error;
+    }
+  }
+
+  async #readPair(file: string): Promise<SourceReading> {
+    const bytes = await readFile(file);
+    if (!this.#verifier) return this.read(bytes, file);
+    const jws = await readFileIfPresent(`${file}.jws`);
+    if (jws === undefined) throw new TableSignatureError(`there is no signature ${file}.jws`);
+    return this.read(bytes, file, await this.#verifier.verify(bytes, jws));
+  }
+
+  /** Reads a table that is known by its signature, where it has to be; `name` is what messages call it. */
+  read(bytes: Uint8Array, name: string, signature?: TableSignature): SourceReading {
+    try {
+      const table = readPackedTable(bytes);
+      const compiledFor = table.manifest.deployment;
+      if (compiledFor !== this.#deployment)
+        return failReading(
+          `The route table ${name} was compiled for the deployment ${compiledFor}, not for ${this.#deployment}.`,
+        );
+      return { ok: true, table, references: this.#references.listIn(table), ...(signature && { signature }) };
+    } catch (error) {
+      if (error instanceof TableError)
+        return failReading(`The route table ${name} cannot be served. ${error.message}`);
+      throw error;
+    }
+  }
+}
+
+/** A table that is not served since its signature is not good. */
+export function refuseTable(name: string, { message }: TableSignatureError): SourceReading {
+  return failReading(`The route table ${name} is not served: ${message}.`);
+}

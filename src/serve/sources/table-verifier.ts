@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { readPublicTableKeys, TableKeyError, type TableKey } from '../../platform/keys/table-keys.ts';
+import {
+  TableSignatureError,
+  verifyTable,
+  type TableSignature,
+} from '../../platform/keys/table-signature.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { TableVerification } from '../gateway-options.ts';
+
+export interface TableVerifierOptions extends TableVerification {
+  readonly clock: Clock;
+  /** When the table was signed that was served last, in seconds since 1970; undefined where none was. */
+  readonly readServedAt: () => Promise<number | undefined>;
+}
+
+/** So many seconds the clock of who signs may be ahead. */
+const mostAhead = 300;
+
+/** Knows the tables that may be served by their signatures. */
+export class TableVerifier {
+  readonly #options: TableVerifierOptions;
+  #servedAt: number | undefined;
+
+  constructor(options: TableVerifierOptions) {
+    this.#options = options;
+  }
+
+  /** Checks a new table. Rejects with a TableSignatureError, whose message says it of "it". */
+  async verify(table: Uint8Array, jws: string): Promise<TableSignature> {
+    const signature = await this.verifyKept(table, jws);
+    await this.#checkTime(signature);
+    return signature;
+  }
+
+  /** Checks a table that was served before, whenever it was signed. Rejects as `verify` does. */
+  async verifyKept(table: Uint8Array, jws: string): Promise<TableSignature> {
+    // Read each time: the keys of today decide.
+    return verifyTable(table, jws, await this.#readKeys());
+  }
+
+  /** Takes note of what is served, so that nobody brings back what was served before. */
+  serve({ signedAt }: TableSignature): void {
+    this.#servedAt = signedAt;
+  }
+
+  async #readKeys(): Promise<ReadonlyMap<string, TableKey>> {
+    const { keyFile } = this.#options;
+    try {
+      return await readPublicTableKeys(await readFile(keyFile, 'utf8'));
+    } catch (error) {
+      const reason = error instanceof TableKeyError ? error.message : explainSystemError(error);
+      throw new TableSignatureError(`the keys in ${keyFile} cannot be used: ${reason}`);
+    }
+  }
+
+  async #checkTime({ signedAt }: TableSignature): Promise<void> {
+    const { clock, allowsOlder, readServedAt } = this.#options;
+    if (signedAt > clock() / 1000 + mostAhead)
+      throw new TableSignatureError(`it was signed at ${toDate(signedAt)}, which is yet to come`);
+    this.#servedAt ??= await readServedAt();
+    if (allowsOlder || this.#servedAt === undefined || signedAt >= this.#servedAt) return;
+    throw new TableSignatureError(
+      `it was signed at ${toDate(signedAt)}, before the one that was served last (${toDate(this.#servedAt)}): ` +
+        'sign it anew, or start with --allow-older',
+    );
+  }
+}
+
+function toDate(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? `${seconds} seconds` : date.toISOString();
+}

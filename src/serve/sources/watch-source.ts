@@ -1,0 +1,159 @@
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { isGitWriting } from '../../platform/git/is-git-writing.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { watchFiles } from '../../platform/files/watch-files.ts';
+import { watchFolder, type ChangedFiles, type FolderWatch } from '../../platform/files/watch-folder.ts';
+import type { GatewayOptions, LocalSource, TableFileSource } from '../gateway-options.ts';
+import { messageOf } from '../message-of.ts';
+import { folderOf, type SourceReader, type SourceReading } from './read-source.ts';
+import { RelevantFiles } from './relevant-files.ts';
+
+/** What goes by the last reading of the sources. */
+export interface ReadingFollower {
+  /** Takes note of what was read; has it read again where files have changed meanwhile that matter by that. */
+  follow(reading: SourceReading): void;
+}
+
+/** Sources on a disk that are being watched. */
+export interface WatchedSource extends ReadingFollower {
+  readonly read: () => Promise<SourceReading>;
+  /** Has everything read again. */
+  readonly look: () => void;
+}
+
+/** Files that change while they are read are read again, but no longer than this, in milliseconds. */
+const longestReading = 2000;
+
+/** How often to see whether changes have come to an end, and whether git has, in milliseconds. */
+const settleEveryMs = 5;
+const askGitEveryMs = 20;
+
+/**
+ * Calls `changed` when files change on which the last reading depends, secret files wherever they are, until `opened` is
+ * disposed of.
+ */
+export async function watchSource(
+  source: LocalSource,
+  options: GatewayOptions,
+  reader: Pick<SourceReader, 'read'>,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): Promise<WatchedSource> {
+  return source.kind === 'table'
+    ? watchTable(source, reader, changed, opened)
+    : watchSources(source, options, reader, changed, opened);
+}
+
+function watchTable(
+  source: TableFileSource,
+  reader: Pick<SourceReader, 'read'>,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): WatchedSource {
+  const relevant = new RelevantFiles(folderOf(source));
+  const watch = opened.use(watchFiles(changed));
+  const { file, verification } = source;
+  const files = verification ? [file, `${file}.jws`, verification.keyFile] : [file];
+  watch.follow(files);
+  const follow = (reading: SourceReading) => {
+    relevant.follow(reading);
+    watch.follow([...files, ...relevant.secretFiles()]);
+  };
+  return { follow, look: changed, read: () => reader.read(source, 'all') };
+}
+
+async function watchSources(
+  source: LocalSource & { readonly kind: 'folder' },
+  { stateFolder, report }: GatewayOptions,
+  reader: Pick<SourceReader, 'read'>,
+  changed: () => void,
+  opened: AsyncDisposableStack,
+): Promise<WatchedSource> {
+  const relevant = new RelevantFiles(folderOf(source));
+  const settled = new SettledReader(source, reader, changed);
+  const watch = await watchFolder({
+    folder: source.root,
+    ignored: [stateFolder],
+    isRelevant: (path) => relevant.has(path),
+    changed: (files) => settled.note(files),
+    failed: (error) => {
+      report({ type: 'warning', message: `Changes may be missed: ${messageOf(error)}` });
+      settled.distrust();
+    },
+  });
+  opened.defer(() => watch.close());
+  const follow = (reading: SourceReading) => {
+    // What was read of a file that has changed since may be from before or after the change.
+    if (relevant.follow(reading)) settled.note('all');
+    watch.add(relevant.filesOutside());
+  };
+  return { follow, look: () => settled.note('all'), read: () => settled.read(watch) };
+}
+
+/** Reads sources again while they change, so that none are served of which some are old and some new. */
+class SettledReader {
+  readonly #source: LocalSource;
+  readonly #reader: Pick<SourceReader, 'read'>;
+  readonly #tell: () => void;
+  /** Since they were read last. */
+  #changed: ChangedFiles = 'all';
+  #isReading = false;
+  #isTrusted = true;
+
+  constructor(source: LocalSource, reader: Pick<SourceReader, 'read'>, tell: () => void) {
+    this.#source = source;
+    this.#reader = reader;
+    this.#tell = tell;
+  }
+
+  note(files: ChangedFiles): void {
+    this.#changed =
+      files === 'all' || this.#changed === 'all' ? 'all' : new Set([...this.#changed, ...files]);
+    if (!this.#isReading) this.#tell();
+  }
+
+  /** Changes may be missed: from now on everything is read each time. */
+  distrust(): void {
+    this.#isTrusted = false;
+  }
+
+  async read(watch: FolderWatch): Promise<SourceReading> {
+    this.#isReading = true;
+    try {
+      await this.#gitToEnd();
+      const until = performance.now() + longestReading;
+      let reading: SourceReading;
+      do reading = await this.#readOnce();
+      while (await this.#changesMeanwhile(watch, until));
+      return reading;
+    } catch (error) {
+      this.#changed = 'all';
+      throw error;
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** A checkout may pause for long between two files, and git tells when it is done. */
+  async #gitToEnd(): Promise<void> {
+    while (await isGitWriting(folderOf(this.#source), systemClock())) await delay(askGitEveryMs);
+  }
+
+  async #readOnce(): Promise<SourceReading> {
+    const changed = this.#isTrusted ? this.#changed : 'all';
+    this.#changed = new Set();
+    const reading = await this.#reader.read(this.#source, changed);
+    // What the system has to tell of meanwhile is heard before anything goes by the reading.
+    await turn();
+    return reading;
+  }
+
+  /** Waits while changes go on; whether there were any, and time is left to read them. */
+  async #changesMeanwhile(watch: FolderWatch, until: number): Promise<boolean> {
+    await this.#gitToEnd();
+    while (watch.isSettling && performance.now() < until) await delay(settleEveryMs);
+    const hasChanged = this.#changed === 'all' || this.#changed.size > 0;
+    if (hasChanged && performance.now() >= until) queueMicrotask(this.#tell);
+    return hasChanged && performance.now() < until;
+  }
+}

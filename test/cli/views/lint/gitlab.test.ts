@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { printable } from '../../../../src/cli/views/display-width.ts';
+import { renderGitlab } from '../../../../src/cli/views/lint/gitlab.ts';
+import type { LintReport } from '../../../../src/cli/views/lint/lint-report.ts';
+import { fingerprintOf } from '../../../../src/compiler/rule/fingerprint.ts';
+import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
+
+interface Entry {
+  readonly description: string;
+  readonly fingerprint: string;
+  readonly location: { readonly path: string };
+}
+
+const validate = new Ajv({ allErrors: true }).compile(
+  JSON.parse(readFileSync(new URL('schemas/gitlab-code-quality.json', import.meta.url), 'utf8')),
+);
+
+/** The entries of a report, after a look at the schema. */
+function renderEntries(report: LintReport): readonly Entry[] {
+  const entries: unknown = JSON.parse(renderGitlab(report));
+  validate(entries);
+  expect(validate.errors).toBe(null);
+  return entries as readonly Entry[];
+}
+
+test('an entry says what is wrong, what to do, how bad it is and where', () => {
+  const diagnostic = diagnosticAt(2, 7, 14, { help: 'Leave it out.' });
+  const report = reportOf([diagnostic], { show: (file) => `gateway/${file}` });
+  expect(renderEntries(report)).toEqual([
+    {
+      description: 'Something is wrong. Leave it out.',
+      check_name: 'some-rule',
+      fingerprint: fingerprintOf(diagnostic, report.sources),
+      severity: 'major',
+      location: { path: 'gateway/api.yaml', lines: { begin: 2, end: 2 } },
+    },
+  ]);
+});
+
+test('severities have names of GitLab', () => {
+  const severities = ['error', 'warning', 'info'] as const;
+  const entries = renderEntries(reportOf(severities.map((severity) => diagnosticAt(1, 1, 2, { severity }))));
+  expect(entries).toMatchObject([{ severity: 'major' }, { severity: 'minor' }, { severity: 'info' }]);
+});
+
+test('the same finding twice has two fingerprints, the first of which stays', () => {
+  const report = reportOf([diagnosticAt(1, 1, 2), diagnosticAt(9, 1, 2)]);
+  const [first, second] = renderEntries(report);
+  expect(second?.fingerprint).toBe(`${first?.fingerprint}#2`);
+});
+
+test('no diagnostics are an empty list', () => {
+  expect(renderGitlab(reportOf([]))).toBe('[]\n');
+});
+
+test('whatever a message or a file name holds, the report is valid and every fingerprint its own', () => {
+  fc.assert(
+    fc.property(hostileReport, (report) => {
+      const entries = renderEntries(report);
+      expect(new Set(entries.map(({ fingerprint }) => fingerprint)).size).toBe(report.diagnostics.length);
+      expect(entries.map(({ location, description }) => [location.path, description])).toEqual(
+        report.diagnostics.map(({ at, message, help }) => [
+          at.file.toWellFormed(),
+          printable(help === undefined ? message : `${message} ${help}`),
+        ]),
+      );
+    }),
+  );
+});

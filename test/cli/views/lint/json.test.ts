@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { renderJson } from '../../../../src/cli/views/lint/json.ts';
+
+const at = { file: 'api.yaml', line: 2, column: 3, endLine: 2, endColumn: 9, pointer: '/name' };
+
+test('diagnostics are printed as they are, with their counts', () => {
+  const shown = renderJson({
+    diagnostics: [
+      { code: 'a', severity: 'error', message: 'Wrong.', at, secret: true },
+      {
+        code: 'b',
+        severity: 'info',
+        message: 'So so.',
+        help: 'Better.',
+        at,
+        related: [{ message: 'here', at }],
+        moreUses: 2,
+        fix: { title: 'Make it better', steps: [] },
+      },
+    ],
+  });
+  expect(JSON.parse(shown)).toEqual({
+    format: 1,
+    diagnostics: [
+      { code: 'a', severity: 'error', message: 'Wrong.', at, secret: true },
+      {
+        code: 'b',
+        severity: 'info',
+        message: 'So so.',
+        help: 'Better.',
+        at,
+        related: [{ message: 'here', at }],
+        moreUses: 2,
+        fix: 'Make it better',
+      },
+    ],
+    counts: { error: 1, warning: 0, info: 1 },
+  });
+  expect(shown.endsWith('}\n')).toBe(true);
+});
+
+test('no diagnostics are an empty list', () => {
+  expect(renderJson({ diagnostics: [] })).toBe(
+    '{\n  "format": 1,\n  "diagnostics": [],\n  "counts": {\n    "error": 0,\n    "warning": 0,\n    "info": 0\n  }\n}\n',
+  );
+});

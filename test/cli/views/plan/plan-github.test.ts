@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderPlanGithub } from '../../../../src/cli/views/plan/plan-github.ts';
+import { findingOf, fullPlan, hostilePlan, plainContext, planOf } from '../plan-reports.ts';
+
+test('findings are annotations, those of the base without a place, and a line sums it up', () => {
+  expect(renderPlanGithub(fullPlan, plainContext)).toBe(`\
+::error title=breaking-change-in-version::GET /dogs is gone. (gateway/api.yaml:3:7 in the base)%0AMake a new version for it.
+::warning title=needless-version,file=gateway/api.yaml,line=3,endLine=3,col=7,endColumn=12::Nothing breaks in v2.%0AMake a new version for it.
+1 to add, 5 to change, 1 to remove; 1 breaking, 1 risky; 2 applications are affected; 1 forbidden, 1 approved, 1 warning.
+`);
+});
+
+test('a head that does not compile, and nothing at all, are told', () => {
+  const { changes: _, ...broken } = planOf([], { findings: [findingOf()] });
+  expect(renderPlanGithub(broken, plainContext)).toMatch(
+    /^::error .+\nThe head does not compile: 1 error\.\n$/,
+  );
+  expect(renderPlanGithub(planOf([], { base: planOf([]).head }), plainContext)).toBe('Nothing changes.\n');
+});
+
+test('whatever users wrote, each finding is one line', () => {
+  fc.assert(
+    fc.property(hostilePlan, (plan) => {
+      const lines = renderPlanGithub(plan, plainContext).split(/\r\n|\r|\n/);
+      expect(lines.length).toBe(plan.findings.length + 2);
+      for (const line of lines.slice(0, -2)) expect(line).toMatch(/^::error title=/);
+    }),
+  );
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { renderPlanForHumans } from '../../../../src/cli/views/plan/plan-human.ts';
+import { changeOf, findingOf, fullPlan, placeAt, plainContext, planOf } from '../plan-reports.ts';
+
+test('what changes by its subject, who feels it, what is forbidden, and a line that sums it up', async () => {
+  await expect(renderPlanForHumans(fullPlan, plainContext)).toMatchFileSnapshot('plans/human.txt');
+});
+
+const fromMain = 'from origin/main (bbbbbbbbbbbb)';
+const { head } = planOf([]);
+
+test.each([
+  [{}, fromMain, 'The route tables differ, though nothing that could be shown here changes.'],
+  [{ base: head }, 'from the working tree', 'Nothing changes.'],
+  [
+    { base: { name: 'v1', lacks: 'configuration' } } as const,
+    'from v1',
+    'All is new: v1 has no such configuration yet.',
+  ],
+  [
+    { base: { name: 'v1', lacks: 'deployment' } } as const,
+    'from v1',
+    'All is new: v1 has no deployment production yet.',
+  ],
+])('nothing to show takes one line: %j', (more, from, said) => {
+  expect(renderPlanForHumans(planOf([], more), plainContext)).toBe(
+    `Plan for production: ${from} to the working tree. ${said}\n`,
+  );
+});
+
+test('a head that does not compile is shown as lint shows it', () => {
+  const { changes: _, ...broken } = planOf([], { findings: [findingOf({ at: placeAt('api.yaml', 2) })] });
+  expect(renderPlanForHumans(broken, plainContext)).toBe(`\
+Plan for production: from origin/main (bbbbbbbbbbbb) to the working tree.
+
+The head does not compile, so that nothing is compared.
+
+error breaking-change-in-version GET /dogs is gone.
+  gateway/api.yaml:2:3
+    1 | kind: Api
+    2 | name: DogPark
+      |   ^^^^^^
+  help: Make a new version for it.
+
+1 error
+`);
+});
+
+test('long lists are cut, and it is told by how much', () => {
+  const affected = Array.from({ length: 40 }, (_, index) => ({
+    application: `App${String(index).padStart(2, '0')}`,
+    owner: 'parks-team',
+    effect: 'may fail',
+  }));
+  const ofOne = Array.from({ length: 20 }, () => changeOf({ affected, locations: {} }));
+  const ofMany = Array.from({ length: 120 }, (_, index) =>
+    changeOf({ subject: { kind: 'Tier', name: `t${index}` }, locations: {} }),
+  );
+  const findings = Array.from({ length: 60 }, () => findingOf());
+  const text = renderPlanForHumans(planOf([...ofOne, ...ofMany], { findings }), plainContext);
+  expect(text.split('\n').filter((line) => line.includes('more'))).toEqual([
+    '  and 5 more',
+    'and 71 more that change',
+    '  and 10 more',
+    'and 10 more findings',
+  ]);
+  expect(text.split('\n').length).toBeLessThan(500);
+});
+
+test.each([
+  ['The limit is another one.', 1000, 500, '1000 → 500'],
+  ['gold: 1000 → 500 requests a minute.', 1000, 500, undefined],
+  ['gold: 1000 → 500 requests a minute.', { requests: 1000 }, { requests: 500 }, undefined],
+  ['It was 1000 and is 500.', 1000, 500, undefined],
+  ['It was 10000 and is 5000.', 1000, 500, '1000 → 500'],
+  ['The state is another one.', 'published', null, 'published → null'],
+  ['The description is another one.', '', 'A park.', '"" → A park.'],
+  ['The limit is new.', undefined, 500, undefined],
+])('%s of %j and %j is followed by %s', (message, before, after, values) => {
+  const change = changeOf({ message, ...(before !== undefined && { before }), after, locations: {} });
+  const [, , , line, next] = renderPlanForHumans(planOf([change]), plainContext).split('\n');
+  expect([line, next]).toEqual([`  ~ ${message}`, values === undefined ? '' : `    ${values}`]);
+});
+
+test('control characters show as marks', () => {
+  const change = changeOf({ message: 'a\u001B[31m\nb', subject: { kind: 'User', name: '\u202Eada' } });
+  expect(renderPlanForHumans(planOf([change]), plainContext)).toContain(
+    '\nUser \uFFFDada\n  ~ a\uFFFD[31m\uFFFDb\n',
+  );
+});

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../../../src/compiler/plan/change.ts';
+import type { StatusReport } from '../../../../src/cli/status/status-report.ts';
+import { renderStatusForHumans } from '../../../../src/cli/views/status/status-human.ts';
+import { renderStatusJson } from '../../../../src/cli/views/status/status-json.ts';
+
+const digest = `sha256:${'a'.repeat(64)}` as const;
+const other = `sha256:${'b'.repeat(64)}` as const;
+
+function change(message: string, parts: Partial<Change> = {}): Change {
+  return {
+    id: 'tier-limit-changed',
+    action: 'change',
+    subject: { kind: 'Tier', name: 'gold' },
+    path: 'limit',
+    message,
+    at: {},
+    affected: [],
+    fingerprint: '0'.repeat(32),
+    ...parts,
+  };
+}
+
+const changes = [
+  change('gold: 1000 → 500 requests a minute.'),
+  change('DogPark/v1 is published.', { action: 'add', subject: { kind: 'Api', name: 'DogPark/v1' } }),
+  change('GET /dogs is gone.', { action: 'remove', subject: { kind: 'Api', name: 'DogPark/v1' } }),
+];
+
+const report: StatusReport = {
+  url: 'https://ops.example.edu/gateway',
+  version: '0.2.0',
+  running: {
+    digest,
+    deployment: 'production',
+    loadedAt: '2026-11-21T06:25:31.302Z',
+    apis: 12,
+    version: '0.1.0',
+    tableFormat: 4,
+    lastError: undefined,
+    restartNeeded: [],
+    workers: undefined,
+    source: undefined,
+  },
+  expected: { name: 'origin/main', commit: 'c6b2c0f4f2f7c06ea1a84bd1ddbdd1b9f4a2b6a7', digest: other },
+  isSame: false,
+  relation: { kind: 'behind', behind: 3, ahead: 0 },
+  difference: { changes },
+};
+
+const plain = (_: unknown, text: string) => text;
+const render = (parts: Partial<StatusReport> = {}) => renderStatusForHumans({ ...report, ...parts }, plain);
+/** What stands below the figures. */
+const below = (parts: Partial<StatusReport>) => render(parts).split('\n\n').slice(2).join('\n\n');
+
+test('a gateway that is behind is told what would change', () => {
+  expect(render())
+    .toBe(`https://ops.example.edu/gateway does not serve what origin/main (c6b2c0f4f2f7) declares.
+
+  Serves    ${digest}
+  Expected  ${other}
+  Since     2026-11-21T06:25:31.302Z
+  APIs      12
+  Version   0.1.0
+
+It is 3 commits behind origin/main.
+It runs gatewright 0.1.0, and this is 0.2.0, which may compile otherwise.
+
+If origin/main went live:
+
+API DogPark/v1
+  + DogPark/v1 is published.
+  - GET /dogs is gone.
+
+Tier gold
+  ~ gold: 1000 → 500 requests a minute.
+`);
+});
+
+test('one that is ahead is told what it has beyond', () => {
+  const beyond = [change('gold: 500 → 1000 requests a minute.')];
+  const parts = {
+    version: '0.1.0',
+    relation: { kind: 'ahead', behind: 0, ahead: 1 },
+    difference: { changes, beyond },
+  } as const;
+  expect(below(parts)).toBe(`It is 1 commit ahead of origin/main.
+
+Beyond origin/main it serves:
+
+Tier gold
+  ~ gold: 500 → 1000 requests a minute.
+`);
+});
+
+test('why a table on a server is refused is told once', () => {
+  const message = 'The route table https://tables.example.edu/table.json is not served.';
+  const source = {
+    url: 'https://tables.example.edu/table.json',
+    branch: undefined,
+    commit: undefined,
+    checkedAt: undefined,
+    lastError: message,
+  };
+  const running = { ...report.running, lastError: { message, places: [] }, source };
+  const told = render({ running });
+  expect(told.split(message).length - 1).toBe(1);
+  expect(told).toContain(`\nIt keeps its table, since newer sources cannot be used: ${message}\n`);
+});
+
+test('what keeps it there is told', () => {
+  const places = Array.from({ length: 12 }, (_, index) => `apis/${index}.yaml:1:1 \u001B[2J is wrong.`);
+  const running = {
+    ...report.running,
+    version: '0.2.0',
+    lastError: { message: 'The sources have 12 errors.', places },
+    restartNeeded: ['listener', 'admin'],
+    workers: [digest, other, undefined, undefined],
+    source: {
+      url: 'https://git.example.edu/gateway.git',
+      branch: 'main',
+      commit: report.expected.commit,
+      checkedAt: undefined,
+      lastError: 'it cannot be reached',
+    },
+  };
+  const relation = { kind: 'same', behind: 0, ahead: 0 } as const;
+  expect(render({ running, relation, difference: { changes: [] } }))
+    .toBe(`https://ops.example.edu/gateway does not serve what origin/main (c6b2c0f4f2f7) declares.
+
+  Serves    ${digest}
+  Expected  ${other}
+  Since     2026-11-21T06:25:31.302Z
+  Commit    ${report.expected.commit}
+  From      https://git.example.edu/gateway.git#main
+  APIs      12
+  Workers   4
+  Version   0.2.0
+
+It serves the same commit, compiled by another version of gatewright or from another configuration.
+It keeps its table, since newer sources cannot be used: The sources have 12 errors.
+${places
+  .slice(0, 10)
+  .map((place) => `  ${place.replace('\u001B', '\uFFFD')}\n`)
+  .join('')}  and 2 more
+Its last look at https://git.example.edu/gateway.git failed: it cannot be reached
+It has to be restarted to put these settings of its table into force: listener, admin.
+Of its 4 workers 2 are being started and 1 serves another table.
+
+The two tables differ, though in nothing that a plan would show.
+`);
+});
+
+test('that it cannot be told is told', () => {
+  const difference = { reason: 'The gateway does not show its table: it answers 500.' };
+  const relation = { kind: 'apart', behind: 1, ahead: 2 } as const;
+  expect(below({ version: '0.1.0', relation, difference })).toBe(
+    'It has 2 commits that origin/main has not, and lacks 1 commit of it.\n\n' +
+      'What differs cannot be told: The gateway does not show its table: it answers 500.\n',
+  );
+});
+
+test('a person is shown as many changes as can be read, a program all', () => {
+  const many = Array.from({ length: 60 }, (_, subject) =>
+    Array.from({ length: 20 }, (__, index) =>
+      change(`Change ${index}.`, { subject: { kind: 'Tier', name: `tier-${subject}` } }),
+    ),
+  ).flat();
+  const text = render({ difference: { changes: many } });
+  expect(text.match(/^ {2}~ Change/gm)).toHaveLength(50 * 15);
+  expect(text.match(/^ {2}and 5 more$/gm)).toHaveLength(50);
+  expect(text).toMatch(/\n\nand 10 more that differ\n$/);
+  const json = JSON.parse(renderStatusJson({ ...report, difference: { changes: many } })) as {
+    readonly changes: readonly Change[];
+  };
+  expect(json.changes).toEqual(many);
+});
+
+test('a program is told all in one form', () => {
+  expect(JSON.parse(renderStatusJson(report))).toEqual({
+    format: 1,
+    url: report.url,
+    running: {
+      digest,
+      deployment: 'production',
+      loadedAt: '2026-11-21T06:25:31.302Z',
+      apis: 12,
+      version: '0.1.0',
+      tableFormat: 4,
+      restartNeeded: [],
+    },
+    expected: report.expected,
+    same: false,
+    relation: { kind: 'behind', behind: 3, ahead: 0 },
+    changes,
+  });
+  const reason = 'No.';
+  expect(JSON.parse(renderStatusJson({ ...report, difference: { reason } }))).toMatchObject({
+    changes: null,
+    reason,
+  });
+  const { difference: _, ...same } = report;
+  expect(JSON.parse(renderStatusJson({ ...same, isSame: true }))).toMatchObject({ same: true, changes: [] });
+});
