@@ -2,7 +2,8 @@ import type { CompiledApi, CompiledEndpoints, CorsSettings } from '../../compile
 import type { ApiDeclaration } from '../declaration/api.ts';
 import { effectiveEndpoints } from '../workspace/urls/effective-endpoints.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
-import { describeScopes } from '../workspace/security/describe-scopes.ts';
+import { describeScopes } from '../workspace/needed-scopes.ts';
+import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
 import { compileEndpoint } from './compile-endpoint.ts';
 import { compileLimit } from './compile-limit.ts';
 import { compileOperations } from './compile-operations.ts';
@@ -14,6 +15,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
   const { name, context, version, owner, cors, limit, validation, callerAssertion } = api.value;
   const { maxBodyBytes, pathEncoding, streams, operationLimits } = api.value;
   const contract = api.definition?.contract ?? {};
+  const view = new OpenapiView(contract);
   return {
     name,
     context: context.slice(1),
@@ -30,8 +32,8 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     maxBodyBytes: maxBodyBytes ?? defaultMaxBodyBytes,
     pathEncoding: pathEncoding ?? 'strict',
     ...(streams && { streams }),
-    scopes: describeScopes(contract),
-    operations: compileOperations(contract, operationLimits),
+    scopes: describeScopes(view),
+    operations: compileOperations(view, operationLimits),
     contract,
   };
 }

@@ -1,30 +1,27 @@
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
-import type { JsonObject } from '../../compiled/json.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { RateLimitDeclaration } from '../declaration/parts/rate-limit.ts';
-import { listOperations } from '../workspace/list-operations.ts';
-import { namesOfOperation } from '../workspace/operation-names.ts';
-import { findNeededScopes } from '../workspace/security/needed-scopes.ts';
+import { neededScopes } from '../workspace/needed-scopes.ts';
+import type { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+import { namesOfOperation } from '../workspace/referable-parts.ts';
 import { compileLimit } from './compile-limit.ts';
 
 /** The operations of an OpenAPI document with the scopes that they need and their limits, sorted by path and method. */
 export function compileOperations(
-  contract: JsonObject,
+  { operations }: OpenapiView,
   limits: ApiDeclaration['operationLimits'] = {},
 ): readonly CompiledOperation[] {
-  const neededScopes = findNeededScopes(contract);
   const limitByName = new Map<string, RateLimitDeclaration>(Object.entries(limits));
-  return listOperations(contract).map((listed) => {
-    const { path, method, value } = listed;
-    const { operationId } = value;
-    const scopes = neededScopes(value);
-    const limit = namesOfOperation(listed)
+  return operations.map((operation) => {
+    const { method, operationId } = operation;
+    const scopes = neededScopes(operation);
+    const limit = namesOfOperation(operation)
       .map((name) => limitByName.get(name))
       .find((found) => found !== undefined);
     return {
       method,
-      path,
-      ...(typeof operationId === 'string' && { operationId }),
+      path: operation.path.template,
+      ...(operationId !== undefined && { operationId }),
       ...(scopes && { scopes }),
       ...(limit && { limit: compileLimit(limit) }),
     };

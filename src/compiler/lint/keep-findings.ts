@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
-import { listOperationNames } from '../workspace/operation-names.ts';
+import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+import { referablePartsOf } from '../workspace/referable-parts.ts';
 import type { Sources } from '../workspace/sources.ts';
-import { listAskedScopes } from '../workspace/security/asked-scopes.ts';
 import type { Definition } from '../workspace/workspace.ts';
 
 /** Has a memory keep what was found in each definition, unless a rule failed on it. */
@@ -21,8 +21,7 @@ export async function keepFindings(
     await memory.keep(place.file, {
       files: Object.fromEntries(digests),
       diagnostics,
-      askedScopes: listAskedScopes(contract),
-      operationNames: listOperationNames(contract),
+      ...referablePartsOf(new OpenapiView(contract)),
     });
   }
 }

@@ -24,7 +24,7 @@ export function lintDefinition(
   settings: RuleSettings,
   sources: Sources,
 ): readonly Diagnostic[] {
-  const view = new OpenapiView(definition);
+  const view = new OpenapiView(definition.contract);
   const references = new ReferenceIndex(definition);
   const runs = rules
     .filter((rule) => rule.checkDefinition && !settings.isOff(rule))

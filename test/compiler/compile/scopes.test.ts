@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/compiled/json.ts';
+import { OpenapiView } from '../../../src/compiler/workspace/openapi/openapi-view.ts';
 import { compileOperations } from '../../../src/compiler/compile/compile-operations.ts';
-import { describeScopes } from '../../../src/compiler/workspace/security/describe-scopes.ts';
+import { describeScopes } from '../../../src/compiler/workspace/needed-scopes.ts';
 
 const securitySchemes: JsonObject = {
   oauth: {
@@ -28,7 +29,7 @@ function scopesOf(security: unknown, general?: unknown): unknown {
     ...(general === undefined ? {} : { security: general }),
     paths: { '/dogs': { get: security === undefined ? {} : { security } } },
   };
-  return compileOperations(contract as JsonObject)[0]?.scopes;
+  return compileOperations(new OpenapiView(contract as JsonObject))[0]?.scopes;
 }
 
 describe('an operation needs', () => {
@@ -86,11 +87,11 @@ test('Swagger 2.0 says it in other places', () => {
     security: [{ oauth: ['read'] }],
     paths: { '/dogs': { get: {}, post: { security: [{ oauth: ['write'], key: [] }] } } },
   };
-  expect(compileOperations(contract)).toEqual([
+  expect(compileOperations(new OpenapiView(contract))).toEqual([
     { method: 'GET', path: '/dogs', scopes: [['read']] },
     { method: 'POST', path: '/dogs', scopes: [['write']] },
   ]);
-  expect(describeScopes(contract)).toEqual({ read: 'Reads.', write: 'Writes.' });
+  expect(describeScopes(new OpenapiView(contract))).toEqual({ read: 'Reads.', write: 'Writes.' });
 });
 
 test('an API has the scopes that its operations ask for, in words of the flows', () => {
@@ -104,7 +105,7 @@ test('an API has the scopes that its operations ask for, in words of the flows',
       },
     },
   };
-  const scopes = describeScopes(contract);
+  const scopes = describeScopes(new OpenapiView(contract));
   expect(new Map(Object.entries(scopes))).toEqual(
     new Map([
       ['__proto__', ''],

@@ -13,14 +13,14 @@ const foreignFormat = /^application\/vnd\.(api|geo|siren|collection|mason|uber)\
  * that of GeoJSON or JSON:API, say, is not.
  */
 export function answerToGet(body: BodyNode): SchemaNode | undefined {
-  return body.operation.method === 'get' ? schemaOfSuccess(body) : undefined;
+  return body.operation.method === 'GET' ? schemaOfSuccess(body) : undefined;
 }
 
 /** The same of whatever answers with the resource itself: a GET, and by 200 a PUT or a PATCH of what an identifier names. */
 export function answerWithResource(body: BodyNode): SchemaNode | undefined {
   const { operation, response } = body;
-  if (operation.method === 'get') return schemaOfSuccess(body);
-  const isChange = ['put', 'patch'].includes(operation.method) && response?.status === '200';
+  if (operation.method === 'GET') return schemaOfSuccess(body);
+  const isChange = ['PUT', 'PATCH'].includes(operation.method) && response?.status === '200';
   return isChange && operation.path.segments.at(-1)?.form !== 'static' ? schemaOfSuccess(body) : undefined;
 }
 

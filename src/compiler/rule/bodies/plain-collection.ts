@@ -37,7 +37,7 @@ export function findPlainCollection(
   wrappers: ReadonlySet<string> = usualWrappers,
 ): SchemaProperty | undefined {
   const last = operation.path.segments.at(-1);
-  if (operation.method !== 'get' || last?.form !== 'static') return undefined;
+  if (operation.method !== 'GET' || last?.form !== 'static') return undefined;
   const { properties } = schema;
   if (properties.has('_embedded')) return undefined;
   const arrays = [...properties.values()].filter(

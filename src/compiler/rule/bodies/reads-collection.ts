@@ -13,7 +13,7 @@ import { numberOf, pluralOf } from '../words/word-number.ts';
  */
 export const readsCollection = oncePer((operation: OperationNode): boolean => {
   const last = operation.path.segments.at(-1);
-  if (operation.method !== 'get' || last?.form !== 'static') return false;
+  if (operation.method !== 'GET' || last?.form !== 'static') return false;
   const schemas = successSchemas(operation);
   if (schemas.length === 0) return numberOf(last.text) === 'plural';
   return schemas.some((schema) => isList(schema) || holdsCollection(operation, schema, last.text));

@@ -40,7 +40,7 @@ function onlyOnce(bodies: readonly BodyNode[]): readonly BodyNode[] {
 }
 
 function mayList({ method, path }: OperationNode): boolean {
-  return method === 'get' && path.segments.at(-1)?.form === 'static';
+  return method === 'GET' && path.segments.at(-1)?.form === 'static';
 }
 
 function describedBy({ schema, operation }: BodyNode): readonly SchemaNode[] {

@@ -1,31 +1,29 @@
-import type { Method } from '../../workspace/openapi/operation-node.ts';
-
 /** What each method answers with where all is well; a method that is not among them is not used. */
-const successes: Readonly<Partial<Record<Method, readonly string[]>>> = {
-  get: ['200'],
-  post: ['201'],
-  put: ['200', '204'],
-  patch: ['200', '204'],
-  delete: ['204'],
-  options: ['200'],
-  head: ['200'],
+const successes: Readonly<Partial<Record<string, readonly string[]>>> = {
+  GET: ['200'],
+  POST: ['201'],
+  PUT: ['200', '204'],
+  PATCH: ['200', '204'],
+  DELETE: ['204'],
+  OPTIONS: ['200'],
+  HEAD: ['200'],
 };
 
 /** What is accepted and done later is a change of something. */
-const writes: readonly Method[] = ['post', 'put', 'patch', 'delete'];
+const writes: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The methods that an API may use, as OpenAPI spells them. */
+/** The methods that an API may use, in upper case. */
 export const usedMethods: readonly string[] = Object.keys(successes);
 
 /** The success statuses that a method may answer with; undefined where no API uses the method. */
-export function successesOf(method: Method): readonly string[] | undefined {
+export function successesOf(method: string): readonly string[] | undefined {
   const own = successes[method];
   return own && writes.includes(method) ? [...own, '202'] : own;
 }
 
 /** Whether the table has another answer for a method: it bounds successes, and 304 to what reads. */
-export function refusesStatus(method: Method, status: string): boolean {
+export function refusesStatus(method: string, status: string): boolean {
   const allowed = successesOf(method);
   if (!allowed || allowed.includes(status)) return false;
-  return /^2\d\d$/.test(status) || (status === '304' && method !== 'get' && method !== 'head');
+  return /^2\d\d$/.test(status) || (status === '304' && method !== 'GET' && method !== 'HEAD');
 }

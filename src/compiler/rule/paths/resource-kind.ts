@@ -9,14 +9,14 @@ import { readsCollection, successSchemas } from '../bodies/reads-collection.ts';
 export function resourceKindOf({ templated, paths }: PathTree): 'collection' | 'single' | undefined {
   if (templated.size > 0) return 'collection';
   const operations = paths.flatMap((path) => path.operations);
-  const get = operations.find(({ method }) => method === 'get');
+  const get = operations.find(({ method }) => method === 'GET');
   if (operations.some(({ method }) => changesOne.has(method))) return 'single';
   if (get && readsCollection(get)) return 'collection';
   if (get && readsOne(get)) return 'single';
   return operations.some(creates) ? 'collection' : undefined;
 }
 
-const changesOne = new Set(['put', 'patch', 'delete']);
+const changesOne = new Set(['PUT', 'PATCH', 'DELETE']);
 
 function readsOne(get: OperationNode): boolean {
   const schemas = successSchemas(get);
@@ -24,5 +24,5 @@ function readsOne(get: OperationNode): boolean {
 }
 
 function creates({ method, responses }: OperationNode): boolean {
-  return method === 'post' && responses.some(({ status }) => status === '201');
+  return method === 'POST' && responses.some(({ status }) => status === '201');
 }

@@ -79,11 +79,11 @@ export function findVerb(
 function isListing(path: PathNode, index: number): boolean {
   const above = path.segments[index - 1];
   if (above?.form !== 'static' || numberOf(above.text) !== 'plural') return false;
-  return isLeaf(path, index) && path.operations.every(({ method }) => method === 'get');
+  return isLeaf(path, index) && path.operations.every(({ method }) => method === 'GET');
 }
 
 function isCall(path: PathNode, index: number): boolean {
-  return isLeaf(path, index) && path.operations.every(({ method }) => method === 'post');
+  return isLeaf(path, index) && path.operations.every(({ method }) => method === 'POST');
 }
 
 /** Whether a path with operations ends at an element, and nothing is identified below it. */

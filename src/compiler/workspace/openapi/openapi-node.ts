@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { OpenapiView } from './openapi-view.ts';
 import { pointerOf, type Trail } from './trail.ts';
 
-/** An object of an OpenAPI document, and where it stands in the contract. */
+/** An object of an OpenAPI document, and where it is in the contract. */
 export class OpenapiNode {
   readonly view: OpenapiView;
   readonly value: JsonObject;
@@ -28,5 +28,10 @@ export class OpenapiNode {
   text(key: string): string | undefined {
     const member = this.value[key];
     return typeof member === 'string' ? member : undefined;
+  }
+
+  /** Whether a member is `true`. */
+  isSet(key: string): boolean {
+    return this.value[key] === true;
   }
 }

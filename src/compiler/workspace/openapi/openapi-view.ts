@@ -1,18 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { splitPointer } from '../../../source/place.ts';
-import type { Definition } from '../workspace.ts';
 import type { OperationNode } from './operation-node.ts';
 import { membersOf } from './object-members.ts';
 import { PathNode } from './path-node.ts';
+import { References } from './references.ts';
 import { SchemaNode } from './schema-node.ts';
+import { readSecuritySchemes, type SecuritySchemeNode } from './security.ts';
 import { trailTo, type Trail } from './trail.ts';
-import { memberOf } from '../value-at.ts';
 
 /** An object of the contract and the way to it. */
 export interface Located {
   readonly value: JsonObject;
   readonly trail: Trail | undefined;
 }
+
+/** Versions of OpenAPI, without the number of the patch. */
+export type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
 
 /** Keywords that say nothing of the values, so that beside a reference they make no other schema of it. */
 const annotations: readonly string[] = [
@@ -29,57 +31,93 @@ const annotations: readonly string[] = [
   'examples',
 ];
 
-/** References on the way to one object; the bundle has none that only lead back to themselves. */
-const mostHops = 100;
-
-/** An API's definition by its meaning: paths, operations and schemas, whatever the version that it is written in. */
+/** An API's bundled definition by its meaning, whatever the version that it is written in. Parts are read when asked for. */
 export class OpenapiView {
-  readonly definition: Definition;
   readonly root: JsonObject;
-  readonly #targets = new Map<string, Located | undefined>();
+  readonly version: OpenapiVersion;
+  readonly references: References;
   readonly #schemas = new Map<string, SchemaNode>();
-  #paths: readonly PathNode[] | undefined;
+  #paths: ReadonlyMap<string, PathNode> | undefined;
   #operations: readonly OperationNode[] | undefined;
+  #securitySchemes: ReadonlyMap<string, SecuritySchemeNode> | undefined;
 
-  constructor(definition: Definition) {
-    this.definition = definition;
-    this.root = definition.contract;
+  constructor(root: JsonObject) {
+    this.root = root;
+    this.version = versionOf(root);
+    this.references = new References(root);
   }
 
   /** Whether the document is written in Swagger 2.0. */
   get isSwagger(): boolean {
-    return this.definition.openapi === '2.0';
+    return this.version === '2.0';
+  }
+
+  /** Whether keywords next to a `$ref` count in a schema, as they do from OpenAPI 3.1 on. */
+  get mergesSiblings(): boolean {
+    return this.version === '3.1' || this.version === '3.2';
   }
 
   /** The paths that callers use, in alphabetical order; those of callbacks and webhooks belong to others. */
   get paths(): readonly PathNode[] {
-    return (this.#paths ??= membersOf(this.root, 'paths')
-      .filter(([template]) => template.startsWith('/'))
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([template, value]) => new PathNode(this, value, trailTo(trailTo(undefined, 'paths'), template))));
+    return [...this.#pathsByTemplate.values()];
   }
 
+  get #pathsByTemplate(): ReadonlyMap<string, PathNode> {
+    return (this.#paths ??= this.#readPaths());
+  }
+
+  #readPaths(): ReadonlyMap<string, PathNode> {
+    const trail = trailTo(undefined, 'paths');
+    const paths = membersOf(this.root, 'paths')
+      .filter(([template]) => template.startsWith('/'))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return new Map(
+      paths.map(([template, value]) => [template, new PathNode(this, value, trailTo(trail, template))]),
+    );
+  }
+
+  /** The operations that callers use, sorted by path and method. */
   get operations(): readonly OperationNode[] {
     return (this.#operations ??= this.paths.flatMap(({ operations }) => operations));
   }
 
-  /** What an object refers to, at the end of the chain; the object itself where it is no reference. */
-  resolve(located: Located): Located | undefined {
-    return this.#resolveUntil(located, () => false);
+  /** The operation of a method, in upper case, and a path template. */
+  operation(method: string, template: string): OperationNode | undefined {
+    return this.#pathsByTemplate.get(template)?.operation(method);
   }
 
-  #resolveUntil(located: Located, isEnd: (value: JsonObject) => boolean): Located | undefined {
-    let found: Located | undefined = located;
-    for (let hops = 0; found && typeof found.value['$ref'] === 'string'; hops += 1) {
-      if (isEnd(found.value)) return found;
-      if (hops === mostHops) return undefined;
-      found = this.#targetOf(found.value['$ref']);
-    }
-    return found;
+  /** What the API calls of those who use it, by name (OpenAPI 3.1, section 4.8.1). */
+  get webhooks(): readonly PathNode[] {
+    const { webhooks } = this.root;
+    return isJsonObject(webhooks)
+      ? this.pathItemsIn({ value: webhooks, trail: trailTo(undefined, 'webhooks') })
+      : [];
+  }
+
+  /** The path items in a map of them. */
+  pathItemsIn({ value, trail }: Located): readonly PathNode[] {
+    return Object.entries(value).flatMap(([name, item]) =>
+      isJsonObject(item) && !name.startsWith('x-') ? [new PathNode(this, item, trailTo(trail, name))] : [],
+    );
+  }
+
+  get securitySchemes(): ReadonlyMap<string, SecuritySchemeNode> {
+    return (this.#securitySchemes ??= readSecuritySchemes(this));
+  }
+
+  /** What an object refers to, at the end of the chain; the object itself where it is not a reference. */
+  resolve(located: Located): Located | undefined {
+    return this.#resolveUntil(located);
+  }
+
+  #resolveUntil({ value, trail }: Located, isEnd?: (value: JsonObject) => boolean): Located | undefined {
+    const end = this.references.follow(value, isEnd);
+    if (!end || !isJsonObject(end.value)) return undefined;
+    return { value: end.value, trail: end.target ? end.target.trail : trail };
   }
 
   /** The schema at a place; one that is reached by reference is the same node however often it is asked for. */
-  schemaAt(value: Json | undefined, trail: Trail): SchemaNode | undefined {
+  schemaAt(value: Json | undefined, trail: Trail | undefined): SchemaNode | undefined {
     if (!isJsonObject(value)) return undefined;
     const reference = value['$ref'];
     if (typeof reference === 'string' && !this.extendsReference(value)) return this.schemaOf(reference);
@@ -100,29 +138,37 @@ export class OpenapiView {
 
   /**
    * Whether a schema says more of its values than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before
-   * OpenAPI 3.1 what stands beside a reference is ignored.
+   * OpenAPI 3.1 the siblings of a reference are ignored.
    */
   extendsReference(schema: JsonObject): boolean {
-    const { openapi } = this.definition;
-    if (openapi === '2.0' || openapi === '3.0' || typeof schema['$ref'] !== 'string') return false;
+    if (!this.mergesSiblings || typeof schema['$ref'] !== 'string') return false;
     return Object.keys(schema).some((key) => !annotations.includes(key) && !key.startsWith('x-'));
   }
 
-  #targetOf(reference: string): Located | undefined {
-    if (this.#targets.has(reference)) return this.#targets.get(reference);
-    const target = this.#follow(reference);
-    this.#targets.set(reference, target);
-    return target;
+  /** The members of an object that are for people; examples and links that are references are followed. */
+  documentationOf(value: JsonObject, isDocumentation: (name: string) => boolean): JsonObject {
+    const members = Object.entries(value).filter(([name]) => isDocumentation(name));
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, isNamedTexts(name, member) ? this.#followEach(member) : member]),
+    );
   }
 
-  #follow(reference: string): Located | undefined {
-    if (!reference.startsWith('#')) return undefined;
-    let value: unknown = this.root;
-    let trail: Trail | undefined;
-    for (const token of splitPointer(decodeURIComponent(reference.slice(1)))) {
-      value = memberOf(value, token);
-      trail = trailTo(trail, token);
-    }
-    return isJsonObject(value) ? { value, trail } : undefined;
+  #followEach(members: JsonObject): JsonObject {
+    return Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [
+        name,
+        this.references.follow(member)?.value ?? member,
+      ]),
+    );
   }
+}
+
+function isNamedTexts(name: string, member: Json | undefined): member is JsonObject {
+  return (name === 'examples' || name === 'links') && isJsonObject(member);
+}
+
+function versionOf({ swagger, openapi }: JsonObject): OpenapiVersion {
+  if (swagger !== undefined) return '2.0';
+  const [line] = typeof openapi === 'string' ? (/^3\.[012]/.exec(openapi) ?? []) : [];
+  return (line as OpenapiVersion | undefined) ?? '3.1';
 }

@@ -1,29 +1,37 @@
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
-import { bodiesOfContent, bodiesOfSwagger, type BodyNode } from './body-node.ts';
+import type { BodyNode } from './body-node.ts';
 import { OpenapiNode } from './openapi-node.ts';
 import { membersOf } from './object-members.ts';
 import { readParameters, type ParameterNode } from './parameter-node.ts';
 import type { PathNode } from './path-node.ts';
+import { readRequestBody, readSwaggerBody, type RequestBodyNode } from './request-body-node.ts';
 import { ResponseNode } from './response-node.ts';
+import { readSecurity, type SecurityRequirement } from './security.ts';
 import { trailTo, type Trail } from './trail.ts';
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
-
-export type Method = (typeof methods)[number];
-
-export function isMethod(key: string): key is Method {
-  return (methods as readonly string[]).includes(key);
-}
+/** Members that say what requests and responses have to be, or name the operation; the others are for people. */
+const structural: ReadonlySet<string> = new Set([
+  'parameters',
+  'requestBody',
+  'responses',
+  'callbacks',
+  'security',
+  'deprecated',
+  'operationId',
+  'consumes',
+  'produces',
+]);
 
 /** One method of one path (OpenAPI 3.1, section 4.8.10). */
 export class OperationNode extends OpenapiNode {
   readonly path: PathNode;
-  readonly method: Method;
-  #parameters: readonly ParameterNode[] | undefined;
+  /** In upper case. */
+  readonly method: string;
+  #declared: readonly ParameterNode[] | undefined;
   #responses: readonly ResponseNode[] | undefined;
-  #requestBodies: readonly BodyNode[] | undefined;
+  #requestBody: { readonly found: RequestBodyNode | undefined } | undefined;
 
-  constructor(path: PathNode, method: Method, value: JsonObject, trail: Trail) {
+  constructor(path: PathNode, method: string, value: JsonObject, trail: Trail | undefined) {
     super(path.view, value, trail);
     this.path = path;
     this.method = method;
@@ -31,30 +39,44 @@ export class OperationNode extends OpenapiNode {
 
   /** `GET /dogs` */
   get name(): string {
-    return `${this.method.toUpperCase()} ${this.path.template}`;
+    return `${this.method} ${this.path.template}`;
   }
 
-  /** Its own, and those of its path that it does not declare itself; bodies of Swagger 2.0 are none. */
+  get operationId(): string | undefined {
+    return this.text('operationId');
+  }
+
+  get isDeprecated(): boolean {
+    return this.isSet('deprecated');
+  }
+
+  /**
+   * Its own, and those of its path that it does not declare itself (OpenAPI 3.1, section 4.8.10.1), without headers
+   * that other parts of the document describe and without bodies of Swagger 2.0.
+   */
   get parameters(): readonly ParameterNode[] {
-    return (this.#parameters ??= this.#allParameters().filter(({ isBody }) => !isBody));
+    return this.declaredParameters.filter(({ isBody, isIgnored }) => !isBody && !isIgnored);
   }
 
-  #allParameters(): readonly ParameterNode[] {
-    const own = readParameters(this);
-    const isOwn = (one: ParameterNode): boolean =>
-      own.some(({ name, location }) => name === one.name && location === one.location);
-    return [...own, ...this.path.parameters.filter((parameter) => !isOwn(parameter))];
+  /** The same, with bodies and with headers that are ignored. Of two of one name and location the first one holds. */
+  get declaredParameters(): readonly ParameterNode[] {
+    return (this.#declared ??= this.#mergeParameters());
   }
 
-  /** The parameters in the query, by name; of two of one name, which is a fault of its own, the first one. */
-  get query(): ReadonlyMap<string, ParameterNode> {
+  #mergeParameters(): readonly ParameterNode[] {
     const found = new Map<string, ParameterNode>();
-    for (const parameter of this.parameters) {
-      if (parameter.location === 'query' && !found.has(parameter.name)) found.set(parameter.name, parameter);
-    }
-    return found;
+    for (const parameter of [...readParameters(this), ...this.path.parameters])
+      if (!found.has(parameter.key)) found.set(parameter.key, parameter);
+    return [...found.values()];
   }
 
+  /** The parameters in the query, by name. */
+  get query(): ReadonlyMap<string, ParameterNode> {
+    const query = this.parameters.filter(({ location }) => location === 'query');
+    return new Map(query.map((parameter) => [parameter.name, parameter]));
+  }
+
+  /** By status, in the order of the document. */
   get responses(): readonly ResponseNode[] {
     return (this.#responses ??= this.#readResponses());
   }
@@ -72,28 +94,41 @@ export class OperationNode extends OpenapiNode {
     return this.responses.find((response) => response.status === status);
   }
 
+  /** The body that requests may have. */
+  get requestBody(): RequestBodyNode | undefined {
+    this.#requestBody ??= { found: this.#readRequestBody() };
+    return this.#requestBody.found;
+  }
+
+  #readRequestBody(): RequestBodyNode | undefined {
+    if (this.view.isSwagger) return readSwaggerBody(this, this.declaredParameters);
+    const { requestBody } = this.value;
+    if (!isJsonObject(requestBody)) return undefined;
+    const target = this.view.resolve({ value: requestBody, trail: trailTo(this.trail, 'requestBody') });
+    return target && readRequestBody(this, target);
+  }
+
   /** The bodies that a request may have, one for each media type. */
   get requestBodies(): readonly BodyNode[] {
-    return (this.#requestBodies ??= this.view.isSwagger ? this.#bodiesOfSwagger() : this.#bodiesOfContent());
+    return this.requestBody?.bodies ?? [];
   }
 
-  #bodiesOfContent(): readonly BodyNode[] {
-    const { requestBody } = this.value;
-    if (!isJsonObject(requestBody)) return [];
-    const target = this.view.resolve({ value: requestBody, trail: trailTo(this.trail, 'requestBody') });
-    return target ? bodiesOfContent(this, undefined, target) : [];
+  /** The ways in which a call may be authorized: its own, or those of the document. */
+  get security(): readonly SecurityRequirement[] {
+    return readSecurity(this.value['security'] ?? this.view.root['security']);
   }
 
-  /** A parameter of Swagger 2.0 in the body, or in a form. */
-  #bodiesOfSwagger(): readonly BodyNode[] {
-    const parameter = this.#allParameters().find(({ isBody }) => isBody);
-    return parameter ? bodiesOfSwagger(this, undefined, parameter) : [];
+  /** What the API calls back, by name. */
+  get callbacks(): readonly (readonly [string, readonly PathNode[]])[] {
+    const trail = trailTo(this.trail, 'callbacks');
+    return membersOf(this.value, 'callbacks').flatMap(([name, value]) => {
+      const target = this.view.resolve({ value, trail: trailTo(trail, name) });
+      return target ? [[name, this.view.pathItemsIn(target)] as const] : [];
+    });
   }
 
-  /** The pointer of what declares the request's body: the body itself, or the parameter of Swagger 2.0. */
-  get requestBodyPointer(): string | undefined {
-    if (!this.view.isSwagger)
-      return this.value['requestBody'] === undefined ? undefined : this.pointerTo('requestBody');
-    return this.#allParameters().find(({ isBody }) => isBody)?.usedAtPointer;
+  /** The members that are for people. */
+  get documentation(): JsonObject {
+    return this.view.documentationOf(this.value, (name) => !structural.has(name));
   }
 }

@@ -1,11 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
+import { methodFields } from './methods.ts';
+import { membersOf } from './object-members.ts';
 import { OpenapiNode } from './openapi-node.ts';
-import { isMethod, OperationNode, type Method } from './operation-node.ts';
+import { OperationNode } from './operation-node.ts';
 import { readParameters, type ParameterNode } from './parameter-node.ts';
 import { splitPath, type PathSegment } from './path-segment.ts';
 import { trailTo } from './trail.ts';
 
-/** A path and its operations (OpenAPI 3.1, section 4.8.9). */
+/** A path and its operations (OpenAPI 3.1, section 4.8.9), or those of a webhook or a callback. */
 export class PathNode extends OpenapiNode {
   #segments: readonly PathSegment[] | undefined;
   #operations: readonly OperationNode[] | undefined;
@@ -20,14 +22,27 @@ export class PathNode extends OpenapiNode {
     return (this.#segments ??= splitPath(this.template));
   }
 
+  /** Sorted by method. */
   get operations(): readonly OperationNode[] {
-    return (this.#operations ??= Object.entries(this.value).flatMap(([key, value]) =>
-      isMethod(key) && isJsonObject(value) ? [this.#operation(key, value)] : [],
-    ));
+    return (this.#operations ??= this.#readOperations().toSorted((a, b) => (a.method < b.method ? -1 : 1)));
   }
 
-  #operation(method: Method, value: JsonObject): OperationNode {
-    return new OperationNode(this, method, value, trailTo(this.trail, method));
+  /** Those of `additionalOperations` (OpenAPI 3.2) are for methods that have no field of their own. */
+  #readOperations(): readonly OperationNode[] {
+    const found = new Map<string, OperationNode>();
+    const additional = trailTo(this.trail, 'additionalOperations');
+    for (const [method, value] of membersOf(this.value, 'additionalOperations'))
+      found.set(method.toUpperCase(), this.#operation(method, value, trailTo(additional, method)));
+    for (const field of methodFields) {
+      const value = this.value[field];
+      if (isJsonObject(value))
+        found.set(field.toUpperCase(), this.#operation(field, value, trailTo(this.trail, field)));
+    }
+    return [...found.values()];
+  }
+
+  #operation(method: string, value: JsonObject, trail: OpenapiNode['trail']): OperationNode {
+    return new OperationNode(this, method.toUpperCase(), value, trail);
   }
 
   /** Those declared for every operation of the path. */
@@ -35,7 +50,8 @@ export class PathNode extends OpenapiNode {
     return (this.#parameters ??= readParameters(this));
   }
 
-  operation(method: Method): OperationNode | undefined {
+  /** The operation of a method in upper case. */
+  operation(method: string): OperationNode | undefined {
     return this.operations.find((operation) => operation.method === method);
   }
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../compiled/json.ts';
 import { bodiesOfContent, bodiesOfSwagger, type BodyNode } from './body-node.ts';
 import { HeaderNode } from './header-node.ts';
 import { OpenapiNode } from './openapi-node.ts';
@@ -6,10 +7,13 @@ import type { Located } from './openapi-view.ts';
 import type { OperationNode } from './operation-node.ts';
 import { pointerOf, trailTo, type Trail } from './trail.ts';
 
+/** Members that say what a response has to be; the others are for people. */
+const structural: ReadonlySet<string> = new Set(['$ref', 'headers', 'content', 'schema', 'examples']);
+
 /** What an operation answers with one status (OpenAPI 3.1, section 4.8.17). */
 export class ResponseNode extends OpenapiNode {
   readonly operation: OperationNode;
-  /** `200`, `4XX` or `default`. */
+  /** `200`, `4XX` or `default`, whatever the case in the document. */
   readonly status: string;
   readonly #usedAt: Trail;
   #bodies: readonly BodyNode[] | undefined;
@@ -17,7 +21,7 @@ export class ResponseNode extends OpenapiNode {
   constructor(operation: OperationNode, status: string, { value, trail }: Located, usedAt: Trail) {
     super(operation.view, value, trail);
     this.operation = operation;
-    this.status = status;
+    this.status = status.toUpperCase().replace('DEFAULT', 'default');
     this.#usedAt = usedAt;
   }
 
@@ -34,10 +38,11 @@ export class ResponseNode extends OpenapiNode {
     return /^[45]/.test(this.status);
   }
 
-  /** By the name in lower case, since HTTP does not tell cases apart. */
+  /** By the name in lower case. Content-Type is ignored, since `content` says it (OpenAPI 3.1, section 4.8.17). */
   get headers(): ReadonlyMap<string, HeaderNode> {
     const trail = trailTo(this.trail, 'headers');
     const headers = membersOf(this.value, 'headers').flatMap(([name, value]) => {
+      if (name.toLowerCase() === 'content-type') return [];
       const target = this.view.resolve({ value, trail: trailTo(trail, name) });
       return target ? [[name.toLowerCase(), new HeaderNode(this.view, name, target)] as const] : [];
     });
@@ -49,5 +54,10 @@ export class ResponseNode extends OpenapiNode {
     return (this.#bodies ??= this.view.isSwagger
       ? bodiesOfSwagger(this.operation, this, this)
       : bodiesOfContent(this.operation, this, this));
+  }
+
+  /** The members that are for people. */
+  get documentation(): JsonObject {
+    return this.view.documentationOf(this.value, (name) => !structural.has(name));
   }
 }

@@ -3,7 +3,7 @@ import { describeErrors, subjectInBody } from './describe-error.ts';
 import type { Findings } from './findings.ts';
 import type { BodyKind } from './media-types.ts';
 import { NamedValues } from './parameters/named-values.ts';
-import type { DeclaredContent } from './operation-contract.ts';
+import type { DeclaredContent } from './declared-content.ts';
 import { ParameterCheck } from './parameters/parameter-check.ts';
 import { parseJson } from './parse-json.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';

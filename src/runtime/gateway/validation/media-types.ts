@@ -1,4 +1,4 @@
-import type { DeclaredContent } from './operation-contract.ts';
+import type { DeclaredContent } from './declared-content.ts';
 
 /** What a body of a media type can be checked for. */
 export type BodyKind = 'json' | 'form' | 'other';

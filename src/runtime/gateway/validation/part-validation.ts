@@ -3,8 +3,8 @@ import type { ReportDrift } from '../../ports/drift.ts';
 import type { ReportFault } from '../../ports/faults.ts';
 import { foldName } from '../fold-name.ts';
 import type { Attempt } from './body-check.ts';
-import { OpenapiContract } from './openapi-contract.ts';
-import { findOperation, readRequest, readResponses } from './read-operation.ts';
+import { OpenapiView } from '../../../compiler/workspace/openapi/openapi-view.ts';
+import type { OperationNode } from '../../../compiler/workspace/openapi/operation-node.ts';
 import { planRequest, type RequestPlan } from './request-plan.ts';
 import { planResponses, type ResponsePlan } from './response-plan.ts';
 import { SchemaBag } from './schemas/schema-bag.ts';
@@ -28,7 +28,7 @@ export class PartValidation {
   readonly #headers = new Map<CompiledOperation, ReadonlySet<string>>();
   /** Those whose fault was told of. */
   readonly #faulty = new Set<CompiledOperation>();
-  #contract: OpenapiContract | undefined;
+  #document: OpenapiView | undefined;
   #requestSchemas: SchemaBag | undefined;
   #responseSchemas: SchemaBag | undefined;
 
@@ -56,9 +56,7 @@ export class PartValidation {
   }
 
   #readHeaders(operation: CompiledOperation): ReadonlySet<string> {
-    const contract = (this.#contract ??= new OpenapiContract(this.#api.contract));
-    const written = findOperation(contract, operation.method, operation.path);
-    const { parameters } = written ? readRequest(contract, written) : { parameters: [] };
+    const parameters = this.#find(operation)?.parameters ?? [];
     const headers = parameters.filter(({ location }) => location === 'header');
     return new Set(headers.map(({ name }) => foldName(name.toLowerCase())));
   }
@@ -111,20 +109,24 @@ export class PartValidation {
     );
   }
 
+  get #contract(): OpenapiView {
+    return (this.#document ??= new OpenapiView(this.#api.contract));
+  }
+
+  #find({ method, path }: CompiledOperation): OperationNode | undefined {
+    return this.#contract.operation(method, path);
+  }
+
   #planRequest(operation: CompiledOperation): RequestPlan | undefined {
-    const contract = (this.#contract ??= new OpenapiContract(this.#api.contract));
-    const written = findOperation(contract, operation.method, operation.path);
-    if (!written) return undefined;
-    const schemas = (this.#requestSchemas ??= new SchemaBag(contract, 'request'));
-    return planRequest(readRequest(contract, written), operation.path, schemas, this.#attemptsOf(operation));
+    const declared = this.#find(operation);
+    const schemas = (this.#requestSchemas ??= new SchemaBag(this.#contract, 'request'));
+    return declared && planRequest(declared, schemas, this.#attemptsOf(operation));
   }
 
   #planResponses(operation: CompiledOperation): ResponsePlan | undefined {
-    const contract = (this.#contract ??= new OpenapiContract(this.#api.contract));
-    const written = findOperation(contract, operation.method, operation.path);
-    if (!written) return undefined;
-    const schemas = (this.#responseSchemas ??= new SchemaBag(contract, 'response'));
-    return planResponses(readResponses(contract, written), schemas, this.#attemptsOf(operation));
+    const declared = this.#find(operation);
+    const schemas = (this.#responseSchemas ??= new SchemaBag(this.#contract, 'response'));
+    return declared && planResponses(declared, schemas, this.#attemptsOf(operation));
   }
 }
 

@@ -1,7 +1,10 @@
 import { foldName } from '../fold-name.ts';
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
 import { NamedValues } from './parameters/named-values.ts';
-import type { DeclaredRequest, ParameterLocation } from './operation-contract.ts';
+import { declareContent } from './declared-content.ts';
+import { declareParameter, type ParameterLocation } from './parameters/declared-parameter.ts';
+import type { OperationNode } from '../../../compiler/workspace/openapi/operation-node.ts';
+import type { RequestBodyNode } from '../../../compiler/workspace/openapi/request-body-node.ts';
 import { ParameterCheck } from './parameters/parameter-check.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
 
@@ -38,29 +41,34 @@ export interface BodyPlan {
 
 /** Plans the checks of an operation's requests. Throws where ajv cannot compile a schema. */
 export function planRequest(
-  declared: DeclaredRequest,
-  path: string,
+  { parameters, path, requestBody }: OperationNode,
   schemas: SchemaBag,
   attempt: Attempt,
 ): RequestPlan {
+  const declared = parameters.flatMap((parameter) => declareParameter(parameter) ?? []);
   const checksAt = (location: ParameterLocation) =>
-    declared.parameters
+    declared
       .filter((parameter) => parameter.location === location)
       .map((parameter) => new ParameterCheck(parameter, schemas));
   const query = checksAt('query');
   const headers = checksAt('header');
   const cookies = checksAt('cookie').filter(mayFail);
   return {
-    path: planPath(checksAt('path'), path),
+    path: planPath(checksAt('path'), path.template),
     headers: headers.filter(mayFail).map((check) => ({ name: check.name.toLowerCase(), check })),
     headerNames: groupNames(headers.map(({ name }) => name.toLowerCase())),
     query: query.length === 0 ? undefined : new NamedValues(query, 'query'),
     cookies: cookies.length === 0 ? undefined : new NamedValues(cookies, 'cookie'),
-    body: declared.body && {
-      required: declared.body.required,
-      contents: declared.body.contents.map((content) => planContent(content, schemas, attempt)),
-      mediaTypes: declared.body.contents.map(({ mediaType }) => mediaType).join(', '),
-    },
+    body: requestBody && planBody(requestBody, schemas, attempt),
+  };
+}
+
+function planBody({ isRequired, bodies }: RequestBodyNode, schemas: SchemaBag, attempt: Attempt): BodyPlan {
+  const contents = bodies.map(declareContent);
+  return {
+    required: isRequired,
+    contents: contents.map((content) => planContent(content, schemas, attempt)),
+    mediaTypes: contents.map(({ mediaType }) => mediaType).join(', '),
   };
 }
 

@@ -1,5 +1,6 @@
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
-import type { DeclaredResponses } from './operation-contract.ts';
+import type { OperationNode } from '../../../compiler/workspace/openapi/operation-node.ts';
+import { declareContent } from './declared-content.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
 
 /** What the responses of an operation are checked for; undefined for a status that it does not declare. */
@@ -9,19 +10,19 @@ export interface ResponsePlan {
 
 /** Plans the checks of an operation's responses. */
 export function planResponses(
-  declared: DeclaredResponses,
+  { responses }: OperationNode,
   schemas: SchemaBag,
   attempt: Attempt,
 ): ResponsePlan {
   const planned = new Map<string, readonly ContentPlan[]>();
-  for (const [status, contents] of declared) {
+  for (const { status, bodies } of responses) {
     planned.set(
       status,
-      contents.map((content) => planContent(content, schemas, attempt)),
+      bodies.map((body) => planContent(declareContent(body), schemas, attempt)),
     );
   }
   return {
     contentsFor: (status) =>
-      planned.get(String(status)) ?? planned.get(`${Math.trunc(status / 100)}XX`) ?? planned.get('DEFAULT'),
+      planned.get(String(status)) ?? planned.get(`${Math.trunc(status / 100)}XX`) ?? planned.get('default'),
   };
 }

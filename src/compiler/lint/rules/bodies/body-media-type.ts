@@ -2,7 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
-import { readParameters, type ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 
 /** `type/subtype` and parameters (RFC 9110, section 8.3.1). */
 const mediaType =
@@ -95,11 +95,11 @@ export const bodyMediaType = defineRule({
   ],
   checkDefinition: {
     body(body, { report }) {
-      if (jsonOrXml.test(body.mediaType) && mediaType.test(body.mediaType)) return;
+      if (body.isAssumed || (jsonOrXml.test(body.mediaType) && mediaType.test(body.mediaType))) return;
       report({ at: body.mediaTypePointer, part: body.mediaTypePart, ...describe(body) });
     },
     operation(operation, { report }) {
-      const field = operation.view.isSwagger ? findUnnamedForm(operation) : undefined;
+      const field = findUnnamedForm(operation);
       if (!field) return;
       report({
         at: field.pointerTo('in'),
@@ -112,9 +112,7 @@ export const bodyMediaType = defineRule({
 
 /** The first field of a form whose media type is not named, so that nothing else tells of it. */
 function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
-  if (operation.requestBodies.length > 0) return undefined;
-  const parameters = [...readParameters(operation), ...operation.path.parameters];
-  return parameters.find(({ location }) => location === 'formData');
+  return operation.requestBodies.find(({ isAssumed }) => isAssumed)?.swaggerFields?.[0];
 }
 
 function describe(body: BodyNode): { readonly message: string; readonly help: string } {

@@ -117,7 +117,7 @@ function findPlaces(object: SchemaNode): readonly string[] {
 /** Whether the elements of what is listed have URLs of their own, below that of the list. */
 function hasElements({ path }: OperationNode): boolean {
   const below = branchesAlong(path).at(-1)?.templated.values() ?? [];
-  return [...below].some(({ paths }) => paths.some((one) => one.operation('get') !== undefined));
+  return [...below].some(({ paths }) => paths.some((one) => one.operation('GET') !== undefined));
 }
 
 /** What a collection lists that does not stand under `_embedded` yet. */

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editApi, editDefinition } from '../../../rule/example-edits.ts';
-import { operationNamesOf } from '../../../workspace/operation-names.ts';
+import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 import { apiKey } from '../../../workspace/workspace.ts';
 
@@ -51,7 +51,7 @@ export const apiOperationLimits = defineRule({
   check: {
     api: (api, { report }) => {
       const limited = Object.keys(api.value.operationLimits ?? {});
-      const operations = limited.length > 0 ? operationNamesOf(api) : undefined;
+      const operations = limited.length > 0 ? referablePartsOfApi(api)?.operationNames : undefined;
       if (!operations) return;
       const limits = new Map<readonly string[], string>();
       for (const name of limited) {
@@ -71,7 +71,7 @@ export const apiOperationLimits = defineRule({
 });
 
 function unknown(
-  { value }: Parameters<typeof operationNamesOf>[0],
+  { value }: Parameters<typeof referablePartsOfApi>[0],
   name: string,
   operations: readonly (readonly string[])[],
 ) {

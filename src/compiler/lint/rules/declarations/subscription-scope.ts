@@ -5,9 +5,9 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition, editSubscription } from '../../../rule/example-edits.ts';
 import { oncePer } from '../../../rule/once-per.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { askedScopesOf } from '../../../workspace/security/asked-scopes.ts';
+import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
-import type { Declared } from '../../../workspace/workspace.ts';
+import type { Declared, DeclaredApi } from '../../../workspace/workspace.ts';
 
 const ask = (scopes: string) => editSubscription('tier: gold', `tier: gold\nscopes: [${scopes}]`);
 
@@ -71,7 +71,7 @@ export const subscriptionScope = defineRule({
   },
 });
 
-const askedScopes = oncePer(askedScopesOf);
+const askedScopes = oncePer((api: DeclaredApi) => referablePartsOfApi(api)?.askedScopes);
 
 function findUnasked(
   { value: { api, scopes = [] }, place }: Declared<SubscriptionDeclaration>,

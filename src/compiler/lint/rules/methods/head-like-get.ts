@@ -76,10 +76,10 @@ export const headLikeGet = defineRule({
   checkDefinition: {
     response(response, { report }) {
       const { operation, status } = response;
-      if (operation.method !== 'head') return;
+      if (operation.method !== 'HEAD') return;
       const body = findBody(response);
       if (body) report(body);
-      const read = operation.path.operation('get')?.response('200');
+      const read = operation.path.operation('GET')?.response('200');
       if (status === '200' && read) compareHeaders(response, read).forEach(report);
     },
   },

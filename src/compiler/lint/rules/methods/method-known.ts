@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { usedMethods } from '../../../rule/methods/method-table.ts';
@@ -35,15 +34,8 @@ export const methodKnown = defineRule({
   ],
   checkDefinition: {
     path(path, { report }) {
-      const { additionalOperations } = path.value;
-      const named = isJsonObject(additionalOperations) ? Object.keys(additionalOperations) : [];
-      const found = [
-        ...path.operations
-          .filter(({ method }) => !usedMethods.includes(method))
-          .map(({ method, pointer }) => ({ method: method.toUpperCase(), at: pointer })),
-        ...named.map((method) => ({ method, at: path.pointerTo('additionalOperations', method) })),
-      ];
-      for (const { method, at } of found) {
+      const unknown = path.operations.filter(({ method }) => !usedMethods.includes(method));
+      for (const { method, pointer: at } of unknown) {
         report({
           at,
           part: 'key',

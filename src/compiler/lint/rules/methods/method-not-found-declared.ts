@@ -3,7 +3,7 @@ import { embeddedArrays } from '../../../rule/bodies/embedded-arrays.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
-import type { Method, OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const notFound = "\n        '404': { $ref: '#/components/responses/NotFound' }";
 const gone = 'The dog is no longer registered.';
@@ -130,7 +130,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
   },
 });
 
-const answersNotFound: readonly Method[] = ['get', 'put', 'patch', 'delete', 'head'];
+const answersNotFound: readonly string[] = ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
 /** A PUT with 201 creates what it does not find, which is told by the rule on the responses of methods. */
 function coversNotFound(status: string): boolean {
@@ -150,7 +150,7 @@ function endsInIdentifier(operation: OperationNode, values: ReadonlySet<string>)
 /** What is listed by the value of an attribute (`/dogs/{breed}`) may well be nothing. */
 function listsMany(operation: OperationNode): boolean {
   return (
-    operation.method === 'get' &&
+    operation.method === 'GET' &&
     successSchemas(operation).some((schema) => schema.isArray || embeddedArrays(schema).length > 0)
   );
 }

@@ -83,7 +83,7 @@ export const methodResponses = defineRule({
       report({
         at: statusPointer,
         part: 'key',
-        message: `${method === 'options' ? 'An' : 'A'} ${method.toUpperCase()} does not answer with \`${status}\`.`,
+        message: `${method === 'OPTIONS' ? 'An' : 'A'} ${method} does not answer with \`${status}\`.`,
         help: adviseOn(operation),
       });
     },
@@ -92,7 +92,7 @@ export const methodResponses = defineRule({
 
 /** What is done later is no way to answer what is done at once. */
 function adviseOn({ method, responses, path }: OperationNode): string {
-  const mayChange = method === 'post' && path.segments.at(-1)?.form === 'identifier';
+  const mayChange = method === 'POST' && path.segments.at(-1)?.form === 'identifier';
   const allowed = successesOf(method) ?? [];
   const atOnce = allowed.filter((status) => status !== '202');
   const declared = atOnce.find((status) => responses.some((response) => response.status === status));

@@ -3,7 +3,6 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { placeOfAnswer } from '../../../rule/methods/place-of-answer.ts';
 import { refusesStatus } from '../../../rule/methods/method-table.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { Method } from '../../../workspace/openapi/operation-node.ts';
 
 const gone = 'description: The dog is no longer registered.';
 const isGone = "'204': { $ref: '#/components/responses/Gone' }";
@@ -103,6 +102,6 @@ paths:
 });
 
 /** A status that the method does not have has to give way itself; HEAD has a body with no status. */
-function isToldElsewhere(method: Method, status: string): boolean {
-  return method === 'head' || refusesStatus(method, status);
+function isToldElsewhere(method: string, status: string): boolean {
+  return method === 'HEAD' || refusesStatus(method, status);
 }

@@ -51,7 +51,7 @@ export const optionsAllow = defineRule({
   ],
   checkDefinition: {
     response(response, { report }) {
-      if (response.operation.method !== 'options' || response.status !== '200') return;
+      if (response.operation.method !== 'OPTIONS' || response.status !== '200') return;
       if (response.headers.has('allow')) return;
       report({
         at: response.statusPointer,

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { Method, OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const body = `requestBody:
         content:
@@ -79,7 +79,7 @@ export const requestBodyAllowed = defineRule({
       report({
         at,
         part: operation.view.isSwagger ? 'value' : 'key',
-        message: `A ${operation.method.toUpperCase()} carries no body.`,
+        message: `A ${operation.method} carries no body.`,
         help: advice,
       });
     },
@@ -89,14 +89,14 @@ export const requestBodyAllowed = defineRule({
 const readAdvice =
   'Pass what it carries as query parameters, or POST it as a resource of its own, such as a search.';
 
-const advices: Readonly<Partial<Record<Method, string>>> = {
-  get: readAdvice,
-  head: readAdvice,
-  delete: 'Name what is to be deleted in the path, or POST a resource of its own, such as a deletion.',
+const advices: Readonly<Partial<Record<string, string>>> = {
+  GET: readAdvice,
+  HEAD: readAdvice,
+  DELETE: 'Name what is to be deleted in the path, or POST a resource of its own, such as a deletion.',
 };
 
 /** A `content` without a media type declares nothing. */
 function bodyPointer(operation: OperationNode): string | undefined {
-  const isEmpty = !operation.view.isSwagger && operation.requestBodies.length === 0;
-  return isEmpty ? undefined : operation.requestBodyPointer;
+  const { requestBody } = operation;
+  return requestBody && requestBody.bodies.length > 0 ? requestBody.usedAtPointer : undefined;
 }

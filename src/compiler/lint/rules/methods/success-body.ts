@@ -71,7 +71,7 @@ paths:
   checkDefinition: {
     response(response, { report }) {
       const { operation, status, statusPointer } = response;
-      if (status !== '200' || (operation.method !== 'put' && operation.method !== 'patch')) return;
+      if (status !== '200' || (operation.method !== 'PUT' && operation.method !== 'PATCH')) return;
       if (declaredBody(response) !== undefined) return;
       report({
         at: statusPointer,

@@ -128,7 +128,7 @@ function isSingular(path: PathNode, { text, index }: ResourceName): boolean {
 
 function isListedInPlural(path: PathNode, text: string): boolean {
   const plural = pluralOf(text);
-  const get = path.operation('get');
+  const get = path.operation('GET');
   if (!get || areAlike(plural, text)) return false;
   return successSchemas(get).some((schema) =>
     [...schema.properties.values(), ...embeddedArrays(schema)].some(

@@ -91,7 +91,7 @@ export const negotiationByHeader = defineRule({
       }
     },
     operation({ method, query }, { report }) {
-      if (method !== 'get') return;
+      if (method !== 'GET') return;
       for (const parameter of query.values()) {
         if (!choosesFormat(parameter)) continue;
         report({

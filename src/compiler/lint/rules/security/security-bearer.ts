@@ -1,8 +1,6 @@
-import type { JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { securitySchemesOf } from '../../../rule/methods/security-schemes.ts';
-import { appendPointer } from '../../../../source/place.ts';
+import type { SecuritySchemeNode } from '../../../workspace/openapi/security.ts';
 
 const withScheme = (scheme: string) =>
   editDefinition('components:\n', `components:\n  securitySchemes:\n    gateway: ${scheme}\n`);
@@ -67,11 +65,11 @@ paths: {}
   ],
   checkDefinition: {
     definition(view, { report }) {
-      for (const { name, scheme, pointer } of securitySchemesOf(view)) {
+      for (const [name, scheme] of view.securitySchemes) {
         const found = findOther(scheme);
         if (!found) continue;
         report({
-          at: appendPointer(pointer, found.key),
+          at: scheme.pointerTo(found.key),
           message: `The security scheme \`${name}\` puts ${found.puts}.`,
           help: 'Declare what the gateway asks for: `type: oauth2`, or `type: http` with `scheme: bearer`.',
         });
@@ -83,18 +81,14 @@ paths: {}
 const otherInHeader = 'something other than a bearer token into the `Authorization` header';
 
 /** What a scheme does instead, and the member that says so. */
-function findOther(scheme: JsonObject): { readonly key: string; readonly puts: string } | undefined {
-  if (scheme['type'] === 'basic') return { key: 'type', puts: otherInHeader };
-  if (isOtherInHttp(scheme)) return { key: 'scheme', puts: otherInHeader };
+function findOther(scheme: SecuritySchemeNode): { readonly key: string; readonly puts: string } | undefined {
+  // The schemes of HTTP all use that header (RFC 9110, section 11.6.2).
+  if (scheme.type === 'http' && scheme.httpScheme !== undefined && scheme.httpScheme !== 'bearer')
+    return { key: scheme.text('scheme') === undefined ? 'type' : 'scheme', puts: otherInHeader };
   return isTokenInQuery(scheme) ? { key: 'in', puts: 'the access token into the query' } : undefined;
 }
 
-/** The schemes of HTTP all use that header (RFC 9110, section 11.6.2). */
-function isOtherInHttp({ type, scheme }: JsonObject): boolean {
-  return type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() !== 'bearer';
-}
-
 /** By the name that RFC 6750, section 2.3, gives it there. */
-function isTokenInQuery({ type, in: location, name }: JsonObject): boolean {
-  return type === 'apiKey' && location === 'query' && name === 'access_token';
+function isTokenInQuery({ type, value }: SecuritySchemeNode): boolean {
+  return type === 'apiKey' && value['in'] === 'query' && value['name'] === 'access_token';
 }

@@ -1,7 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../rule/security/listed-requirements.ts';
-import { readSecuritySchemes } from '../../../workspace/security/scoped-schemes.ts';
+import { listRequirements } from '../../../workspace/openapi/security.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 
 const scheme = editDefinition(
@@ -63,7 +62,7 @@ paths: {}
   ],
   checkDefinition: {
     definition(view, { report }) {
-      const schemes = readSecuritySchemes(view.root);
+      const schemes = view.securitySchemes;
       for (const { scheme: name, pointer } of listRequirements(view)) {
         if (schemes.has(name) || isAddress(name)) continue;
         report({

@@ -1,9 +1,8 @@
 import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../rule/security/listed-requirements.ts';
-import { isScopeToken } from '../../../workspace/security/is-scope-token.ts';
-import { readSecuritySchemes } from '../../../workspace/security/scoped-schemes.ts';
+import { listRequirements } from '../../../workspace/openapi/security.ts';
+import { isScopeToken } from '../../../workspace/needed-scopes.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 
 const withScheme = (scheme: string) =>
@@ -81,9 +80,9 @@ paths: {}
   ],
   checkDefinition: {
     definition(view, { report }) {
-      const schemes = readSecuritySchemes(view.root);
+      const schemes = view.securitySchemes;
       for (const { scheme, scopes, pointer } of listRequirements(view)) {
-        const declared = schemes.get(scheme)?.declared;
+        const declared = schemes.get(scheme)?.declaredScopes;
         if (!declared) continue;
         for (const [index, scope] of scopes.entries()) {
           if (declared.has(scope) || !isScopeToken(scope)) continue;

@@ -1,9 +1,8 @@
 import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../rule/security/listed-requirements.ts';
-import { isScopeToken } from '../../../workspace/security/is-scope-token.ts';
-import { readSecuritySchemes } from '../../../workspace/security/scoped-schemes.ts';
+import { listRequirements } from '../../../workspace/openapi/security.ts';
+import { isScopeToken } from '../../../workspace/needed-scopes.ts';
 
 const ask = (scopes: string, scheme = '{ type: http, scheme: bearer }') => [
   editDefinition(
@@ -48,9 +47,9 @@ export const securityScopeFormat = defineRule({
   ],
   checkDefinition: {
     definition(view, { report }) {
-      const schemes = readSecuritySchemes(view.root);
+      const schemes = view.securitySchemes;
       for (const { scheme, scopes, pointer } of listRequirements(view)) {
-        if (!schemes.get(scheme)) continue;
+        if (!schemes.get(scheme)?.asksForScopes) continue;
         for (const [index, scope] of scopes.entries()) {
           if (isScopeToken(scope)) continue;
           report({

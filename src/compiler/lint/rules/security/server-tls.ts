@@ -4,7 +4,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { findPlainServers, isPlainUrl } from '../../../rule/declarations/find-plain-servers.ts';
-import { securitySchemesOf, type NamedScheme } from '../../../rule/methods/security-schemes.ts';
+import type { SecuritySchemeNode } from '../../../workspace/openapi/security.ts';
 import { isLoopbackUrl } from '../../../workspace/urls/normalise-url.ts';
 import { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
 
@@ -127,7 +127,7 @@ export const serverTls = defineRule({
       for (const holder of [root, ...view.paths, ...view.operations]) {
         (view.isSwagger ? findInSchemes(holder) : findInServers(holder)).forEach(report);
       }
-      for (const scheme of securitySchemesOf(view)) findInAddresses(scheme).forEach(report);
+      for (const [name, scheme] of view.securitySchemes) findInAddresses(name, scheme).forEach(report);
     },
   },
 });
@@ -161,7 +161,10 @@ function findInSchemes(holder: OpenapiNode): readonly DefinitionFinding[] {
 }
 
 /** What an OAuth 2.0 or OpenID Connect scheme, or one of its flows, has as `tokenUrl` and the like. */
-function findInAddresses({ name, scheme, pointer }: NamedScheme): readonly DefinitionFinding[] {
+function findInAddresses(
+  name: string,
+  { value: scheme, pointer }: SecuritySchemeNode,
+): readonly DefinitionFinding[] {
   const { flows } = scheme;
   const found = isJsonObject(flows) ? Object.entries(flows) : [];
   const holders: readonly (readonly [Json, string])[] = [

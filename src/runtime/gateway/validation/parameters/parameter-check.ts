@@ -3,7 +3,7 @@ import { coerceText, coerceValue, malformed, type RawValue } from './coerce-valu
 import { describeErrors } from '../describe-error.ts';
 import type { Findings } from '../findings.ts';
 import type { NormalSchema } from '../schemas/normalise-schema.ts';
-import type { DeclaredParameter, ParameterLocation } from '../operation-contract.ts';
+import type { DeclaredParameter, ParameterLocation } from './declared-parameter.ts';
 import { parseJson } from '../parse-json.ts';
 import type { SchemaBag } from '../schemas/schema-bag.ts';
 import { joinDeep, joinPairs, splitItems, splitMembers, unwrapScalar, wrongStyle } from './split-value.ts';
@@ -50,7 +50,7 @@ export class ParameterCheck {
 
   /** Whether no text that is sent once could be wrong. */
   get acceptsAll(): boolean {
-    const { style } = this.#declared;
+    const { style } = this.#declared.serialisation;
     return this.#isText && !this.#check && style !== 'label' && style !== 'matrix';
   }
 
@@ -196,9 +196,10 @@ function describeShape({ types, items }: ValueShape): string {
 }
 
 /** How the texts of a parameter are to be put together again, by its style and by what its schema allows. */
-function writingOf({ style, explode, location }: DeclaredParameter, shape: ValueShape): Writing {
+function writingOf({ serialisation, location }: DeclaredParameter, shape: ValueShape): Writing {
+  const { style, explode } = serialisation;
   if (style === 'json' || style === 'opaque') return style;
-  if (style === 'deep') return 'deep';
+  if (style === 'deepObject') return 'deep';
   const { types, items, properties } = shape;
   if (!types) return properties || items ? 'opaque' : 'scalar';
   const isList = types.has('array');

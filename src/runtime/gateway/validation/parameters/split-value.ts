@@ -1,5 +1,6 @@
 import type { RawValue } from './coerce-value.ts';
-import type { DeclaredParameter, Serialisation } from '../operation-contract.ts';
+import type { Serialisation } from '../../../../compiler/workspace/openapi/serialisation.ts';
+import type { DeclaredParameter } from './declared-parameter.ts';
 
 /** Names and values in turn. */
 export type Entries = readonly string[];
@@ -12,20 +13,21 @@ const separators: Readonly<Record<Serialisation['style'], string>> = {
   form: ',',
   label: ',',
   matrix: ',',
-  space: ' ',
-  tab: '\t',
-  pipe: '|',
-  deep: ',',
+  cookie: ',',
+  spaceDelimited: ' ',
+  tabDelimited: '\t',
+  pipeDelimited: '|',
+  deepObject: ',',
   json: ',',
   opaque: ',',
 };
 
 /** How the values of a parameter are written, and its name, which the style `matrix` repeats. */
-type Writing = Serialisation & Pick<DeclaredParameter, 'name'>;
+type Writing = Pick<DeclaredParameter, 'name' | 'serialisation'>;
 
 /** The items of an array that is written as one text (OpenAPI 3.1, section 4.8.12.6). */
 export function splitItems(text: string, writing: Writing): readonly string[] | typeof wrongStyle {
-  const { style, explode } = writing;
+  const { style, explode } = writing.serialisation;
   if (style === 'label') return splitPrefixed(text, '.', explode);
   if (style !== 'matrix') return text === '' ? [] : text.split(separators[style]);
   if (!explode) return splitOrRefuse(unwrapNamed(text, writing));
@@ -37,7 +39,7 @@ export function splitItems(text: string, writing: Writing): readonly string[] | 
 
 /** The members of an object that is written as one text. */
 export function splitMembers(text: string, writing: Writing): RawValue | typeof wrongStyle {
-  const { style, explode } = writing;
+  const { style, explode } = writing.serialisation;
   const items = style === 'matrix' && explode ? splitPrefixed(text, ';', true) : splitItems(text, writing);
   if (items === wrongStyle) return wrongStyle;
   if (explode) return joinPairs(items.flatMap(splitPair));
@@ -46,8 +48,9 @@ export function splitMembers(text: string, writing: Writing): RawValue | typeof 
 
 /** A scalar in a path may have something before it, too. */
 export function unwrapScalar(text: string, writing: Writing): string | typeof wrongStyle {
-  if (writing.style === 'matrix') return unwrapNamed(text, writing);
-  if (writing.style !== 'label') return text;
+  const { style } = writing.serialisation;
+  if (style === 'matrix') return unwrapNamed(text, writing);
+  if (style !== 'label') return text;
   return text.startsWith('.') ? text.slice(1) : wrongStyle;
 }
 

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import type { OpenapiContract } from '../openapi-contract.ts';
+import type { OpenapiView } from '../../../../compiler/workspace/openapi/openapi-view.ts';
 import { keywordShape, type KeywordShape } from './schema-keywords.ts';
 
 /** A schema of JSON Schema 2020-12 without annotations, whose references are names that `nameOf` gave. */
 export type NormalSchema = boolean | JsonObject;
 
 export interface NormalisingContext {
-  readonly contract: OpenapiContract;
+  readonly contract: OpenapiView;
   /** In a request nothing that is only read is required, in a response nothing that is only written. */
   readonly direction: 'request' | 'response';
   /** The name of the schema at a reference; undefined where there is none. */
@@ -21,14 +21,14 @@ export function normaliseSchema(
 ): NormalSchema {
   if (typeof schema === 'boolean') return schema;
   if (!isJsonObject(schema)) return true;
-  const { line } = context.contract;
+  const { version, mergesSiblings } = context.contract;
   const reference = schema['$ref'];
   const target = typeof reference === 'string' ? referTo(reference, context) : {};
-  if (typeof reference === 'string' && line !== '3.1') return target;
+  if (typeof reference === 'string' && !mergesSiblings) return target;
   const hidden = collectHidden(schema, context, omitted);
   const normal: Record<string, Json> = { ...target };
   for (const keyword in schema) {
-    const shape = keywordShape(line, keyword);
+    const shape = keywordShape(version, keyword);
     const value = schema[keyword];
     if (!shape || value === undefined) continue;
     const written = normaliseKeyword(value, shape, context, keyword === 'allOf' ? hidden : new Set());
@@ -36,7 +36,7 @@ export function normaliseSchema(
   }
   if (normal['required']) normal['required'] = listRequired(normal['required'], hidden);
   adaptItems(normal, schema, context);
-  if (line === '3.1') return normal;
+  if (mergesSiblings) return normal;
   adaptLimits(normal, schema);
   return schema['nullable'] === true || schema['x-nullable'] === true ? allowNull(normal) : normal;
 }
@@ -95,7 +95,7 @@ function collectHidden(
     if (!isJsonObject(part) || seen.has(part)) continue;
     seen.add(part);
     const { $ref: reference, properties, allOf } = part;
-    if (typeof reference === 'string') rest.push(context.contract.at(reference));
+    if (typeof reference === 'string') rest.push(context.contract.references.target(reference)?.value);
     addHidden(properties, context, hidden);
     if (Array.isArray(allOf)) rest.push(...(allOf as readonly Json[]));
   }
@@ -110,9 +110,13 @@ function addHidden(
   if (!isJsonObject(properties)) return;
   const flag = direction === 'request' ? 'readOnly' : 'writeOnly';
   for (const [name, property] of Object.entries(properties)) {
-    const isFlagged = isJsonObject(property) && property[flag] === true;
-    if (isFlagged || contract.resolve(property)?.[flag] === true) hidden.add(name);
+    if (isFlagged(property, flag) || isFlagged(contract.references.follow(property)?.value, flag))
+      hidden.add(name);
   }
+}
+
+function isFlagged(property: Json | undefined, flag: string): boolean {
+  return isJsonObject(property) && property[flag] === true;
 }
 
 /** A list of schemas for the items one by one was written as `items` before JSON Schema 2020-12. */

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { knownFormats } from './formats.ts';
 import { normaliseSchema, type NormalisingContext, type NormalSchema } from './normalise-schema.ts';
-import type { OpenapiContract } from '../openapi-contract.ts';
+import type { OpenapiView } from '../../../../compiler/workspace/openapi/openapi-view.ts';
 import { ReferenceGraph } from './reference-graph.ts';
 
 const options: Options = {
@@ -38,7 +38,7 @@ export class SchemaBag {
   readonly #graph = new ReferenceGraph();
   readonly #compilers = new Map<string, Ajv2020>();
 
-  constructor(contract: OpenapiContract, direction: 'request' | 'response') {
+  constructor(contract: OpenapiView, direction: 'request' | 'response') {
     this.#context = { contract, direction, nameOf: (reference) => this.#nameOf(reference) };
   }
 
@@ -113,7 +113,7 @@ export class SchemaBag {
   #nameOf(reference: string): string | undefined {
     const known = this.#names.get(reference);
     if (known !== undefined) return known;
-    const schema = this.#context.contract.at(reference);
+    const schema = this.#context.contract.references.target(reference)?.value;
     if (schema === undefined) return undefined;
     const name = `s${this.#names.size}`;
     // Before its schema is written, since that may refer to itself.

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../compiled/json.ts';
 import { knownFormats } from './formats.ts';
-import type { OpenapiLine } from '../openapi-contract.ts';
+import type { OpenapiVersion } from '../../../../compiler/workspace/openapi/openapi-view.ts';
 
 /** What a keyword holds: one schema, a list or a map of them, or a plain value that is kept where it is `sound`. */
 export type KeywordShape =
@@ -74,7 +74,7 @@ function isType(value: Json): boolean {
 }
 
 /** What a keyword holds in a line of the specification; undefined where it says nothing of the values. */
-export function keywordShape(line: OpenapiLine, keyword: string): KeywordShape | undefined {
-  const keywords = line === '3.1' ? allKeywords : sharedKeywords;
+export function keywordShape(version: OpenapiVersion, keyword: string): KeywordShape | undefined {
+  const keywords = version === '2.0' || version === '3.0' ? sharedKeywords : allKeywords;
   return Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
 }

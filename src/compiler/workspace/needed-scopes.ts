@@ -1,0 +1,50 @@
+import type { OpenapiView } from './openapi/openapi-view.ts';
+import type { OperationNode } from './openapi/operation-node.ts';
+import type { SecurityRequirement } from './openapi/security.ts';
+
+/** Alternatives: all scopes of one of them are needed. Where there is none, no token will do. */
+export type ScopeSets = readonly (readonly string[])[];
+
+/** Whether a text can be a scope in a request or a token (RFC 6749 section 3.3). */
+export function isScopeToken(text: string): boolean {
+  return /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(text);
+}
+
+/**
+ * The scopes that an operation needs; undefined where it needs none. An alternative with a scope that nobody can ask
+ * for is left out (RFC 6749 section 3.3).
+ */
+export function neededScopes({ security, view }: OperationNode): ScopeSets | undefined {
+  const sets = security.map((requirement) => scopesIn(requirement, view));
+  if (sets.length === 0 || sets.some((set) => set.length === 0)) return undefined;
+  const possible = sets.filter((set) => set.every(isScopeToken));
+  return [...new Map(possible.map((set) => [set.join(' '), set])).values()];
+}
+
+/**
+ * The scopes of one alternative, sorted. What schemes of other types list are not scopes of the token; a scheme that
+ * the document does not declare is taken for a misspelled one, so that a slip never takes a requirement away.
+ */
+function scopesIn(requirement: SecurityRequirement, { securitySchemes }: OpenapiView): readonly string[] {
+  const scopes = [...requirement].flatMap(([name, listed]) =>
+    (securitySchemes.get(name)?.asksForScopes ?? true) ? listed : [],
+  );
+  return [...new Set(scopes)].toSorted();
+}
+
+/** The scopes that the operations of an OpenAPI document ask for, sorted. */
+export function listAskedScopes({ operations }: OpenapiView): readonly string[] {
+  const asked = operations.flatMap((operation) => neededScopes(operation)?.flat() ?? []);
+  return [...new Set(asked)].toSorted();
+}
+
+/** The same scopes, each with what it allows in the words of the security schemes; the text may be empty. */
+export function describeScopes(view: OpenapiView): Readonly<Record<string, string>> {
+  const descriptions = new Map<string, string>();
+  for (const { declaredScopes } of view.securitySchemes.values()) {
+    for (const [scope, description] of declaredScopes ?? []) {
+      if (!descriptions.get(scope)) descriptions.set(scope, description);
+    }
+  }
+  return Object.fromEntries(listAskedScopes(view).map((scope) => [scope, descriptions.get(scope) ?? '']));
+}

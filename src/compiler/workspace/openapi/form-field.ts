@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import type { BodyNode } from './body-node.ts';
+import type { OpenapiView } from './openapi-view.ts';
+import { serialisationOf, type Serialisation } from './serialisation.ts';
+
+/** One field of a form (OpenAPI 3.1, section 4.8.15). */
+export interface FormField {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly allowsEmpty: boolean;
+  readonly serialisation: Serialisation;
+  /** As the document has it. */
+  readonly schema: Json | undefined;
+}
+
+/** The fields of a form, by the parameters of OpenAPI 2.0 or by the properties of the body's schema. */
+export function formFieldsOf(body: BodyNode): readonly FormField[] {
+  const { swaggerFields } = body;
+  if (!swaggerFields) return fieldsOfSchema(body);
+  return swaggerFields.map(({ name, isRequired, allowsEmpty, written }) => ({
+    name,
+    isRequired,
+    allowsEmpty,
+    serialisation: written.serialisation,
+    schema: written.schema,
+  }));
+}
+
+function fieldsOfSchema({ view, writtenSchema, encoding }: BodyNode): readonly FormField[] {
+  const parts = partsOf(view, writtenSchema);
+  const required = new Set(
+    parts.flatMap((part) => (Array.isArray(part['required']) ? part['required'] : [])),
+  );
+  const fields = new Map<string, FormField>();
+  for (const [name, schema] of parts.flatMap(({ properties }) => Object.entries(properties ?? {}))) {
+    fields.set(name, {
+      name,
+      isRequired: required.has(name) && !isReadOnly(view, schema),
+      allowsEmpty: false,
+      serialisation: serialisationOfField(encoding, name),
+      schema,
+    });
+  }
+  return [...fields.values()];
+}
+
+function isReadOnly(view: OpenapiView, property: Json): boolean {
+  const isFlagged = isJsonObject(property) && property['readOnly'] === true;
+  const target = view.references.follow(property)?.value;
+  return isFlagged || (isJsonObject(target) && target['readOnly'] === true);
+}
+
+/** The parts of a schema that are read at most; those of a form are few. */
+const mostParts = 100;
+
+/** A schema, and those that it takes in by `allOf` or, beside keywords of its own, by `$ref`. */
+function partsOf({ references }: OpenapiView, schema: Json | undefined): readonly JsonObject[] {
+  const parts = new Set<JsonObject>();
+  const rest: (Json | undefined)[] = [schema];
+  while (rest.length > 0 && parts.size < mostParts) {
+    const part = rest.pop();
+    if (!isJsonObject(part) || parts.has(part)) continue;
+    parts.add(part);
+    const { $ref: reference, allOf } = part;
+    if (typeof reference === 'string') rest.push(references.target(reference)?.value);
+    if (Array.isArray(allOf)) rest.push(...(allOf as readonly Json[]));
+  }
+  return [...parts];
+}
+
+const asFields: Serialisation = { style: 'form', explode: true, allowReserved: false };
+
+/** A field that has a media type of its own is not read. */
+function serialisationOfField(encoding: Json | undefined, name: string): Serialisation {
+  const described = isJsonObject(encoding) ? encoding[name] : undefined;
+  if (!isJsonObject(described)) return asFields;
+  const serialisation = serialisationOf(described, 'form');
+  return described['contentType'] === undefined ? serialisation : { ...serialisation, style: 'opaque' };
+}

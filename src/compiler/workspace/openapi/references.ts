@@ -1,0 +1,72 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { splitPointer } from '../../../source/place.ts';
+import { memberOf } from '../value-at.ts';
+import { trailTo, type Trail } from './trail.ts';
+
+/** What a reference leads to. */
+export interface ReferenceTarget {
+  readonly value: Json | undefined;
+  readonly trail: Trail | undefined;
+  /** The RFC 6901 pointer of the value. */
+  readonly pointer: string;
+}
+
+/** The end of a chain of references. */
+export interface ChainEnd {
+  readonly value: Json | undefined;
+  /** The last target of the chain; undefined where the chain has no reference. */
+  readonly target: ReferenceTarget | undefined;
+}
+
+/** The longest chain of references that is followed; a longer one only leads back to itself. */
+const mostReferences = 100;
+
+/** The references of one document into itself (RFC 6901 fragments, OpenAPI 3.1 section 4.8.23). */
+export class References {
+  readonly #root: JsonObject;
+  readonly #targets = new Map<string, ReferenceTarget | undefined>();
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  /** What a reference leads to, which may be a reference again; undefined where it leads out of the document. */
+  target(reference: string): ReferenceTarget | undefined {
+    if (this.#targets.has(reference)) return this.#targets.get(reference);
+    const target = this.#find(reference);
+    this.#targets.set(reference, target);
+    return target;
+  }
+
+  /** Follows references from a value until one that is the `end`; undefined where they lead in a circle. */
+  follow(value: Json | undefined, isEnd?: (value: JsonObject) => boolean): ChainEnd | undefined {
+    let end: ChainEnd = { value, target: undefined };
+    for (let hops = 0; hops <= mostReferences; hops += 1) {
+      const reference = isJsonObject(end.value) ? end.value['$ref'] : undefined;
+      if (typeof reference !== 'string' || isEnd?.(end.value as JsonObject)) return end;
+      const target = this.target(reference);
+      end = { value: target?.value, target };
+    }
+    return undefined;
+  }
+
+  #find(reference: string): ReferenceTarget | undefined {
+    if (!reference.startsWith('#')) return undefined;
+    const pointer = decodeFragment(reference.slice(1));
+    let value: unknown = this.#root;
+    let trail: Trail | undefined;
+    for (const token of splitPointer(pointer)) {
+      value = memberOf(value, token);
+      trail = trailTo(trail, token);
+    }
+    return { value: value as Json | undefined, trail, pointer };
+  }
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from '../../../compiled/json.ts';
+
+/** How the value of a parameter, a header or a form field is written (OpenAPI 3.1, section 4.8.12.6). */
+export interface Serialisation {
+  /** `json` and `opaque` stand for values of a media type; `opaque` also for styles that nobody knows. */
+  readonly style:
+    | 'simple'
+    | 'label'
+    | 'matrix'
+    | 'form'
+    | 'cookie'
+    | 'spaceDelimited'
+    | 'tabDelimited'
+    | 'pipeDelimited'
+    | 'deepObject'
+    | 'json'
+    | 'opaque';
+  /** Whether each item or member is written by itself: `a=1&a=2`. */
+  readonly explode: boolean;
+  /** Whether reserved characters are written as they are (RFC 3986 section 2.2). */
+  readonly allowReserved: boolean;
+}
+
+type Style = Serialisation['style'];
+
+const styles: ReadonlyMap<Json | undefined, Style> = new Map(
+  (
+    ['simple', 'label', 'matrix', 'form', 'cookie', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const
+  ).map((style) => [style, style]),
+);
+
+/** In the path and in headers values are separated by commas, elsewhere they are fields of a form. */
+function usualStyle(location: string): Style {
+  return location === 'path' || location === 'header' ? 'simple' : 'form';
+}
+
+/** The serialisation that an object of OpenAPI 3 declares, and the usual one of its location without that. */
+export function serialisationOf(declared: JsonObject, location: string): Serialisation {
+  const style = styles.get(declared['style'] ?? usualStyle(location)) ?? 'opaque';
+  const isForm = style === 'form' || style === 'cookie';
+  const explode = typeof declared['explode'] === 'boolean' ? declared['explode'] : isForm;
+  return { style, explode, allowReserved: declared['allowReserved'] === true };
+}
+
+/** The serialisation of a value that is written in a media type. */
+export function serialisationOfContent(mediaType: string): Serialisation {
+  return { style: isJson(mediaType) ? 'json' : 'opaque', explode: false, allowReserved: false };
+}
+
+/** Whether a media type is JSON, structured suffixes included (RFC 6839 section 3.1). */
+export function isJson(mediaType: string): boolean {
+  return /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
+}
+
+const formats: ReadonlyMap<Json | undefined, Pick<Serialisation, 'style' | 'explode'>> = new Map([
+  ['ssv', { style: 'spaceDelimited', explode: false }],
+  ['tsv', { style: 'tabDelimited', explode: false }],
+  ['pipes', { style: 'pipeDelimited', explode: false }],
+  ['multi', { style: 'form', explode: true }],
+]);
+
+/** The same of OpenAPI 2.0, which has `collectionFormat`. */
+export function serialisationOfSwagger(declared: JsonObject, location: string): Serialisation {
+  const commas = { style: usualStyle(location), explode: false };
+  return { ...(formats.get(declared['collectionFormat']) ?? commas), allowReserved: false };
+}

@@ -1,0 +1,26 @@
+import { listAskedScopes } from './needed-scopes.ts';
+import { OpenapiView } from './openapi/openapi-view.ts';
+import type { OperationNode } from './openapi/operation-node.ts';
+import type { DeclaredApi } from './workspace.ts';
+
+/** What declarations may call an operation: its method and path, and its operationId where it has one. */
+export function namesOfOperation({ name, operationId }: OperationNode): readonly string[] {
+  return operationId === undefined ? [name] : [name, operationId];
+}
+
+/** What other declarations may refer to in an OpenAPI document. */
+export interface ReferableParts {
+  /** The scopes that its operations ask for, sorted. */
+  readonly askedScopes: readonly string[];
+  /** The names of each operation. */
+  readonly operationNames: readonly (readonly string[])[];
+}
+
+export function referablePartsOf(view: OpenapiView): ReferableParts {
+  return { askedScopes: listAskedScopes(view), operationNames: view.operations.map(namesOfOperation) };
+}
+
+/** The same of an API; undefined where its document could not be read. */
+export function referablePartsOfApi({ definition, remembered }: DeclaredApi): ReferableParts | undefined {
+  return remembered ?? (definition && referablePartsOf(new OpenapiView(definition.contract)));
+}

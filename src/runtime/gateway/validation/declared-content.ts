@@ -1,0 +1,22 @@
+import type { Json } from '../../../compiled/json.ts';
+import type { BodyNode } from '../../../compiler/workspace/openapi/body-node.ts';
+import { mediaTypeOf } from './media-types.ts';
+import { declareField, type DeclaredParameter } from './parameters/declared-parameter.ts';
+
+/** What a body in one media type, or in a range of them, has to be. */
+export interface DeclaredContent {
+  /** `application/json`, a range such as `text/*`, or both stars; in lower case and without parameters. */
+  readonly mediaType: string;
+  readonly schema: Json | undefined;
+  /** The fields of a form; undefined where the body is not a form. */
+  readonly fields: readonly DeclaredParameter[] | undefined;
+}
+
+/** Where the document names no media type, any is accepted. */
+export function declareContent({ mediaType, isAssumed, writtenSchema, fields }: BodyNode): DeclaredContent {
+  return {
+    mediaType: isAssumed ? '*/*' : mediaTypeOf(mediaType),
+    schema: writtenSchema,
+    fields: fields?.map(declareField),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Json } from '../../../../compiled/json.ts';
+import type { FormField } from '../../../../compiler/workspace/openapi/form-field.ts';
+import type { ParameterNode } from '../../../../compiler/workspace/openapi/parameter-node.ts';
+import type { Serialisation } from '../../../../compiler/workspace/openapi/serialisation.ts';
+
+const locations = ['path', 'query', 'header', 'cookie'] as const;
+
+/** Where a parameter of a request is; the fields of a form are those of its body. */
+export type ParameterLocation = (typeof locations)[number] | 'form';
+
+/** A parameter or a field of a form, by what its values are checked for. */
+export interface DeclaredParameter {
+  readonly name: string;
+  readonly location: ParameterLocation;
+  readonly required: boolean;
+  readonly allowsEmpty: boolean;
+  readonly serialisation: Serialisation;
+  /** Undefined where any value is allowed. */
+  readonly schema: Json | undefined;
+}
+
+/** Undefined at a location that is not checked. */
+export function declareParameter(parameter: ParameterNode): DeclaredParameter | undefined {
+  const { name, isRequired, allowsEmpty, written } = parameter;
+  const location = locations.find((known) => known === parameter.location);
+  const { serialisation, schema } = written;
+  return location && { name, location, required: isRequired, allowsEmpty, serialisation, schema };
+}
+
+export function declareField({ isRequired, ...field }: FormField): DeclaredParameter {
+  return { ...field, location: 'form', required: isRequired };
+}
