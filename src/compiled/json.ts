@@ -13,3 +13,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function asJson(value: object): Json {
   return value as unknown as Json;
 }
+
+/** The members of an object of the given names, as far as it has them. */
+export function pick(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name] ?? null]] : [])),
+  );
+}
+
+/** The members of an object but those of the given names. */
+export function omit(value: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+}

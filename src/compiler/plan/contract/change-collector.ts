@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import type { Json, JsonObject } from '../../../compiled/json.ts';
+import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import type { Action } from '../change.ts';
-import { pick, type ContractDocument } from './contract-document.ts';
+import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
 import type { Direction } from './schemas/schema-fact.ts';
@@ -32,10 +32,10 @@ interface Gathered extends FoundChange {
 /** Gathers changes; one that reaches several operations from one place is one change. */
 export class ChangeCollector {
   readonly #comparer: SchemaComparer;
-  readonly #documents: { readonly base: ContractDocument; readonly head: ContractDocument };
+  readonly #documents: { readonly base: OpenapiView; readonly head: OpenapiView };
   readonly #changes = new Map<string, Gathered>();
 
-  constructor(comparer: SchemaComparer, base: ContractDocument, head: ContractDocument) {
+  constructor(comparer: SchemaComparer, base: OpenapiView, head: OpenapiView) {
     this.#comparer = comparer;
     this.#documents = { base, head };
   }
@@ -103,8 +103,8 @@ export class ChangeCollector {
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
         at: {
-          ...(at.base !== undefined && { base: this.#documents.base.nearestPlace(at.base) }),
-          ...(at.head !== undefined && { head: this.#documents.head.nearestPlace(at.head) }),
+          ...(at.base !== undefined && { base: this.#documents.base.nearestPointer(at.base) }),
+          ...(at.head !== undefined && { head: this.#documents.head.nearestPointer(at.head) }),
         },
         operations,
       };

@@ -16,12 +16,12 @@ const path = 'request body';
 
 function sayBodyAdded(pair: OperationPair, { required, pointer }: ContractBody): void {
   const kind = required ? 'required' : 'optional';
-  const at = { base: pair.base.operation.pointer, head: pointer };
+  const at = { base: pair.base.pointer, head: pointer };
   pair.say({ id: `${kind}-request-body-added`, action: 'add', path, what: `new and ${kind}`, at });
 }
 
 function sayBodyRemoved(pair: OperationPair, { pointer }: ContractBody): void {
-  const at = { base: pointer, head: pair.head.operation.pointer };
+  const at = { base: pointer, head: pair.head.pointer };
   pair.say({ id: 'request-body-removed', action: 'remove', path, what: 'gone', at });
 }
 

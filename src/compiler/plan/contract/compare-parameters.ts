@@ -1,6 +1,6 @@
 import type { OperationPair } from './operation-pair.ts';
-import { namesInPath } from './read-operations.ts';
-import { keyOf, readParameters, type ContractParameter } from './read-parameters.ts';
+import { parameterKey } from '../../workspace/openapi/parameter-node.ts';
+import { readParameters, type ContractParameter } from './read-parameters.ts';
 
 type Parameters = ReadonlyMap<string, ContractParameter>;
 
@@ -10,11 +10,11 @@ export function compareParameters(pair: OperationPair): void {
   const before = readParameters(pair.base, pair.sides.base);
   const after = readParameters(pair.head, pair.sides.head);
   const keyInHead = (old: ContractParameter) =>
-    keyOf(old.in === 'path' ? { in: 'path', name: renamed.get(old.name) ?? old.name } : old);
+    parameterKey(old.in, old.in === 'path' ? (renamed.get(old.name) ?? old.name) : old.name);
   const matched = new Set<string>();
   for (const old of before.values()) {
     const now = after.get(keyInHead(old)) ?? findMoved(old, before, after);
-    if (now) matched.add(keyOf(now));
+    if (now) matched.add(parameterKey(now.in, now.name));
     if (now) compareParameter(pair, old, now);
     else sayRemoved(pair, old);
   }
@@ -23,7 +23,7 @@ export function compareParameters(pair: OperationPair): void {
 
 /** The names of path parameters that have another name now, by their names before. */
 function findRenamed(pair: OperationPair): ReadonlyMap<string, string> {
-  const [before, after] = [namesInPath(pair.base.path), namesInPath(pair.head.path)];
+  const [before, after] = [pair.base.path.parameterNames, pair.head.path.parameterNames];
   return new Map(
     before.flatMap((name, index) => {
       const now = after[index] ?? name;
@@ -40,7 +40,11 @@ function findMoved(
 ): ContractParameter | undefined {
   if (old.in === 'path') return undefined;
   return [...after.values()].find(
-    (now) => now.in !== 'path' && now.in !== old.in && now.name === old.name && !before.has(keyOf(now)),
+    (now) =>
+      now.in !== 'path' &&
+      now.in !== old.in &&
+      now.name === old.name &&
+      !before.has(parameterKey(now.in, now.name)),
   );
 }
 
@@ -49,13 +53,13 @@ function pathOf({ name, in: place }: ContractParameter): string {
 }
 
 function sayRemoved(pair: OperationPair, old: ContractParameter): void {
-  const at = { base: old.place, head: pair.head.operation.pointer };
+  const at = { base: old.place, head: pair.head.pointer };
   pair.say({ id: 'parameter-removed', action: 'remove', path: pathOf(old), what: 'gone', at });
 }
 
 function sayAdded(pair: OperationPair, now: ContractParameter): void {
   const id = now.required ? 'required-parameter-added' : 'optional-parameter-added';
-  const at = { base: pair.base.operation.pointer, head: now.place };
+  const at = { base: pair.base.pointer, head: now.place };
   const what = `new and ${now.required ? 'required' : 'optional'}`;
   pair.say({ id, action: 'add', path: pathOf(now), what, at });
 }

@@ -31,7 +31,7 @@ interface RemovedResponse {
 function sayRemoved(pair: OperationPair, status: string, { place, isOnly }: RemovedResponse): void {
   const isSuccess = status.startsWith('2') || (status === 'default' && isOnly);
   const id = isSuccess ? 'success-response-removed' : 'error-response-removed';
-  const at = { base: place, head: pair.head.operation.pointer };
+  const at = { base: place, head: pair.head.pointer };
   pair.say({ id, action: 'remove', path: `response ${status}`, what: 'gone', at });
 }
 
@@ -39,7 +39,7 @@ function sayRemoved(pair: OperationPair, status: string, { place, isOnly }: Remo
 function sayAdded(pair: OperationPair, before: Responses, after: Responses): void {
   for (const [status, { place }] of after) {
     if (before.has(status) || before.has(rangeOf(status))) continue;
-    const at = { base: pair.base.operation.pointer, head: place };
+    const at = { base: pair.base.pointer, head: place };
     pair.say({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'new', at });
   }
 }

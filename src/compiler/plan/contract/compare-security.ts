@@ -1,4 +1,3 @@
-import { appendPointer } from '../../../source/place.ts';
 import type { OperationPair } from './operation-pair.ts';
 import { readSchemes, readSecurity, type ContractScheme, type Credentials } from './read-security.ts';
 
@@ -6,9 +5,9 @@ import { readSchemes, readSecurity, type ContractScheme, type Credentials } from
 export function compareSecurity(pair: OperationPair): void {
   const { base, head, sides } = pair;
   const schemes = { base: readSchemes(sides.base.document), head: readSchemes(sides.head.document) };
-  const before = readSecurity(sides.base.document, base.operation, (name) => name);
-  const after = readSecurity(sides.head.document, head.operation, (name) => knownName(name, schemes));
-  const at = { base: placeOf(pair, 'base'), head: placeOf(pair, 'head') };
+  const before = readSecurity(base, (name) => name);
+  const after = readSecurity(head, (name) => knownName(name, schemes));
+  const at = { base: base.securityPointer, head: head.securityPointer };
   const tightened = before.filter((way) => !after.some((other) => isWithin(other, way)));
   const relaxed = after.filter((way) => !before.some((other) => isWithin(other, way)));
   const shown = { path: 'security', before: show(before), after: show(after), at, action: 'change' } as const;
@@ -48,12 +47,6 @@ function compareSchemes(pair: OperationPair, used: ReadonlySet<string>, { base, 
     const what = `${before} → ${after}`;
     pair.say({ id: 'security-scheme-changed', action: 'change', path, what, before, after, at });
   }
-}
-
-function placeOf(pair: OperationPair, side: 'base' | 'head'): string {
-  const { operation } = pair[side];
-  if (operation.value['security'] !== undefined) return appendPointer(operation.pointer, 'security');
-  return pair.sides[side].document.root['security'] === undefined ? operation.pointer : '/security';
 }
 
 /** As people read it: `oauth with dogs:read, or nothing`. */

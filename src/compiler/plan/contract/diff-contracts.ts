@@ -1,14 +1,14 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf } from '../../../compiled/digest.ts';
+import { pick } from '../../../compiled/json.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { ChangeCollector } from './change-collector.ts';
-import { compareOperations, documentationOfPath, webhooksOf } from './compare-operations.ts';
+import { compareOperations, webhooksOf } from './compare-operations.ts';
 import type { ContractChange } from './contract-change.ts';
-import { pick } from './contract-document.ts';
 import { openContract, type ContractSide } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
-import { readOperations, shapeOf, type ContractOperation } from './read-operations.ts';
+import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
 import { EntangledSchemasError } from './schemas/schema-nodes.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
 import { UnchangedParts } from './unchanged-parts.ts';
@@ -56,12 +56,9 @@ function tellEntangled({ base, head }: ContractSides): ContractChange {
     before: digestOf(canonicalJson(base.document.root)),
     after: digestOf(canonicalJson(head.document.root)),
     at: { base: '', head: '' },
-    operations: readOperations(base.document).map(({ label }) => label),
+    operations: base.document.operations.map(({ name }) => name),
   };
 }
-
-/** What every operation takes over. */
-const inherited = ['security', 'consumes', 'produces', 'securityDefinitions', 'openapi', 'swagger'];
 
 class ContractDiffer {
   readonly #sides: ContractSides;
@@ -73,7 +70,7 @@ class ContractDiffer {
     this.#sides = sides;
     this.#unchanged = unchanged;
     this.#collector = collector;
-    this.#inheritsTheSame = sameJson(inheritedIn(sides.base), inheritedIn(sides.head));
+    this.#inheritsTheSame = sameJson(sides.base.document.inherited, sides.head.document.inherited);
   }
 
   /** What is said of the API as a whole; where it is served is the gateway's own matter, and a text as well. */
@@ -92,19 +89,17 @@ class ContractDiffer {
   }
 
   comparePaths(): void {
-    const [before, after] = [this.#sides.base, this.#sides.head].map(({ document }) =>
-      readOperations(document),
-    );
-    const { pairs, gone, come } = matchOperations(before ?? [], after ?? []);
+    const { base: before, head: after } = this.#sides;
+    const { pairs, gone, come } = matchOperations(before.document.operations, after.document.operations);
     for (const [old, now] of pairs) this.#comparePair(old, now);
     const root = { base: '/paths', head: '/paths' };
-    for (const { label, operation } of gone) {
-      const at = { ...root, base: operation.pointer };
-      this.#collector.add(label, { id: 'operation-removed', action: 'remove', path: '', what: 'gone', at });
+    for (const { name, pointer } of gone) {
+      const at = { ...root, base: pointer };
+      this.#collector.add(name, { id: 'operation-removed', action: 'remove', path: '', what: 'gone', at });
     }
-    for (const { label, operation } of come) {
-      const at = { ...root, head: operation.pointer };
-      this.#collector.add(label, { id: 'operation-added', action: 'add', path: '', what: 'new', at });
+    for (const { name, pointer } of come) {
+      const at = { ...root, head: pointer };
+      this.#collector.add(name, { id: 'operation-added', action: 'add', path: '', what: 'new', at });
     }
   }
 
@@ -114,7 +109,7 @@ class ContractDiffer {
       const head = after.get(label);
       if (head) compareOperations(this.#pair(label, base, head, true));
       else {
-        const at = { base: base.operation.pointer };
+        const at = { base: base.pointer };
         this.#collector.add(label, {
           id: 'callback-removed',
           action: 'remove',
@@ -124,21 +119,20 @@ class ContractDiffer {
         });
       }
     }
-    for (const [label, { operation }] of after) {
+    for (const [label, { pointer }] of after) {
       if (before.has(label)) continue;
-      const at = { head: operation.pointer };
+      const at = { head: pointer };
       this.#collector.add(label, { id: 'callback-added', action: 'add', path: 'webhook', what: 'new', at });
     }
   }
 
-  #comparePair(base: ContractOperation, head: ContractOperation): void {
-    const [path, now] = [documentationOfPath(base), documentationOfPath(head)];
-    this.#collector.addDocumentation(head.label, '', path, now);
-    if (base.label === head.label && this.#isUnchanged(base, head)) return;
-    compareOperations(this.#pair(head.label, base, head, false));
+  #comparePair(base: OperationNode, head: OperationNode): void {
+    this.#collector.addDocumentation(head.name, '', base.path, head.path);
+    if (base.name === head.name && this.#isUnchanged(base, head)) return;
+    compareOperations(this.#pair(head.name, base, head, false));
   }
 
-  #pair(label: string, base: ContractOperation, head: ContractOperation, isCallback: boolean): OperationPair {
+  #pair(label: string, base: OperationNode, head: OperationNode, isCallback: boolean): OperationPair {
     return new OperationPair({
       base,
       head,
@@ -150,40 +144,34 @@ class ContractDiffer {
     });
   }
 
-  #isUnchanged(base: ContractOperation, head: ContractOperation): boolean {
+  #isUnchanged(base: OperationNode, head: OperationNode): boolean {
     return (
       this.#inheritsTheSame &&
-      this.#unchanged.has(base.operation.value, head.operation.value) &&
-      this.#unchanged.has(base.item.value['parameters'] ?? [], head.item.value['parameters'] ?? [])
+      this.#unchanged.has(base.value, head.value) &&
+      this.#unchanged.has(base.path.writtenParameters, head.path.writtenParameters)
     );
   }
 }
 
-function inheritedIn({ document: { root, isSwagger } }: ContractSide): JsonObject {
-  const components = root['components'];
-  const schemes = isSwagger ? {} : pick((components ?? {}) as JsonObject, ['securitySchemes']);
-  return { ...pick(root, inherited), ...schemes };
-}
-
 interface MatchedOperations {
-  readonly pairs: readonly (readonly [ContractOperation, ContractOperation])[];
-  readonly gone: readonly ContractOperation[];
-  readonly come: readonly ContractOperation[];
+  readonly pairs: readonly (readonly [OperationNode, OperationNode])[];
+  readonly gone: readonly OperationNode[];
+  readonly come: readonly OperationNode[];
 }
 
 /** Operations of one method and path are the same, then those whose paths differ in the names of parameters alone. */
 function matchOperations(
-  before: readonly ContractOperation[],
-  after: readonly ContractOperation[],
+  before: readonly OperationNode[],
+  after: readonly OperationNode[],
 ): MatchedOperations {
-  const exact = new Map(after.map((operation) => [operation.label, operation]));
-  const labels = new Set(before.map(({ label }) => label));
-  const shapeIn = ({ method, path }: ContractOperation) => `${method} ${shapeOf(path)}`;
+  const exact = new Map(after.map((operation) => [operation.name, operation]));
+  const labels = new Set(before.map(({ name }) => name));
+  const shapeIn = ({ method, path }: OperationNode) => `${method} ${path.shape}`;
   const alike = new Map(
-    after.filter(({ label }) => !labels.has(label)).map((operation) => [shapeIn(operation), operation]),
+    after.filter(({ name }) => !labels.has(name)).map((operation) => [shapeIn(operation), operation]),
   );
   const pairs = before.flatMap((old) => {
-    const now = exact.get(old.label) ?? alike.get(shapeIn(old));
+    const now = exact.get(old.name) ?? alike.get(shapeIn(old));
     return now ? [[old, now] as const] : [];
   });
   const [kept, found] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import type { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
-import type { ContractOperation } from './read-operations.ts';
+import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaNode } from './schemas/schema-nodes.ts';
 
@@ -13,8 +13,8 @@ interface Described {
 }
 
 interface OperationPairOptions {
-  readonly base: ContractOperation;
-  readonly head: ContractOperation;
+  readonly base: OperationNode;
+  readonly head: OperationNode;
   readonly sides: { readonly base: ContractSide; readonly head: ContractSide };
   readonly collector: ChangeCollector;
   /** The operation of the API that its changes are told of: of a callback, the one that causes it. */
@@ -27,8 +27,8 @@ interface OperationPairOptions {
 
 /** An operation in both documents. */
 export class OperationPair {
-  readonly base: ContractOperation;
-  readonly head: ContractOperation;
+  readonly base: OperationNode;
+  readonly head: OperationNode;
   readonly sides: OperationPairOptions['sides'];
   readonly label: string;
   /** Who makes the values of requests and of answers. */
@@ -57,7 +57,7 @@ export class OperationPair {
   }
 
   /** The pair of an operation that this one causes. */
-  callback(name: string, base: ContractOperation, head: ContractOperation): OperationPair {
+  callback(name: string, base: OperationNode, head: OperationNode): OperationPair {
     const [sides, collector, label] = [this.sides, this.#collector, this.label];
     return new OperationPair({
       base,

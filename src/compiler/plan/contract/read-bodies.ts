@@ -1,15 +1,16 @@
-import type { Json, JsonObject } from '../../../compiled/json.ts';
-import { appendPointer } from '../../../source/place.ts';
-import { omit, pick, type Located } from './contract-document.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import type { BodyNode } from '../../workspace/openapi/body-node.ts';
+import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
+import { pointerOf } from '../../workspace/openapi/trail.ts';
 import type { ContractSide } from './contract-side.ts';
-import type { ContractOperation } from './read-operations.ts';
 import type { SchemaNode } from './schemas/schema-nodes.ts';
 
 /** What a body of one media type holds. */
 export interface ContractMedia {
   readonly schema: SchemaNode;
   /** How the parts of a form are written. */
-  readonly encoding?: Json;
+  readonly encoding: Json | undefined;
   readonly documentation: JsonObject;
   readonly pointer: string;
 }
@@ -24,37 +25,32 @@ export interface ContractBody {
 }
 
 /** The body that an operation's requests may have. */
-export function readRequestBody(found: ContractOperation, side: ContractSide): ContractBody | undefined {
-  if (side.document.isSwagger) return readSwaggerBody(found, side);
-  const body = side.document.member(found.operation, 'requestBody');
+export function readRequestBody(
+  { requestBody }: OperationNode,
+  side: ContractSide,
+): ContractBody | undefined {
   return (
-    body && {
-      required: body.value['required'] === true,
-      media: readContent(body, side),
-      documentation: omit(body.value, new Set(['$ref', 'required', 'content'])),
-      pointer: body.pointer,
+    requestBody && {
+      required: requestBody.isRequired,
+      media: readMedia(requestBody.bodies, side),
+      documentation: requestBody.documentation,
+      pointer: requestBody.pointer,
     }
   );
 }
 
-/** The `content` of a body or an answer, by media type. */
-export function readContent(located: Located, { document, nodes }: ContractSide): MediaByType {
-  const media = [...document.members(document.member(located, 'content'))];
+/** The bodies of a request or a response, by media type. */
+export function readMedia(bodies: readonly BodyNode[], side: ContractSide): MediaByType {
   return new Map(
-    media.map(([type, { value, pointer }]) => {
-      const { encoding } = value;
-      const name =
-        value['schema'] === undefined && value['itemSchema'] !== undefined ? 'itemSchema' : 'schema';
-      return [
-        plainType(type),
-        {
-          schema: nodes.nodeOf(value[name], appendPointer(pointer, name)),
-          ...(encoding !== undefined && { encoding }),
-          documentation: document.withTexts(omit(value, new Set(['schema', 'itemSchema', 'encoding']))),
-          pointer,
-        },
-      ];
-    }),
+    bodies.map((body) => [
+      plainType(body.mediaType),
+      {
+        schema: schemaOf(body, side),
+        encoding: body.encoding,
+        documentation: body.documentation,
+        pointer: body.pointer,
+      },
+    ]),
   );
 }
 
@@ -66,59 +62,23 @@ function plainType(type: string): string {
     .replace(/;charset=[^;]*/, '');
 }
 
-/** What OpenAPI 2.0 says of a body, in its parameters. */
-function readSwaggerBody(found: ContractOperation, side: ContractSide): ContractBody | undefined {
-  const { document, nodes } = side;
-  const parameters = [
-    ...document.items(found.item, 'parameters'),
-    ...document.items(found.operation, 'parameters'),
-  ];
-  const body = parameters.findLast(({ value }) => value['in'] === 'body');
-  const fields = parameters.filter(({ value }) => value['in'] === 'formData');
-  if (!body && fields.length === 0) return undefined;
-  const schema = body
-    ? nodes.nodeOf(body.value['schema'], appendPointer(body.pointer, 'schema'))
-    : nodes.nodeOf(formSchema(fields), fields[0]?.pointer ?? '');
-  const { pointer, value } = body ?? fields[0] ?? found.operation;
-  const usual = body ? 'application/json' : 'application/x-www-form-urlencoded';
-  return {
-    required: body ? value['required'] === true : fields.some((field) => field.value['required'] === true),
-    media: mediaOf(mimeTypes('consumes', found.operation, side, usual), schema, pointer),
-    documentation: body ? omit(value, new Set(['$ref', 'name', 'in', 'required', 'schema'])) : {},
-    pointer,
-  };
+function schemaOf(body: BodyNode, { nodes }: ContractSide): SchemaNode {
+  const { swaggerFields, writtenSchema, itemSchema } = body;
+  if (swaggerFields) return nodes.nodeOf(formSchema(swaggerFields), body.pointer);
+  if (writtenSchema === undefined && itemSchema !== undefined)
+    return nodes.nodeOf(itemSchema, body.pointerTo('itemSchema'));
+  return nodes.nodeOf(writtenSchema, pointerOf(body.schemaTrail));
 }
 
-function formSchema(fields: readonly Located[]): JsonObject {
-  const names = new Set(['name', 'in', 'required', 'collectionFormat', 'allowEmptyValue']);
-  const named = fields.flatMap(({ value }) =>
-    typeof value['name'] === 'string' ? [{ name: value['name'], value }] : [],
-  );
+/** The fields of a form of OpenAPI 2.0 as the object that they are in OpenAPI 3. */
+function formSchema(fields: readonly ParameterNode[]): JsonObject {
   return {
     type: 'object',
-    properties: Object.fromEntries(named.map(({ name, value }) => [name, omit(value, names)])),
-    required: named.filter(({ value }) => value['required'] === true).map(({ name }) => name),
+    properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
+    required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
   };
 }
 
-/** The media types that OpenAPI 2.0 gives for an operation, or for all. */
-export function mimeTypes(
-  name: 'consumes' | 'produces',
-  { value }: Located,
-  { document }: ContractSide,
-  usual: string,
-): readonly string[] {
-  const listed = value[name] ?? document.root[name];
-  if (!Array.isArray(listed) || listed.length === 0) return [usual];
-  return (listed as readonly Json[]).filter((type) => typeof type === 'string').map(plainType);
-}
-
-/** One schema for all media types. */
-export function mediaOf(
-  types: readonly string[],
-  schema: SchemaNode,
-  pointer: string,
-  examples: JsonObject = {},
-): MediaByType {
-  return new Map(types.map((type) => [type, { schema, pointer, documentation: pick(examples, [type]) }]));
+function propertyOf({ written: { schema }, documentation }: ParameterNode): JsonObject {
+  return { ...(isJsonObject(schema) && schema), ...documentation };
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import { appendPointer } from '../../../source/place.ts';
-import { omit, pick, type ListedObject, type Located } from './contract-document.ts';
+import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
+import { pointerOf } from '../../workspace/openapi/trail.ts';
 import type { ContractSide } from './contract-side.ts';
-import type { ContractOperation } from './read-operations.ts';
+import { describeStyle } from './serialisation-style.ts';
 import type { SchemaNode } from './schemas/schema-nodes.ts';
-import { styleOf, swaggerStyleOf } from './serialisation-style.ts';
 
-/** A parameter of an operation, in whatever line of OpenAPI. */
+/** A parameter of an operation, with its schema as it is compared. */
 export interface ContractParameter {
   readonly name: string;
   readonly in: string;
@@ -23,74 +23,27 @@ export interface ContractParameter {
   readonly place: string;
 }
 
-/** They are described elsewhere, so that parameters of these names are to be ignored (OpenAPI 3.0.4, section 4.7.12). */
-const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
-
-const notDocumentation = new Set([
-  '$ref',
-  'name',
-  'in',
-  'required',
-  'deprecated',
-  'schema',
-  'content',
-  'style',
-  'explode',
-  'allowReserved',
-  'allowEmptyValue',
-]);
-
-/** Those of an operation and of its path but bodies, by where they stand and their names. */
+/** Those of an operation, by where they are and their names. */
 export function readParameters(
-  { operation, item }: ContractOperation,
+  { parameters }: OperationNode,
   side: ContractSide,
 ): ReadonlyMap<string, ContractParameter> {
-  const { document } = side;
-  const all = [...document.items(item, 'parameters'), ...document.items(operation, 'parameters')];
-  const parameters = all.flatMap((located) => readParameter(located, side) ?? []);
-  return new Map(parameters.map((parameter) => [keyOf(parameter), parameter]));
+  return new Map(parameters.map((parameter) => [parameter.key, readParameter(parameter, side)]));
 }
 
-export function keyOf({ name, in: place }: Pick<ContractParameter, 'name' | 'in'>): string {
-  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
-}
-
-function readParameter(located: ListedObject, side: ContractSide): ContractParameter | undefined {
-  const { name, in: place, required, deprecated, allowEmptyValue } = located.value;
-  if (typeof name !== 'string' || typeof place !== 'string') return undefined;
-  if (place === 'body' || place === 'formData') return undefined;
-  if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
-  const described = side.document.isSwagger ? describeSwagger(located, side) : describe(located, side);
+function readParameter(parameter: ParameterNode, { nodes }: ContractSide): ContractParameter {
+  const { written } = parameter;
+  const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaTrail));
   return {
-    name,
-    in: place,
-    required: required === true || place === 'path',
-    deprecated: deprecated === true,
-    allowsEmpty: allowEmptyValue === true,
-    pointer: located.pointer,
-    place: located.place,
-    ...described,
+    name: parameter.name,
+    in: parameter.location,
+    required: parameter.isRequired,
+    deprecated: parameter.isDeprecated,
+    allowsEmpty: parameter.allowsEmpty,
+    style: describeStyle(written, schema),
+    schema,
+    documentation: parameter.documentation,
+    pointer: parameter.pointer,
+    place: parameter.usedAtPointer,
   };
-}
-
-type Described = Pick<ContractParameter, 'schema' | 'style' | 'documentation'>;
-
-function describe({ value, pointer }: Located, { nodes, document }: ContractSide): Described {
-  const documentation = document.withTexts(omit(value, notDocumentation));
-  const [media] = [...document.members(document.member({ value, pointer }, 'content'))];
-  if (media) {
-    const [type, { value: content, pointer: at }] = media;
-    const schema = nodes.nodeOf(content['schema'], appendPointer(at, 'schema'));
-    return { schema, style: `content ${type}`, documentation };
-  }
-  const schema = nodes.nodeOf(value['schema'], appendPointer(pointer, 'schema'));
-  return { schema, style: styleOf(value, schema), documentation };
-}
-
-/** In OpenAPI 2.0 a parameter that is no body is its own schema. */
-function describeSwagger({ value, pointer }: Located, { nodes }: ContractSide): Described {
-  const names = Object.keys(value).filter((name) => name.startsWith('x-') || name === 'description');
-  const rest = new Set([...notDocumentation, 'collectionFormat', ...names]);
-  const schema = nodes.nodeOf(omit(value, rest), pointer);
-  return { schema, style: swaggerStyleOf(value, schema), documentation: pick(value, names) };
 }

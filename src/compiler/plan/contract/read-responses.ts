@@ -1,11 +1,12 @@
-import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
-import { appendPointer } from '../../../source/place.ts';
-import { omit, type Located } from './contract-document.ts';
+import type { JsonObject } from '../../../compiled/json.ts';
+import type { HeaderNode } from '../../workspace/openapi/header-node.ts';
+import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { ResponseNode } from '../../workspace/openapi/response-node.ts';
+import { pointerOf } from '../../workspace/openapi/trail.ts';
 import type { ContractSide } from './contract-side.ts';
-import { mediaOf, mimeTypes, readContent, type MediaByType } from './read-bodies.ts';
-import type { ContractOperation } from './read-operations.ts';
+import { readMedia, type MediaByType } from './read-bodies.ts';
+import { describeStyle } from './serialisation-style.ts';
 import type { SchemaNode } from './schemas/schema-nodes.ts';
-import { styleOf, swaggerStyleOf } from './serialisation-style.ts';
 
 export interface ContractHeader {
   readonly name: string;
@@ -26,65 +27,27 @@ export interface ContractResponse {
   readonly place: string;
 }
 
-const notDocumentation = new Set(['$ref', 'headers', 'content', 'schema', 'examples']);
-
 /** The answers of an operation, by status: `200`, `2XX`, `default`. */
 export function readResponses(
-  { operation }: ContractOperation,
+  { responses }: OperationNode,
   side: ContractSide,
 ): ReadonlyMap<string, ContractResponse> {
-  const responses = side.document.members(side.document.member(operation, 'responses'));
-  const statuses = [...responses].filter(([status]) => !status.startsWith('x-'));
-  return new Map(
-    statuses.map(([status, located]) => [
-      status.toUpperCase().replace('DEFAULT', 'default'),
-      {
-        headers: readHeaders(located, side),
-        media: side.document.isSwagger ? swaggerMedia(located, operation, side) : readContent(located, side),
-        documentation: side.document.withTexts(omit(located.value, notDocumentation)),
-        pointer: located.pointer,
-        place: appendPointer(operation.pointer, 'responses', status),
-      },
-    ]),
-  );
+  return new Map(responses.map((response) => [response.status, readResponse(response, side)]));
 }
 
-function swaggerMedia({ value, pointer }: Located, operation: Located, side: ContractSide): MediaByType {
-  const { schema, examples } = value;
-  if (schema === undefined) return new Map();
-  const node = side.nodes.nodeOf(schema, appendPointer(pointer, 'schema'));
-  const types = mimeTypes('produces', operation, side, 'application/json');
-  return mediaOf(types, node, pointer, isJsonObject(examples) ? examples : {});
-}
-
-/** A header Content-Type says nothing that `content` does not (OpenAPI 3.0.4, section 4.7.17). */
-function readHeaders(located: Located, side: ContractSide): ReadonlyMap<string, ContractHeader> {
-  const headers = [...side.document.members(side.document.member(located, 'headers'))];
-  return new Map(
-    headers
-      .filter(([name]) => name.toLowerCase() !== 'content-type')
-      .map(([name, header]) => [name.toLowerCase(), readHeader(name, header, side)]),
-  );
-}
-
-const headerKeywords = ['required', 'schema', 'content', 'style', 'explode', 'description'];
-
-function readHeader(name: string, { value, pointer }: Located, side: ContractSide): ContractHeader {
-  const { document, nodes } = side;
-  const [content] = document.members(document.member({ value, pointer }, 'content')).values();
-  const of = content ?? { value, pointer };
-  const schema = document.isSwagger
-    ? nodes.nodeOf(omit(value, new Set(['description', 'collectionFormat'])), pointer)
-    : nodes.nodeOf(of.value['schema'], appendPointer(of.pointer, 'schema'));
-  const structural = new Set(headerKeywords.filter((keyword) => keyword !== 'description'));
-  const { description } = value;
-  const swaggerDocumentation: JsonObject = description === undefined ? {} : { description };
+function readResponse(response: ResponseNode, side: ContractSide): ContractResponse {
   return {
-    name,
-    required: value['required'] === true,
-    style: document.isSwagger ? swaggerStyleOf(value, schema) : styleOf(value, schema),
-    schema,
-    documentation: document.isSwagger ? swaggerDocumentation : document.withTexts(omit(value, structural)),
-    pointer,
+    headers: new Map([...response.headers].map(([key, header]) => [key, readHeader(header, side)])),
+    media: readMedia(response.bodies, side),
+    documentation: response.documentation,
+    pointer: response.pointer,
+    place: response.statusPointer,
   };
+}
+
+function readHeader(header: HeaderNode, { nodes }: ContractSide): ContractHeader {
+  const { name, written, documentation, pointer } = header;
+  const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaTrail));
+  const style = describeStyle(written, schema);
+  return { name, required: header.isRequired, style, schema, documentation, pointer };
 }

@@ -1,6 +1,8 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { omit, pick, type ContractDocument, type Located } from './contract-document.ts';
+import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
+import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { SecurityRequirement, SecuritySchemeNode } from '../../workspace/openapi/security.ts';
 
 /** What one of the ways to be let in asks for: `scheme scope`, and `scheme` where it needs no scope. */
 export type Credentials = ReadonlySet<string>;
@@ -14,87 +16,40 @@ export interface ContractScheme {
 }
 
 /** The security schemes of a document by name. */
-export function readSchemes(document: ContractDocument): ReadonlyMap<string, ContractScheme> {
-  const root = { value: document.root, pointer: '' };
-  const schemes = document.isSwagger
-    ? document.member(root, 'securityDefinitions')
-    : document.member(root, 'components', 'securitySchemes');
-  return new Map(
-    [...document.members(schemes)].map(([name, { value, pointer }]) => [
-      name,
-      {
-        needs: canonicalJson(plainScheme(value)),
-        documentation: { ...omit(value, neededMembers), ...scopesIn(value) },
-        pointer,
-      },
-    ]),
-  );
+export function readSchemes({ securitySchemes }: OpenapiView): ReadonlyMap<string, ContractScheme> {
+  return new Map([...securitySchemes].map(([name, scheme]) => [name, readScheme(scheme)]));
 }
 
-const flowUrls = ['authorizationUrl', 'tokenUrl', 'refreshUrl'];
-const neededMembers = new Set([
-  'type',
-  'in',
-  'name',
-  'scheme',
-  'openIdConnectUrl',
-  'flow',
-  'flows',
-  'scopes',
-  ...flowUrls,
-]);
-
-function plainScheme(scheme: JsonObject): Json {
-  const { type, scheme: of } = scheme;
-  if (type === 'basic') return { type: 'http', scheme: 'basic' };
-  if (type === 'http' && typeof of === 'string') return { type, scheme: of.toLowerCase() };
-  if (type !== 'oauth2') return pick(scheme, ['type', 'in', 'name', 'openIdConnectUrl']);
-  const flows = Object.entries(flowsOf(scheme)).map(([name, flow]) => [
-    name,
-    isJsonObject(flow) ? pick(flow, flowUrls) : {},
-  ]);
-  return { type, flows: Object.fromEntries(flows) };
+function readScheme(scheme: SecuritySchemeNode): ContractScheme {
+  const needs = canonicalJson(plainScheme(scheme));
+  return { needs, documentation: { ...scheme.documentation, ...scopesIn(scheme) }, pointer: scheme.pointer };
 }
 
-/** OpenAPI 2.0 has one flow a scheme. */
-function flowsOf(scheme: JsonObject): JsonObject {
-  const { flow, flows } = scheme;
-  if (typeof flow === 'string') return { [flowNames[flow] ?? flow]: scheme };
-  return isJsonObject(flows) ? flows : {};
+function plainScheme({ type, httpScheme, flows, value }: SecuritySchemeNode): Json {
+  if (type === 'http' && httpScheme !== undefined) return { type, scheme: httpScheme };
+  if (type !== 'oauth2') return pick(value, ['type', 'in', 'name', 'openIdConnectUrl']);
+  return { type, flows: Object.fromEntries(flows.map(({ name, urls }) => [name, urls])) };
 }
 
 /** What the scopes of each flow are for. */
-function scopesIn(scheme: JsonObject): JsonObject {
-  const scopes = Object.values(flowsOf(scheme)).flatMap((flow) =>
-    isJsonObject(flow) && isJsonObject(flow['scopes']) ? [flow['scopes']] : [],
-  );
+function scopesIn({ flows }: SecuritySchemeNode): JsonObject {
+  const scopes = flows.map((flow) => flow.scopes).filter((declared) => Object.keys(declared).length > 0);
   return scopes.length === 0 ? {} : { scopes };
 }
 
-/** What OpenAPI 2.0 calls the flows of 3.0. */
-const flowNames: Readonly<Record<string, string>> = {
-  application: 'clientCredentials',
-  accessCode: 'authorizationCode',
-};
-
 /** The ways in which a call of an operation may be let in; one without credentials where it needs none. */
 export function readSecurity(
-  document: ContractDocument,
-  { value }: Located,
+  { security }: OperationNode,
   nameOf: (scheme: string) => string,
 ): readonly Credentials[] {
-  const listed = value['security'] ?? document.root['security'];
-  if (!Array.isArray(listed) || listed.length === 0) return [new Set()];
-  return (listed as readonly Json[]).map((requirement) => credentialsOf(requirement, nameOf));
+  return security.length === 0 ? [new Set()] : security.map((way) => credentialsOf(way, nameOf));
 }
 
-function credentialsOf(requirement: Json, nameOf: (scheme: string) => string): Credentials {
-  const schemes = Object.entries(isJsonObject(requirement) ? requirement : {});
+function credentialsOf(requirement: SecurityRequirement, nameOf: (scheme: string) => string): Credentials {
   return new Set(
-    schemes.flatMap(([scheme, scopes]) => {
+    [...requirement].flatMap(([scheme, scopes]) => {
       const name = nameOf(scheme);
-      const needed = Array.isArray(scopes) ? (scopes as readonly Json[]).map(String) : [];
-      return [name, ...needed.map((scope) => `${name} ${scope}`)];
+      return [name, ...scopes.map((scope) => `${name} ${scope}`)];
     }),
   );
 }

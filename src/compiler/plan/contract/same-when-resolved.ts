@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
-import { omit, type ContractDocument } from './contract-document.ts';
+import { isJsonObject, omit, type Json } from '../../../compiled/json.ts';
+import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
 
 /** Whether a value of one document is that of the other where what their references lead to stands in their place. */
 export type SameWhenResolved = (base: Json, head: Json) => boolean;
@@ -7,7 +7,7 @@ export type SameWhenResolved = (base: Json, head: Json) => boolean;
 type Pair = readonly [unknown, unknown];
 
 /** Makes that function for two documents; each two values are compared once, however many references lead to them. */
-export function sameWhenResolvedIn(base: ContractDocument, head: ContractDocument): SameWhenResolved {
+export function sameWhenResolvedIn(base: OpenapiView, head: OpenapiView): SameWhenResolved {
   const [resolveBase, resolveHead] = [resolverIn(base), resolverIn(head)];
   return (before, after) => {
     const seen = new Map<unknown, Set<unknown>>();
@@ -37,13 +37,14 @@ function membersOf(old: unknown, now: unknown): readonly Pair[] | undefined {
 }
 
 /** What stands beside a reference is kept beside what it leads to, where it counts. */
-function resolverIn(document: ContractDocument): (value: unknown) => unknown {
+function resolverIn(document: OpenapiView): (value: unknown) => unknown {
   const resolved = new WeakMap<object, unknown>();
   const resolve = (value: object): unknown => {
-    const target = isJsonObject(value) && document.target(value) ? document.follow(value, '') : undefined;
-    if (!target || !isJsonObject(value)) return value;
+    if (!isJsonObject(value)) return value;
+    const end = document.references.follow(value);
+    if (!end?.target || !isJsonObject(end.value)) return value;
     const isAlone = !document.mergesSiblings || Object.keys(value).length === 1;
-    return isAlone ? target.value : { ...omit(value, new Set(['$ref'])), $ref: target.value };
+    return isAlone ? end.value : { ...omit(value, new Set(['$ref'])), $ref: end.value };
   };
   return (value) => {
     if (typeof value !== 'object' || value === null) return value;

@@ -1,12 +1,16 @@
-import type { Json } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
-import { appendPointer } from '../../../source/place.ts';
-import { omit, type ContractDocument } from './contract-document.ts';
+import {
+  componentAround,
+  isSchemaComponent,
+  listComponents,
+  namedSecuritySchemes,
+  withoutComponents,
+  type Component,
+} from '../../workspace/openapi/components.ts';
+import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
 import { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
-import { readOperations } from './read-operations.ts';
-import { webhooksOf } from './compare-operations.ts';
 import { referencesIn } from './unchanged-parts.ts';
 
 /** Components that no operation uses: what changes in them changes nothing for callers. */
@@ -18,7 +22,7 @@ export function compareUnusedComponents(
   const [base, head] = [sides.base.document, sides.head.document];
   const saysTheSame = (old: Component, now: Component): boolean => {
     if (sameJson(old.value, now.value)) return true;
-    if (!/^\/(components\/schemas|definitions)\//.test(old.pointer)) return false;
+    if (!isSchemaComponent(old)) return false;
     const found = new ChangeCollector(comparer, base, head);
     const [before, after] = [
       sides.base.nodes.nodeOf(old.value, old.pointer),
@@ -27,7 +31,7 @@ export function compareUnusedComponents(
     found.addSchemas('', '', { base: before, head: after, direction: 'request' });
     return found.all.length === 0;
   };
-  const [allBefore, allAfter] = [all(base), all(head)];
+  const [allBefore, allAfter] = [listComponents(base), listComponents(head)];
   const [before, after] = [unused(allBefore, base), unused(allAfter, head)];
   for (const [name, old] of before) {
     const { pointer } = old;
@@ -50,70 +54,29 @@ export function compareUnusedComponents(
   }
 }
 
-interface Component {
-  readonly value: Json | undefined;
-  readonly pointer: string;
-}
-
-const swaggerFolders = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
-
-/** Those of a document by folder and name; path items stand in their places already. */
-function all(document: ContractDocument): ReadonlyMap<string, Component> {
-  const root = { value: document.root, pointer: '' };
-  const components = document.member(root, 'components');
-  const folders = document.isSwagger
-    ? swaggerFolders.flatMap((name) => document.member(root, name) ?? [])
-    : [...document.members(components)]
-        .filter(([name]) => name !== 'pathItems' && !name.startsWith('x-'))
-        .map(([, folder]) => folder);
-  return new Map(
-    folders.flatMap(({ value, pointer }) =>
-      Object.entries(value).map(([name, component]) => {
-        const at = appendPointer(pointer, name);
-        return [
-          at.replace('/components/', '').replace(/^\//, ''),
-          { value: component, pointer: at },
-        ] as const;
-      }),
-    ),
-  );
-}
-
 function unused(
   components: ReadonlyMap<string, Component>,
-  document: ContractDocument,
+  document: OpenapiView,
 ): ReadonlyMap<string, Component> {
   const used = usedComponents(document);
   return new Map([...components].filter(([, { pointer }]) => !used.has(pointer)));
 }
 
 /** What references lead to from the operations on, at whatever distance. */
-function usedComponents(document: ContractDocument): ReadonlySet<string> {
-  const folders = new Set(['components', ...swaggerFolders]);
-  const references = new Set(referencesIn(omit(document.root, folders)));
+function usedComponents(document: OpenapiView): ReadonlySet<string> {
+  const references = new Set(referencesIn(withoutComponents(document)));
   const pointers = new Set<string>();
-  // A reference may lead into a component, and so uses it.
-  const depth = document.isSwagger ? 3 : 4;
   for (const reference of references) {
-    const target = document.target({ $ref: reference });
+    const target = document.references.target(reference);
     if (!target) continue;
-    pointers.add(target.pointer.split('/').slice(0, depth).join('/'));
+    // A reference may lead into a component, and so uses it.
+    pointers.add(componentAround(target.pointer, document));
     for (const next of referencesIn(target.value)) references.add(next);
   }
-  for (const name of usedSchemes(document))
-    pointers.add(
-      appendPointer(document.isSwagger ? '/securityDefinitions' : '/components/securitySchemes', name),
-    );
+  // Security schemes are used by their names.
+  for (const name of namedSecuritySchemes(document)) {
+    const scheme = document.securitySchemes.get(name);
+    if (scheme) pointers.add(scheme.usedAtPointer);
+  }
   return pointers;
-}
-
-/** Security schemes are used by their names. */
-function usedSchemes(document: ContractDocument): ReadonlySet<string> {
-  const operations = [...readOperations(document), ...webhooksOf(document).values()];
-  const lists = [document.root, ...operations.map(({ operation }) => operation.value)].map(
-    ({ security }) => security,
-  );
-  return new Set(
-    lists.flatMap((list) => (Array.isArray(list) ? list.flatMap((one: Json) => Object.keys(one ?? {})) : [])),
-  );
 }

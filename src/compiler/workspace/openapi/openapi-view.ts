@@ -1,10 +1,17 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, pick, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { appendPointer, splitPointer } from '../../../source/place.ts';
+import { memberOf } from '../value-at.ts';
 import type { OperationNode } from './operation-node.ts';
 import { membersOf } from './object-members.ts';
 import { PathNode } from './path-node.ts';
 import { References } from './references.ts';
 import { SchemaNode } from './schema-node.ts';
-import { readSecuritySchemes, type SecuritySchemeNode } from './security.ts';
+import {
+  readSecurity,
+  readSecuritySchemes,
+  type SecurityRequirement,
+  type SecuritySchemeNode,
+} from './security.ts';
 import { trailTo, type Trail } from './trail.ts';
 
 /** An object of the contract and the way to it. */
@@ -30,6 +37,8 @@ const annotations: readonly string[] = [
   'example',
   'examples',
 ];
+
+const inheritedMembers = ['security', 'consumes', 'produces', 'securityDefinitions', 'openapi', 'swagger'];
 
 /** An API's bundled definition by its meaning, whatever the version that it is written in. Parts are read when asked for. */
 export class OpenapiView {
@@ -103,6 +112,30 @@ export class OpenapiView {
 
   get securitySchemes(): ReadonlyMap<string, SecuritySchemeNode> {
     return (this.#securitySchemes ??= readSecuritySchemes(this));
+  }
+
+  /** The ways in which a call may be authorized where its operation does not list its own. */
+  get security(): readonly SecurityRequirement[] {
+    return readSecurity(this.root['security']);
+  }
+
+  /** The members of the root that every operation takes over. */
+  get inherited(): JsonObject {
+    const { components } = this.root;
+    const schemes = isJsonObject(components) && !this.isSwagger ? pick(components, ['securitySchemes']) : {};
+    return { ...pick(this.root, inheritedMembers), ...schemes };
+  }
+
+  /** The pointer of a value, or of the nearest one around the place where it would be. */
+  nearestPointer(pointer: string): string {
+    let value: unknown = this.root;
+    let nearest = '';
+    for (const token of splitPointer(pointer)) {
+      value = memberOf(value, token);
+      if (value === undefined) return nearest;
+      nearest = appendPointer(nearest, token);
+    }
+    return nearest;
   }
 
   /** What an object refers to, at the end of the chain; the object itself where it is not a reference. */

@@ -115,7 +115,14 @@ export class OperationNode extends OpenapiNode {
 
   /** The ways in which a call may be authorized: its own, or those of the document. */
   get security(): readonly SecurityRequirement[] {
-    return readSecurity(this.value['security'] ?? this.view.root['security']);
+    const { security } = this.value;
+    return security === undefined ? this.view.security : readSecurity(security);
+  }
+
+  /** The pointer of the list that says so; of the operation where no list does. */
+  get securityPointer(): string {
+    if (this.value['security'] !== undefined) return this.pointerTo('security');
+    return this.view.root['security'] === undefined ? this.pointer : '/security';
   }
 
   /** What the API calls back, by name. */

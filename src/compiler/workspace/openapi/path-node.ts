@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { methodFields } from './methods.ts';
 import { membersOf } from './object-members.ts';
 import { OpenapiNode } from './openapi-node.ts';
@@ -20,6 +20,16 @@ export class PathNode extends OpenapiNode {
 
   get segments(): readonly PathSegment[] {
     return (this.#segments ??= splitPath(this.template));
+  }
+
+  /** The names of the parameters in the path, in order. */
+  get parameterNames(): readonly string[] {
+    return [...this.template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  }
+
+  /** The template without the names of its parameters. */
+  get shape(): string {
+    return this.template.replaceAll(/\{[^{}]*\}/g, '{}');
   }
 
   /** Sorted by method. */
@@ -48,6 +58,16 @@ export class PathNode extends OpenapiNode {
   /** Those declared for every operation of the path. */
   get parameters(): readonly ParameterNode[] {
     return (this.#parameters ??= readParameters(this));
+  }
+
+  /** The parameters as the document has them, references included. */
+  get writtenParameters(): Json {
+    return this.value['parameters'] ?? [];
+  }
+
+  /** The members that are for people. */
+  get documentation(): JsonObject {
+    return this.view.documentationOf(this.value, (name) => /^(summary|description|servers|x-.*)$/.test(name));
   }
 
   /** The operation of a method in upper case. */

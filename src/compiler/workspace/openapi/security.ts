@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { membersOf } from './object-members.ts';
 import { OpenapiNode } from './openapi-node.ts';
-import type { OpenapiView } from './openapi-view.ts';
-import { trailTo } from './trail.ts';
+import type { Located, OpenapiView } from './openapi-view.ts';
+import { pointerOf, trailTo } from './trail.ts';
 
 /** One way to authorize a call: all schemes that it names, each with the scopes or roles that it asks for. */
 export type SecurityRequirement = ReadonlyMap<string, readonly string[]>;
@@ -76,6 +76,14 @@ const structural: ReadonlySet<string> = new Set([
 
 /** A security scheme of a document (OpenAPI 3.1, section 4.8.27). */
 export class SecuritySchemeNode extends OpenapiNode {
+  /** The pointer of its name, which is not its own where that is a reference. */
+  readonly usedAtPointer: string;
+
+  constructor(view: OpenapiView, { value, trail }: Located, usedAtPointer: string) {
+    super(view, value, trail);
+    this.usedAtPointer = usedAtPointer;
+  }
+
   /** As OpenAPI 3 calls it: `apiKey`, `http`, `mutualTLS`, `oauth2` or `openIdConnect`. */
   get type(): string {
     const type = this.text('type') ?? '';
@@ -135,7 +143,7 @@ export function readSecuritySchemes(view: OpenapiView): ReadonlyMap<string, Secu
     const declared = { value, trail: trailTo(trail, name) };
     // A reference that leads nowhere is of no type.
     const target = view.resolve(declared) ?? declared;
-    return [name, new SecuritySchemeNode(view, target.value, target.trail)] as const;
+    return [name, new SecuritySchemeNode(view, target, pointerOf(declared.trail))] as const;
   });
   return new Map(schemes);
 }

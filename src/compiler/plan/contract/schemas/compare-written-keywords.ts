@@ -1,7 +1,7 @@
 import { sameJson } from '../../../../compiled/same-json.ts';
 import type { FlatSchema } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
-import { pick } from '../contract-document.ts';
+import { pick } from '../../../../compiled/json.ts';
 import { showValue } from './show-value.ts';
 import type { SameWhenResolved } from '../same-when-resolved.ts';
 

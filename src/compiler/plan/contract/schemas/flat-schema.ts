@@ -1,6 +1,12 @@
 import type { Json, JsonObject } from '../../../../compiled/json.ts';
-import type { Located } from '../contract-document.ts';
 import type { SchemaNode } from './schema-nodes.ts';
+
+/** A schema as the document has it, and its place. */
+export interface Located {
+  readonly value: JsonObject;
+  /** An RFC 6901 pointer from the document's root. */
+  readonly pointer: string;
+}
 
 /** The types of JSON but null, which is judged by itself; every integer is a number too. */
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';

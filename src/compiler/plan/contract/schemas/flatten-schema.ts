@@ -1,8 +1,7 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
-import { omit, pick, type Located } from '../contract-document.ts';
-import type { FlatSchema, SchemaLimit, SchemaType } from './flat-schema.ts';
+import type { FlatSchema, Located, SchemaLimit, SchemaType } from './flat-schema.ts';
 import type { SchemaNode, SchemaNodes } from './schema-nodes.ts';
 import { listOfTypes } from './list-of-types.ts';
 import { conditionKeywords, otherKeywords, representationKeywords } from './schema-keywords.ts';

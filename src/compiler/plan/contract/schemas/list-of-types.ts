@@ -1,4 +1,4 @@
-import type { Located } from '../contract-document.ts';
+import type { Located } from './flat-schema.ts';
 import type { SchemaNode } from './schema-nodes.ts';
 
 /** A choice between nothing but types is a list of these types. */

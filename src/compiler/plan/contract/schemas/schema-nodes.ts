@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
-import { omit, pick, type ContractDocument, type Located } from '../contract-document.ts';
+import type { OpenapiView } from '../../../workspace/openapi/openapi-view.ts';
 import { flattenSchema } from './flatten-schema.ts';
-import type { FlatSchema } from './flat-schema.ts';
+import type { FlatSchema, Located } from './flat-schema.ts';
 
 /** A schema, or what several schemas say together: the same object for the same ones. */
 export interface SchemaNode {
@@ -28,7 +28,7 @@ export class EntangledSchemasError extends Error {
 
 /** The schemas of one document. */
 export class SchemaNodes {
-  readonly document: ContractDocument;
+  readonly document: OpenapiView;
   readonly #ids = new WeakMap<JsonObject, number>();
   readonly #nodes = new Map<string, SchemaNode>();
   readonly #constants = new Map<string, JsonObject>();
@@ -37,7 +37,7 @@ export class SchemaNodes {
   #count = 0;
   #joins = 0;
 
-  constructor(document: ContractDocument) {
+  constructor(document: OpenapiView) {
     this.document = document;
   }
 
@@ -68,9 +68,10 @@ export class SchemaNodes {
     for (let part = waiting.shift(); part; part = waiting.shift()) {
       if (found.has(part.value)) continue;
       const { value, pointer } = part;
-      const target = this.document.target(value);
+      const { $ref: reference } = value;
+      const target = typeof reference === 'string' ? this.document.references.target(reference) : undefined;
       found.set(value, target ? this.#besideReference(part) : part);
-      if (target) waiting.push(this.#locate(target.value as Json, target.pointer));
+      if (target) waiting.push(this.#locate(target.value, target.pointer));
       if (target && !this.document.mergesSiblings) continue;
       if (Array.isArray(value['allOf']))
         waiting.push(
@@ -100,8 +101,9 @@ export class SchemaNodes {
     if (!isJsonObject(value)) return this.#constant(value === false ? 'nothing' : 'anything', pointer);
     // A reference without siblings is what it refers to, however it is called.
     if (Object.keys(value).length > 1) return { value, pointer };
-    const target = this.document.follow(value, pointer);
-    return target ?? this.#constant(this.document.leadsToFalse(value) ? 'nothing' : 'anything', pointer);
+    const end = this.document.references.follow(value);
+    if (isJsonObject(end?.value)) return { value: end.value, pointer: end.target?.pointer ?? pointer };
+    return this.#constant(end?.value === false ? 'nothing' : 'anything', pointer);
   }
 
   /** An object of its own for each place, so that each is told of where it stands. */

@@ -1,0 +1,61 @@
+import { isJsonObject, omit, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { appendPointer } from '../../../source/place.ts';
+import type { OpenapiView } from './openapi-view.ts';
+
+/** A reusable part of a document. */
+export interface Component {
+  readonly value: Json | undefined;
+  /** Its RFC 6901 pointer. */
+  readonly pointer: string;
+}
+
+const swaggerSections = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
+
+/** The pointers of the sections of a document that hold components; path items are always inlined. */
+function sectionsOf({ root, isSwagger }: OpenapiView): ReadonlyMap<string, JsonObject> {
+  const holder = isSwagger ? root : root['components'];
+  const names = isSwagger ? swaggerSections : Object.keys(isJsonObject(holder) ? holder : {});
+  const sections = names.flatMap((name) => {
+    const section = isJsonObject(holder) ? holder[name] : undefined;
+    const isSection = isJsonObject(section) && name !== 'pathItems' && !name.startsWith('x-');
+    return isSection ? [[isSwagger ? `/${name}` : `/components/${name}`, section] as const] : [];
+  });
+  return new Map(sections);
+}
+
+/** The components of a document by section and name: `schemas/Dog`. */
+export function listComponents(view: OpenapiView): ReadonlyMap<string, Component> {
+  return new Map(
+    [...sectionsOf(view)].flatMap(([place, section]) =>
+      Object.entries(section).map(([name, value]) => {
+        const pointer = appendPointer(place, name);
+        return [pointer.replace(/^\/(components\/)?/, ''), { value, pointer }] as const;
+      }),
+    ),
+  );
+}
+
+/** A document without its components: what callers use, and what refers to components. */
+export function withoutComponents({ root }: OpenapiView): JsonObject {
+  return omit(root, new Set(['components', ...swaggerSections]));
+}
+
+/** The pointer of the component that holds the value at a pointer. */
+export function componentAround(pointer: string, { isSwagger }: OpenapiView): string {
+  return pointer
+    .split('/')
+    .slice(0, isSwagger ? 3 : 4)
+    .join('/');
+}
+
+/** Whether a component is a schema. */
+export function isSchemaComponent({ pointer }: Component): boolean {
+  return /^\/(components\/schemas|definitions)\//.test(pointer);
+}
+
+/** The names of the security schemes that calls of the document, or its webhooks, may need. */
+export function namedSecuritySchemes(view: OpenapiView): ReadonlySet<string> {
+  const operations = [...view.operations, ...view.webhooks.flatMap((webhook) => webhook.operations)];
+  const requirements = [...view.security, ...operations.flatMap(({ security }) => security)];
+  return new Set(requirements.flatMap((requirement) => [...requirement.keys()]));
+}
