@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { ExampleValue } from '../../workspace/openapi/body-node.ts';
+import type { ExampleValue } from '../../workspace/openapi/example-value.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
 import { pointerOf, trailTo, type Trail } from '../../workspace/openapi/trail.ts';
 

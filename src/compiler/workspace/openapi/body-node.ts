@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { examplesOf, type ExampleValue } from './example-value.ts';
 import { formFieldsOf, type FormField } from './form-field.ts';
 import { OpenapiNode } from './openapi-node.ts';
 import { membersOf } from './object-members.ts';
@@ -9,12 +10,6 @@ import type { ResponseNode } from './response-node.ts';
 import type { SchemaNode } from './schema-node.ts';
 import { isJson } from './serialisation.ts';
 import { pointerOf, trailTo, type Trail } from './trail.ts';
-
-/** A value that a document gives as an example, and its pointer in the contract. */
-export interface ExampleValue {
-  readonly value: Json;
-  readonly pointer: string;
-}
 
 interface BodyOptions {
   readonly operation: OperationNode;
@@ -114,18 +109,7 @@ export class BodyNode extends OpenapiNode {
 
   /** Those of the body itself; the schema has examples of its own. */
   get examples(): readonly ExampleValue[] {
-    if (this.view.isSwagger) return this.#examplesOfSwagger();
-    const { example } = this.value;
-    const named = membersOf(this.value, 'examples').flatMap(([name, value]) => {
-      const trail = trailTo(trailTo(this.trail, 'examples'), name);
-      const target = this.view.resolve({ value, trail });
-      const held = target?.value['value'];
-      return held === undefined ? [] : [{ value: held, pointer: pointerOf(target?.trail, 'value') }];
-    });
-    return [
-      ...(example === undefined ? [] : [{ value: example, pointer: this.pointerTo('example') }]),
-      ...named,
-    ];
+    return this.view.isSwagger ? this.#examplesOfSwagger() : examplesOf(this);
   }
 
   #examplesOfSwagger(): readonly ExampleValue[] {

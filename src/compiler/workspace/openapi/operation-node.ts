@@ -90,6 +90,11 @@ export class OperationNode extends OpenapiNode {
     });
   }
 
+  /** The pointer of the responses; of the operation where it has none. */
+  get responsesPointer(): string {
+    return isJsonObject(this.value['responses']) ? this.pointerTo('responses') : this.pointer;
+  }
+
   response(status: string): ResponseNode | undefined {
     return this.responses.find((response) => response.status === status);
   }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { examplesOf, type ExampleValue } from './example-value.ts';
 import { OpenapiNode } from './openapi-node.ts';
 import type { Located, OpenapiView } from './openapi-view.ts';
 import type { SchemaNode } from './schema-node.ts';
@@ -85,6 +86,22 @@ export class ParameterNode extends OpenapiNode {
     if (this.location === 'body')
       return this.view.schemaAt(this.value['schema'], trailTo(this.trail, 'schema'));
     return this.written.schemaNode;
+  }
+
+  /** Whether its schema is next to it, not elsewhere by reference. */
+  get isSchemaInline(): boolean {
+    return this.schema?.value === (this.view.isSwagger ? this.value : this.value['schema']);
+  }
+
+  /** Those of the parameter itself; its schema has examples of its own. */
+  get examples(): readonly ExampleValue[] {
+    return this.view.isSwagger ? [] : examplesOf(this);
+  }
+
+  /** Whether an array is written as one value for each of its items, not as one with separators. */
+  get isRepeated(): boolean {
+    const { style, explode } = this.serialisation;
+    return this.schema?.isArray === true && (explode || (style !== 'form' && style !== 'simple'));
   }
 
   /** The members that are for people. In Swagger 2.0 all others belong to the schema. */

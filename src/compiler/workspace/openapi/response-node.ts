@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import { bodiesOfContent, bodiesOfSwagger, type BodyNode } from './body-node.ts';
 import { HeaderNode } from './header-node.ts';
 import { OpenapiNode } from './openapi-node.ts';
@@ -47,6 +47,14 @@ export class ResponseNode extends OpenapiNode {
       return target ? [[name.toLowerCase(), new HeaderNode(this.view, name, target)] as const] : [];
     });
     return new Map(headers);
+  }
+
+  /** The key by which it declares a body; undefined where it declares none, of whatever media type. */
+  get bodyKey(): 'schema' | 'content' | undefined {
+    const key = this.view.isSwagger ? 'schema' : 'content';
+    const declared = this.value[key];
+    const isDeclared = isJsonObject(declared) && (key === 'schema' || Object.keys(declared).length > 0);
+    return isDeclared ? key : undefined;
   }
 
   /** One for each media type. */

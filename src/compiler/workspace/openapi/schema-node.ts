@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { ExampleValue } from './body-node.ts';
+import type { ExampleValue } from './example-value.ts';
 import { OpenapiNode } from './openapi-node.ts';
 import type { OpenapiView } from './openapi-view.ts';
 import { pointerOf, trailTo, type Trail } from './trail.ts';

@@ -95,6 +95,11 @@ export class SecuritySchemeNode extends OpenapiNode {
     return this.text('type') === 'basic' ? 'basic' : this.text('scheme')?.toLowerCase();
   }
 
+  /** Where an API key is sent, and by what name. */
+  get apiKey(): { readonly location: string | undefined; readonly name: string | undefined } {
+    return { location: this.text('in'), name: this.text('name') };
+  }
+
   /** Whether what requirements list for it are scopes of the access token. */
   get asksForScopes(): boolean {
     const isBearer = this.type === 'http' && this.httpScheme === 'bearer';

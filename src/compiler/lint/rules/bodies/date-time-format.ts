@@ -288,9 +288,8 @@ function isToldAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
 }
 
 function subjectOf(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
-  const { schema, name, value, view } = parameter;
+  const { schema, name, value, isSchemaInline: isOwn } = parameter;
   if (!schema || isToldAtComponent(schema, names) || isFilter(parameter)) return undefined;
-  const isOwn = schema.value === (view.isSwagger ? value : value['schema']);
   const examples = value['example'] === undefined ? [] : [value['example']];
   return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayGuess: () => false };
 }

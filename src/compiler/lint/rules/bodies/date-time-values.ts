@@ -5,11 +5,8 @@ import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { findInExample } from '../../../rule/bodies/find-in-example.ts';
 import { isDateTime, isFullDate, isTime } from '../../../rule/dates/rfc-3339.ts';
 
-import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
-import { membersOf } from '../../../workspace/openapi/object-members.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { ExampleValue } from '../../../workspace/openapi/example-value.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
-import { pointerOf, trailTo } from '../../../workspace/openapi/trail.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 
@@ -167,7 +164,7 @@ export const dateTimeValues = defineRule({
     parameter(parameter, { report }) {
       const { schema } = parameter;
       if (!schema) return;
-      judgeValues(schema, parameter.view.isSwagger ? valuesOf(schema) : examplesOf(parameter), report);
+      judgeValues(schema, parameter.view.isSwagger ? valuesOf(schema) : parameter.examples, report);
     },
     body(body, { report }) {
       const { examples } = body;
@@ -198,21 +195,6 @@ function valuesOf(schema: SchemaNode): readonly ExampleValue[] {
     }),
     ...values.map((held, index) => ({ value: held, pointer: schema.pointerTo('enum', index) })),
   ];
-}
-
-/** The values that a parameter gives of itself, beside its schema. */
-function examplesOf(parameter: ParameterNode): readonly ExampleValue[] {
-  const { view, value, trail } = parameter;
-  const at = trailTo(trail, 'examples');
-  const named = membersOf(value, 'examples').flatMap(([name, example]) => {
-    const target = view.resolve({ value: example, trail: trailTo(at, name) });
-    const held = target?.value['value'];
-    return held === undefined ? [] : [{ value: held, pointer: pointerOf(target?.trail, 'value') }];
-  });
-  const { example } = value;
-  return example === undefined
-    ? named
-    : [{ value: example, pointer: parameter.pointerTo('example') }, ...named];
 }
 
 function judgeValues(schema: SchemaNode, values: readonly ExampleValue[], report: Report): void {

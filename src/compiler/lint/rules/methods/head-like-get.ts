@@ -1,4 +1,3 @@
-import { declaredBody } from '../../../rule/methods/declared-body.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
@@ -87,7 +86,7 @@ export const headLikeGet = defineRule({
 
 /** A response that stands elsewhere may be right for others: what is wrong is that HEAD refers to it. */
 function findBody(response: ResponseNode): DefinitionFinding | undefined {
-  const key = declaredBody(response);
+  const key = response.bodyKey;
   if (key === undefined) return undefined;
   const isOwn = response.pointer === response.statusPointer;
   return {

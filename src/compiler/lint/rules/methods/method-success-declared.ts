@@ -1,8 +1,6 @@
-import { isJsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { successesOf } from '../../../rule/methods/method-table.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 
 const gone = "'204':\n          description: The dog is no longer registered.\n        ";
 const goneToo = `${gone}'404': { $ref: '#/components/responses/NotFound' }`;
@@ -66,7 +64,7 @@ export const methodSuccessDeclared = defineRule({
       const [usual] = successesOf(operation.method) ?? [];
       if (usual === undefined || operation.responses.some(({ status }) => maySucceed(status))) return;
       report({
-        at: placeOf(operation),
+        at: operation.responsesPointer,
         part: 'key',
         message: 'The operation declares no success.',
         help: `Declare the answer \`${usual}\`.`,
@@ -78,8 +76,4 @@ export const methodSuccessDeclared = defineRule({
 /** Any status that is no error: one that the method does not have is wrong in another way. */
 function maySucceed(status: string): boolean {
   return !/^[45]/.test(status) && status !== '304';
-}
-
-function placeOf(operation: OperationNode): string {
-  return isJsonObject(operation.value['responses']) ? operation.pointerTo('responses') : operation.pointer;
 }

@@ -1,4 +1,3 @@
-import { declaredBody } from '../../../rule/methods/declared-body.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { placeOfAnswer } from '../../../rule/methods/place-of-answer.ts';
 import { refusesStatus } from '../../../rule/methods/method-table.ts';
@@ -89,7 +88,7 @@ paths:
     response(response, { report }) {
       const { operation, status } = response;
       if (!/^(1(\d\d|XX)|204|205|304)$/.test(status) || isToldElsewhere(operation.method, status)) return;
-      const key = declaredBody(response);
+      const key = response.bodyKey;
       if (key === undefined) return;
       report({
         at: placeOfAnswer(response, key),

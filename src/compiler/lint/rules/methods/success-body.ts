@@ -1,4 +1,3 @@
-import { declaredBody } from '../../../rule/methods/declared-body.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 
@@ -72,7 +71,7 @@ paths:
     response(response, { report }) {
       const { operation, status, statusPointer } = response;
       if (status !== '200' || (operation.method !== 'PUT' && operation.method !== 'PATCH')) return;
-      if (declaredBody(response) !== undefined) return;
+      if (response.bodyKey !== undefined) return;
       report({
         at: statusPointer,
         part: 'key',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { isRepeated } from '../../../rule/queries/is-repeated.ts';
 import { keywordPlace } from '../../../rule/queries/keyword-place.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
 import { parameterValues } from '../../../rule/queries/parameter-values.ts';
@@ -133,8 +132,8 @@ function findComparison(parameter: ParameterNode): DefinitionFinding | undefined
 }
 
 function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
-  const { schema, value } = parameter;
-  if (value['content'] !== undefined) {
+  const { schema, written } = parameter;
+  if (written.mediaType !== undefined) {
     const message = 'The query parameter `filter` is written in a media type.';
     return {
       at: parameter.pointerTo('content'),
@@ -148,7 +147,7 @@ function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
     const message = 'The query parameter `filter` is not a string.';
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
   }
-  if (isRepeated(parameter)) {
+  if (parameter.isRepeated) {
     const message = 'The query parameter `filter` does not join its entries by commas.';
     return {
       at: parameterPlace(parameter),

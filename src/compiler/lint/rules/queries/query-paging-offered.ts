@@ -117,8 +117,8 @@ function saysFew(operation: OperationNode): boolean {
 }
 
 /** Whether callers have to say which ones they want. */
-function namesThem({ location, value, schema }: ParameterNode): boolean {
-  return location === 'query' && value['required'] === true && schema?.isArray === true;
+function namesThem({ location, isRequired, schema }: ParameterNode): boolean {
+  return location === 'query' && isRequired && schema?.isArray === true;
 }
 
 function isBounded(schema: SchemaNode): boolean {

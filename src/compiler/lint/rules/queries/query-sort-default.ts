@@ -49,7 +49,7 @@ export const querySortDefault = defineRule({
   checkDefinition: {
     operation(operation, { report }) {
       const sort = operation.query.get('sort');
-      if (!sort || sort.value['required'] === true || statesDefault(sort, operation)) return;
+      if (!sort || sort.isRequired || statesDefault(sort, operation)) return;
       report({
         at: parameterPlace(sort),
         message: 'The query parameter `sort` does not say in which order a collection is without it.',

@@ -1,13 +1,12 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { isRepeated } from '../../../rule/queries/is-repeated.ts';
 import { keywordPlace } from '../../../rule/queries/keyword-place.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
 import { parameterValues } from '../../../rule/queries/parameter-values.ts';
 import { sortsInPlace } from '../../../rule/queries/sorts-in-place.ts';
 import { textsOf } from '../../../rule/queries/texts-of.ts';
-import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
+import type { ExampleValue } from '../../../workspace/openapi/example-value.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 
 const sort = 'schema: { type: string, default: name }';
@@ -168,7 +167,7 @@ function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
     const message = 'The query parameter `sort` is neither a string nor an array.';
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
   }
-  if (isRepeated(parameter)) {
+  if (parameter.isRepeated) {
     const message = 'The query parameter `sort` does not join its attributes by commas.';
     return { at: parameterPlace(parameter), message, help: adviseOnList(parameter) };
   }

@@ -89,6 +89,6 @@ function findOther(scheme: SecuritySchemeNode): { readonly key: string; readonly
 }
 
 /** By the name that RFC 6750, section 2.3, gives it there. */
-function isTokenInQuery({ type, value }: SecuritySchemeNode): boolean {
-  return type === 'apiKey' && value['in'] === 'query' && value['name'] === 'access_token';
+function isTokenInQuery({ type, apiKey }: SecuritySchemeNode): boolean {
+  return type === 'apiKey' && apiKey.location === 'query' && apiKey.name === 'access_token';
 }

@@ -1,0 +1,22 @@
+import type { Json } from '../../../compiled/json.ts';
+import { membersOf } from './object-members.ts';
+import type { OpenapiNode } from './openapi-node.ts';
+import { pointerOf, trailTo } from './trail.ts';
+
+/** A value that a document gives as an example, and its pointer in the contract. */
+export interface ExampleValue {
+  readonly value: Json;
+  readonly pointer: string;
+}
+
+/** The `example` of a parameter, a header or a body, and each of its `examples` (OpenAPI 3.1, section 4.8.12.2). */
+export function examplesOf(node: OpenapiNode): readonly ExampleValue[] {
+  const { example } = node.value;
+  const trail = trailTo(node.trail, 'examples');
+  const named = membersOf(node.value, 'examples').flatMap(([name, value]) => {
+    const target = node.view.resolve({ value, trail: trailTo(trail, name) });
+    const held = target?.value['value'];
+    return held === undefined ? [] : [{ value: held, pointer: pointerOf(target?.trail, 'value') }];
+  });
+  return example === undefined ? named : [{ value: example, pointer: node.pointerTo('example') }, ...named];
+}
