@@ -4,7 +4,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/j
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { knownFormats } from './formats.ts';
-import { normaliseSchema, type NormalisingContext, type NormalSchema } from './normalise-schema.ts';
+import {
+  normaliseSchema,
+  type NormalisingContext,
+  type NormalSchema,
+} from '../../../../compiler/workspace/openapi/normalise-schema.ts';
 import type { OpenapiView } from '../../../../compiler/workspace/openapi/openapi-view.ts';
 import { ReferenceGraph } from './reference-graph.ts';
 

@@ -1,6 +1,5 @@
-import type { Json } from '../../../../compiled/json.ts';
-import { knownFormats } from './formats.ts';
-import type { OpenapiVersion } from '../../../../compiler/workspace/openapi/openapi-view.ts';
+import type { Json } from '../../../compiled/json.ts';
+import type { OpenapiVersion } from './openapi-view.ts';
 
 /** What a keyword holds: one schema, a list or a map of them, or a plain value that is kept where it is `sound`. */
 export type KeywordShape =
@@ -20,7 +19,7 @@ const textList = (value: Json) => Array.isArray(value) && value.every(text);
 const sharedKeywords: Readonly<Record<string, KeywordShape>> = {
   type: plain((value) => (Array.isArray(value) ? value.length > 0 && value.every(isType) : isType(value))),
   enum: plain((value) => Array.isArray(value) && value.length > 0),
-  format: plain((value) => typeof value === 'string' && Object.hasOwn(knownFormats, value)),
+  format: plain(text),
   pattern: plain(text),
   minLength: size,
   maxLength: size,
