@@ -2,7 +2,8 @@ import { placeOf, splitPointer, type Place } from '../../source/place.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { Kind } from '../declaration/kinds.ts';
 import { oncePer } from '../rule/once-per.ts';
-import { apiKey, type Declared, type Workspace } from '../workspace/workspace.ts';
+import { apiKey, subscriptionKey } from '../../compiled/api-key.ts';
+import type { Declared, Workspace } from '../workspace/workspace.ts';
 import type { Spot, Subject } from './change.ts';
 
 /** Where a spot stands in the sources that its route table was compiled from; undefined where nothing declares it. */
@@ -27,7 +28,7 @@ const placesOf = oncePer((workspace: Workspace): NamedPlaces => {
   return {
     Api: indexPlaces(apis, apiKey),
     Application: indexPlaces(applications, nameOf),
-    Subscription: indexPlaces(subscriptions, ({ application, api }) => `${application} ${api}`),
+    Subscription: indexPlaces(subscriptions, subscriptionKey),
     Tier: indexPlaces(tiers, nameOf),
     User: indexPlaces(users, nameOf),
     IdentityProvider: indexPlaces(identityProviders, nameOf),

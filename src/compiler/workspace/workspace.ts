@@ -66,8 +66,3 @@ declare const checked: unique symbol;
 
 /** A workspace without errors: only lint makes one, only compile takes one. */
 export type CheckedWorkspace = Workspace & { readonly [checked]: true };
-
-/** The name by which subscriptions refer to a version of an API. */
-export function apiKey(api: { readonly name: string; readonly version: string }): string {
-  return `${api.name}/${api.version}`;
-}

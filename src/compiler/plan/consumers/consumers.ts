@@ -1,7 +1,7 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { ManifestApplication, ManifestSubscription } from '../../../compiled/manifest.ts';
 import { isLive } from '../../workspace/is-live.ts';
-import { apiKey } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
 import { lazily } from './lazily.ts';
 import { pairSubscriptions, type ConsumerLists, type Subscriber } from './subscribers.ts';
 

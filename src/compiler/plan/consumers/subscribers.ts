@@ -1,4 +1,5 @@
 import type { Manifest, ManifestApplication, ManifestSubscription } from '../../../compiled/manifest.ts';
+import { subscriptionKey } from '../../../compiled/api-key.ts';
 
 /** What of a route table tells who calls what. */
 export type ConsumerLists = Pick<Manifest, 'apis' | 'applications' | 'subscriptions'>;
@@ -18,10 +19,10 @@ export function pairSubscriptions(
   after: ConsumerLists,
   findApplication: (name: string) => ManifestApplication | undefined,
 ): readonly Subscriber[] {
-  const gone = new Map(before.subscriptions.map((one) => [keyOf(one), one]));
+  const gone = new Map(before.subscriptions.map((one) => [subscriptionKey(one), one]));
   const pairs = after.subscriptions.map((one) => {
-    const earlier = gone.get(keyOf(one));
-    gone.delete(keyOf(one));
+    const earlier = gone.get(subscriptionKey(one));
+    gone.delete(subscriptionKey(one));
     return [earlier, one] as const;
   });
   const goners = [...gone.values()].map((one) => [one, undefined] as const);
@@ -35,8 +36,4 @@ function toSubscriber(
   const named = after ?? before;
   const application = named && findApplication(named.application);
   return named && application ? [{ application, api: named.api, before, after }] : [];
-}
-
-function keyOf({ application, api }: ManifestSubscription): string {
-  return `${application} ${api}`;
 }

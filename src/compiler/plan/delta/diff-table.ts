@@ -3,7 +3,7 @@ import type { Compiled } from '../../../compiled/compiled.ts';
 import type { Digest } from '../../../compiled/digest.ts';
 import { asJson } from '../../../compiled/json.ts';
 import { diffTables } from '../../../compiled/table-change.ts';
-import { apiKey } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
 import { diffJson } from './diff-json.ts';
 import { deltaFormat, type EditedPart, type TableDelta } from './table-delta.ts';
 

@@ -3,7 +3,8 @@ import { digestOf } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
 import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
 import { oncePer } from '../../rule/once-per.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { partOf, type History, type State } from './history.ts';
 
 /** One API under two identities. */

@@ -2,7 +2,8 @@ import type { Compiled } from '../../../compiled/compiled.ts';
 import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import type { ManifestApi } from '../../../compiled/manifest.ts';
 import { oncePer } from '../../rule/once-per.ts';
-import { apiKey, type Workspace } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 import type { Plan } from '../change.ts';
 
 /** A state of a repository that compiles. */

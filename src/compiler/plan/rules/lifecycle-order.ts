@@ -1,7 +1,8 @@
 import { placeOf } from '../../../source/place.ts';
 import type { ApiDeclaration } from '../../declaration/api.ts';
 import { addApi, editApi } from '../../rule/example-edits.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { findSame, formerApis } from '../history/follow-identities.ts';

@@ -10,7 +10,8 @@ import {
   subscriptionsFile,
 } from '../../rule/example-edits.ts';
 import { oncePer } from '../../rule/once-per.ts';
-import { apiKey, type Declared, type DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
+import type { Declared, DeclaredApi } from '../../workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { formerApis } from '../history/follow-identities.ts';
@@ -78,8 +79,7 @@ export const newSubscriptionToDeprecatedApi = defineHistoryRule({
 });
 
 const indexSubscriptions = oncePer(
-  ({ manifest }: Compiled) =>
-    new Set(manifest.subscriptions.map(({ application, api }) => `${application} ${api}`)),
+  ({ manifest }: Compiled) => new Set(manifest.subscriptions.map(subscriptionKey)),
 );
 
 /** Whether an application subscribed before, by whatever names it and the API went. */

@@ -1,4 +1,5 @@
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { oncePer } from '../once-per.ts';
 import { indexFirst } from './index-first.ts';
 

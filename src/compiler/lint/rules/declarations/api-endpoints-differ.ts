@@ -10,7 +10,7 @@ import {
 } from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { normaliseUrl } from '../../../workspace/urls/normalise-url.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 
 const production = 'production: { url: https://dogs.internal.example.edu }';
 const sandbox = 'url: https://dogs-sandbox.internal.example.edu';

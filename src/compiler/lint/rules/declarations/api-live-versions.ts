@@ -4,7 +4,8 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi, editApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { isLive } from '../../../workspace/is-live.ts';
-import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
 const most = 2;
 

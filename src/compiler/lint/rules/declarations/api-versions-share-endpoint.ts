@@ -10,7 +10,8 @@ import {
 } from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { normaliseUrl } from '../../../workspace/urls/normalise-url.ts';
-import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
 interface FirstUse {
   readonly api: DeclaredApi;

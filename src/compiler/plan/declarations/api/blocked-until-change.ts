@@ -1,5 +1,5 @@
 import type { ManifestApi } from '../../../../compiled/manifest.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
 import { timeOf } from '../../wording/describe-time.ts';

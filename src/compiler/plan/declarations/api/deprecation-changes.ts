@@ -1,5 +1,5 @@
 import type { Deprecation, ManifestApi } from '../../../../compiled/manifest.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 import type { Affected } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
