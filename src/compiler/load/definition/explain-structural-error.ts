@@ -1,9 +1,8 @@
-import type { JsonObject } from '../../../compiled/json.ts';
+import { type JsonObject, valueAt } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
 import type { Finding } from '../../workspace/finding.ts';
 import { memberShape } from '../../workspace/openapi-grammar.ts';
 import type { StructuralError } from './find-structural-errors.ts';
-import { valueAt } from '../../workspace/value-at.ts';
 
 /** What a structural error says, and where the fault stands in the sources. */
 export function explainStructuralError(

@@ -1,8 +1,7 @@
-import { isJsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import { splitPointer } from '../../../source/place.ts';
 import type { Bundle } from './bundle.ts';
 import { originOfMember, type Origin } from './origins.ts';
-import { memberOf } from '../../workspace/value-at.ts';
 
 /** Where the value at a pointer of a bundled document stands in the sources, and through which `$ref` it came. */
 export function originInBundle({ contract, origins }: Bundle, pointer: string): Origin {

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../../compiled/json.ts';
+import { type JsonObject, valueAt } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
 import type { StructuralError } from './find-structural-errors.ts';
 import { kindsOfOpenapi, kindsOfSwagger } from './kinds.ts';
-import { valueAt } from '../../workspace/value-at.ts';
 
 /**
  * A failed `oneOf` blames an object for being of none of its kinds. Where its kind is plain, what the other kinds ask

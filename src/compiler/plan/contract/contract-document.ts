@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type JsonObject, memberOf, valueAt } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
-import { memberOf, valueAt } from '../../workspace/value-at.ts';
 
 /** An object of an OpenAPI document, and where it stands. */
 export interface Located {

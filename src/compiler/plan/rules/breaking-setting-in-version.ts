@@ -2,7 +2,7 @@ import { placeOf } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import { editApi } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/is-live.ts';
-import { valueAt } from '../../workspace/value-at.ts';
+import { valueAt } from '../../../compiled/json.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf } from '../changes-of.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { isJsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
 import type { KnownFinding } from '../../workspace/known-finding.ts';
@@ -43,11 +43,6 @@ function digestItems(root: unknown, pointer: string): Readonly<Record<string, st
 /** Declarations may stand in one file, in any order. */
 function isDeclaration(value: unknown): boolean {
   return isJsonObject(value) && typeof value['kind'] === 'string';
-}
-
-function memberOf(value: unknown, token: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[token];
 }
 
 const digests = new WeakMap<object, string>();

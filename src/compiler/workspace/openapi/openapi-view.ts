@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject, memberOf } from '../../../compiled/json.ts';
 import { splitPointer } from '../../../source/place.ts';
 import type { Definition } from '../workspace.ts';
 import type { OperationNode } from './operation-node.ts';
@@ -6,7 +6,6 @@ import { membersOf } from './object-members.ts';
 import { PathNode } from './path-node.ts';
 import { SchemaNode } from './schema-node.ts';
 import { trailTo, type Trail } from './trail.ts';
-import { memberOf } from '../value-at.ts';
 
 /** An object of the contract and the way to it. */
 export interface Located {

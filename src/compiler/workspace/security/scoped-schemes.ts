@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../compiled/json.ts';
 import { splitPointer } from '../../../source/place.ts';
-import { valueAt } from '../value-at.ts';
 
 /** A security scheme of an OpenAPI document whose requirements name scopes of the access token. */
 export interface ScopedScheme {
