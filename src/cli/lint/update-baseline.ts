@@ -75,7 +75,7 @@ async function writeFindings(
   { sources }: BuildResult,
   { root, show }: Project,
 ): Promise<void> {
-  const { writeBaseline } = await import('../../compiler/rule/excuse/write-baseline.ts');
+  const { writeBaseline } = await import('../../compiler/rule/suppression/baseline.ts');
   const text = writeBaseline(findings, sources);
   await explainDiskError(show(baselineFile), writeFileAtomically(join(root, baselineFile), text));
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import { oncePer } from '../../rule/once-per.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';

@@ -1,4 +1,4 @@
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import { editApi, editDefinition } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/is-live.ts';
 import type { Change } from '../change.ts';

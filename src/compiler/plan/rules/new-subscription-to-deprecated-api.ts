@@ -1,7 +1,7 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import { placeOf } from '../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../declaration/subscription.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import {
   addApi,
   editApi,

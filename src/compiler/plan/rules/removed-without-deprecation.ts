@@ -1,6 +1,6 @@
 import { placeOf } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import { addApi, editApi, subscriptionsFile } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/is-live.ts';
 import { apiKey } from '../../../compiled/api-key.ts';

@@ -3,7 +3,8 @@ import { membersOf } from '../../workspace/openapi/object-members.ts';
 import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
 import { pointerOf, trailTo } from '../../workspace/openapi/trail.ts';
-import { keywordPlace } from './keyword-place.ts';
+import { keywordPlace } from '../bodies/schema-members.ts';
+import type { Json } from '../../../compiled/json.ts';
 
 /** The values that a document gives for a parameter: its default, those that it lists, and examples. */
 export function parameterValues(parameter: ParameterNode): readonly ExampleValue[] {
@@ -38,4 +39,33 @@ function examplesOf(parameter: ParameterNode): readonly ExampleValue[] {
     ...(example === undefined ? [] : [{ value: example, pointer: parameter.pointerTo('example') }]),
     ...named,
   ];
+}
+
+/**
+ * Whether callers write an array as one parameter for each of its items, not as one with commas (OpenAPI 3.1, section
+ * 4.8.12.2, `explode`; Swagger 2.0, `collectionFormat`).
+ */
+export function isRepeated({ value, view, schema }: ParameterNode): boolean {
+  if (!schema?.isArray) return false;
+  if (view.isSwagger) return (value['collectionFormat'] ?? 'csv') !== 'csv';
+  const style = value['style'] ?? 'form';
+  return style !== 'form' || value['explode'] !== false;
+}
+
+/** A text, or those of a list; values of other types are none. */
+export function textsOf(value: Json): readonly string[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((one) => typeof one === 'string');
+}
+
+/** The pointer of a parameter's name, where the parameter stands: for what is wrong with it wherever it is used. */
+export function parameterPlace(parameter: ParameterNode): string {
+  return parameter.pointerTo('name');
+}
+
+/** The pointer at which an operation or a path names a parameter: for what is wrong with its use there. */
+export function parameterUse(parameter: ParameterNode): string {
+  return parameter.usedAtPointer === parameter.pointer
+    ? parameter.pointerTo('name')
+    : `${parameter.usedAtPointer}/$ref`;
 }

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { apisByKey } from '../../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../../rule/declarations/declared-apis.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi, editApi } from '../../../rule/example-edits.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { reportOnce } from '../../../rule/declarations/report-once.ts';
+import { reportOnce } from '../../../rule/declarations/declared-apis.ts';
 import { comparableUrl } from '../../../workspace/urls/comparable-url.ts';
 import {
   effectiveEndpoints,

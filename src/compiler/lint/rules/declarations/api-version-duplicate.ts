@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { severalVersions } from '../../../rule/declarations/api-versions.ts';
+import { severalVersions } from '../../../rule/declarations/declared-apis.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';

@@ -1,7 +1,6 @@
-import { severalVersions } from '../../../rule/declarations/api-versions.ts';
+import { severalVersions, reportOnce } from '../../../rule/declarations/declared-apis.ts';
 import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
 import { addApi, editApi } from '../../../rule/example-edits.ts';
-import { reportOnce } from '../../../rule/declarations/report-once.ts';
 import { comparableUrl } from '../../../workspace/urls/comparable-url.ts';
 import {
   effectiveEndpoints,

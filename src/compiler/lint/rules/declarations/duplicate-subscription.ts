@@ -2,8 +2,7 @@ import { placeOf } from '../../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { subscriptionsFile } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
-import { oncePer } from '../../../rule/once-per.ts';
+import { indexFirst, oncePer } from '../../../rule/once-per.ts';
 import type { Declared } from '../../../workspace/workspace.ts';
 import { subscriptionKey } from '../../../../compiled/api-key.ts';
 

@@ -1,6 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findDirectoryFault } from '../../../rule/declarations/find-directory-fault.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
+import { findDirectoryFault, findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
 import { isPlainHttp } from '../../../workspace/urls/is-plain-http.ts';

@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
+import { indexFirst } from '../../../rule/once-per.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi, editSubscription } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';

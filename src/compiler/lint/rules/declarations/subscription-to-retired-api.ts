@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi, editApi, editSubscription } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
+import { indexFirst } from '../../../rule/once-per.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 
 export const subscriptionToRetiredApi = defineRule({

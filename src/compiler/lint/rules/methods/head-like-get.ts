@@ -1,4 +1,4 @@
-import { declaredBody } from '../../../rule/methods/declared-body.ts';
+import { declaredBody } from '../../../rule/methods/responses.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';

@@ -1,6 +1,5 @@
-import { declaredBody } from '../../../rule/methods/declared-body.ts';
+import { declaredBody, placeOfAnswer } from '../../../rule/methods/responses.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
-import { placeOfAnswer } from '../../../rule/methods/place-of-answer.ts';
 import { refusesStatus } from '../../../rule/methods/method-table.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { Method } from '../../../workspace/openapi/operation-node.ts';

@@ -1,4 +1,4 @@
-import { declaredBody } from '../../../rule/methods/declared-body.ts';
+import { declaredBody } from '../../../rule/methods/responses.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 

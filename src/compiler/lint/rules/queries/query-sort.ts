@@ -1,12 +1,14 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { isRepeated } from '../../../rule/queries/is-repeated.ts';
-import { keywordPlace } from '../../../rule/queries/keyword-place.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
-import { parameterValues } from '../../../rule/queries/parameter-values.ts';
-import { sortsInPlace } from '../../../rule/queries/sorts-in-place.ts';
-import { textsOf } from '../../../rule/queries/texts-of.ts';
+import {
+  isRepeated,
+  parameterValues,
+  textsOf,
+  parameterPlace,
+} from '../../../rule/queries/parameter-values.ts';
+import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
+import { sortsInPlace } from '../../../rule/queries/query-roles.ts';
 import type { ExampleValue } from '../../../workspace/openapi/body-node.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { securitySchemesOf } from '../../../rule/methods/security-schemes.ts';
+import { securitySchemesOf } from '../../../rule/security/security-schemes.ts';
 import { appendPointer } from '../../../../source/place.ts';
 
 const withScheme = (scheme: string) =>

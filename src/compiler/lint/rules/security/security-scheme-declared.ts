@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../rule/security/listed-requirements.ts';
+import { listRequirements } from '../../../rule/security/security-schemes.ts';
 import { readSecuritySchemes } from '../../../workspace/security/scoped-schemes.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 

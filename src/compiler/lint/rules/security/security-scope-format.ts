@@ -1,7 +1,7 @@
 import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../rule/security/listed-requirements.ts';
+import { listRequirements } from '../../../rule/security/security-schemes.ts';
 import { isScopeToken } from '../../../workspace/security/is-scope-token.ts';
 import { readSecuritySchemes } from '../../../workspace/security/scoped-schemes.ts';
 

@@ -4,7 +4,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { findPlainServers, isPlainUrl } from '../../../rule/declarations/find-plain-servers.ts';
-import { securitySchemesOf, type NamedScheme } from '../../../rule/methods/security-schemes.ts';
+import { securitySchemesOf, type NamedScheme } from '../../../rule/security/security-schemes.ts';
 import { isLoopbackUrl } from '../../../workspace/urls/normalise-url.ts';
 import { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
 

@@ -1,4 +1,9 @@
-import { readWords } from './read-words.ts';
+import { readWords } from './split-words.ts';
+
+/** Names that fit whatever there is, and so say nothing of it. */
+export const abstractNames: readonly string[] = readWords(`
+  data element elements entities entity item items object objects resource resources stuff thing things
+`);
 
 /** Names of what a collection as a whole has, so that no identifier of one element belongs before them. */
 export const collectiveFacts: ReadonlySet<string> = new Set(

@@ -1,9 +1,27 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type JsonObject, type Json } from '../../../compiled/json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
 
+/** A security scheme that a definition declares, and its pointer in the contract. */
+export interface NamedScheme {
+  readonly name: string;
+  readonly scheme: JsonObject;
+  readonly pointer: string;
+}
+
+/** The security schemes of a definition, where its version of OpenAPI has them. */
+export function securitySchemesOf({ root, isSwagger }: OpenapiView): readonly NamedScheme[] {
+  const path = isSwagger ? ['securityDefinitions'] : ['components', 'securitySchemes'];
+  const holder = isSwagger ? root : root['components'];
+  const schemes = isJsonObject(holder) ? holder[path.at(-1) ?? ''] : undefined;
+  if (!isJsonObject(schemes)) return [];
+  return Object.entries(schemes).flatMap(([name, scheme]) =>
+    isJsonObject(scheme) ? [{ name, scheme, pointer: appendPointer('', ...path, name) }] : [],
+  );
+}
+
 /** A security scheme that an OpenAPI document asks for, and with which scopes. */
-export interface ListedRequirement {
+interface ListedRequirement {
   readonly scheme: string;
   readonly scopes: readonly string[];
   /** Of the list of scopes, in the contract; the scheme is its key. */

@@ -1,8 +1,8 @@
 import type { Fix } from '../../../diagnostic/fix.ts';
 import type { Json } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
-import { findDateEvidence, type DateEvidence } from './date-evidence.ts';
 import type { DateName } from './date-name.ts';
+import { isDateTime, isFullDate, isTime } from './rfc-3339.ts';
 
 /** Something whose name says a date or a time. */
 export interface DateSubject {
@@ -19,7 +19,7 @@ export interface DateSubject {
 }
 
 /** What is wrong with the schema of a date or a time, and how to mend it. */
-export interface DateFault {
+interface DateFault {
   readonly message: string;
   readonly help: string;
   readonly fix?: Fix<string>;
@@ -129,4 +129,27 @@ function fixFor({ schema, isOwn }: DateSubject, format: string): Fix<string> | u
 
 function examplesOf(schema: SchemaNode): readonly Json[] {
   return [...schema.examples.map(({ value }) => value), schema.keyword('default') ?? null];
+}
+
+/** What an example shows of its kind: a form of RFC 3339, a date or time of `other` form, or `none` of these. */
+type DateEvidence = 'date-time' | 'date' | 'time' | 'other' | 'none';
+
+/** A year, two numbers with a mark between them, or a pattern of dates. */
+const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
+
+/** What tools put where nobody gave an example. */
+const placeholders: readonly Json[] = [null, '', 'string'];
+
+/** What examples show of their kind; empty where there are none. */
+function findDateEvidence(examples: readonly Json[]): ReadonlySet<DateEvidence> {
+  return new Set(examples.filter((example) => !placeholders.includes(example)).map(evidenceOf));
+}
+
+function evidenceOf(example: Json): DateEvidence {
+  const text = typeof example === 'number' ? String(example) : example;
+  if (typeof text !== 'string') return 'none';
+  if (isDateTime(text)) return 'date-time';
+  if (isFullDate(text)) return 'date';
+  if (isTime(text)) return 'time';
+  return traitOfDates.test(text) ? 'other' : 'none';
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchKnownFindings } from '../../../../src/compiler/rule/excuse/match-known-findings.ts';
-import { writeBaseline } from '../../../../src/compiler/rule/excuse/write-baseline.ts';
+import { matchKnownFindings, writeBaseline } from '../../../../src/compiler/rule/suppression/baseline.ts';
 import { briefly, head, lintWords, type Linted } from './find-words.ts';
 
 const file = 'apis/a/openapi.yaml';

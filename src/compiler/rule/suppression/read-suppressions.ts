@@ -2,13 +2,16 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import { suppressionMarker as marker, type SourceComment } from '../../workspace/source-comment.ts';
 import type { Sources } from '../../workspace/sources.ts';
-import type { Excuse } from './excuse.ts';
+import { isMeantBy } from '../../../source/fits-glob.ts';
+import { placeOf } from '../../../source/place.ts';
+import type { IgnoreEntry } from '../../declaration/parts/ignore-entry.ts';
+import type { Declared } from '../../workspace/workspace.ts';
 
 const suppression = new RegExp(String.raw`^#+\s*${marker}(?![\w-])(?<said>[^]*)$`);
 /** A line on which nothing can be found: it is empty, or holds a comment or the boundary of a document. */
 const emptyLine = /^\s*(?:(?:---|\.\.\.)(?:\s+|$))?(?:#[^]*)?$/;
 
-export interface Suppressions {
+interface Suppressions {
   readonly excuses: readonly Excuse[];
   /** Comments that suppress nothing since they give no reason. */
   readonly findings: readonly Diagnostic[];
@@ -62,5 +65,30 @@ function reasonMissing({ at }: SourceComment): Diagnostic {
     message: 'This comment gives no reason, so it suppresses nothing.',
     help: `Write \`# ${marker} RULE: reason\`.`,
     at,
+  };
+}
+
+/** Something that was written so that findings of a rule are not reported. */
+export interface Excuse {
+  readonly rule: string;
+  /** Where it was written. */
+  readonly at: SourceLocation;
+  /** Whether a finding of the rule is among those meant. */
+  readonly covers: (finding: Diagnostic) => boolean;
+}
+
+/** An entry of the ignore file as an excuse. */
+export function readIgnoreEntry({ value, place }: Declared<IgnoreEntry>, sources: Sources): Excuse {
+  const files = new Map<string, boolean>();
+  const isMeant = (file: string): boolean => {
+    const known = files.get(file) ?? isMeantBy(file, value.file);
+    files.set(file, known);
+    return known;
+  };
+  const { rule, pointer } = value;
+  return {
+    rule,
+    at: sources.locate(placeOf(place, 'rule'), 'value'),
+    covers: ({ at }) => (at.pointer === pointer || at.pointer.startsWith(`${pointer}/`)) && isMeant(at.file),
   };
 }

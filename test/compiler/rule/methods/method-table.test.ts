@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorStatuses, gatewayStatuses } from '../../../../src/compiler/rule/methods/status-codes.ts';
+import { errorStatuses, gatewayStatuses } from '../../../../src/compiler/rule/methods/method-table.ts';
 import { errorCodes } from '../../../../src/runtime/rejection/error-codes.ts';
 
 test('the statuses of the gateway are those that it answers with and that no API does', () => {

@@ -4,10 +4,8 @@ import { approvalsFile } from '../../workspace/excuses.ts';
 import { suggestName } from '../../workspace/suggest-name.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Rule } from '../define-rule.ts';
-import type { Excuse } from './excuse.ts';
-import { readIgnoreEntry } from './read-ignore-entry.ts';
-import { matchKnownFindings } from './match-known-findings.ts';
-import { readSuppressions } from './read-suppressions.ts';
+import { type Excuse, readSuppressions, readIgnoreEntry } from './read-suppressions.ts';
+import { matchKnownFindings } from './baseline.ts';
 
 /** What lint has found and does not report. */
 export interface Excused {
