@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { KnownFinding } from '../../compiler/workspace/known-finding.ts';
+import type { KnownFinding } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';

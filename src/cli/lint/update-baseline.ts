@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { baselineFile } from '../../compiler/workspace/excuses.ts';
+import { baselineFile } from '../../compiler/workspace/suppressions.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import type { CommandArguments } from '../arguments/command-arguments.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { approvalsFile, baselineFile, ignoreFile, type Excuses } from '../workspace/excuses.ts';
+import { approvalsFile, baselineFile, ignoreFile, type Excuses } from '../workspace/suppressions.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Loading } from './loading.ts';

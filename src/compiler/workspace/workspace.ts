@@ -9,7 +9,7 @@ import type { Kind } from '../declaration/kinds.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
 import type { UserDeclaration } from '../declaration/user.ts';
-import type { Excuses } from './excuses.ts';
+import type { Excuses } from './suppressions.ts';
 import type { RememberedDefinition } from './definition-memory.ts';
 import type { Sources } from './sources.ts';
 

@@ -14,10 +14,8 @@ import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
 import type { Declared, DeclaredApi } from '../../workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
-import { formerApis } from '../history/follow-identities.ts';
-import { formerNames } from '../history/former-names.ts';
-import type { History } from '../history/history.ts';
-import { stageOf } from '../history/stage-of.ts';
+import { formerApis, formerNames } from '../history/follow-identities.ts';
+import { type History, stageOf } from '../history/history.ts';
 
 const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
 const subscribe = (more = '') => ({

@@ -1,4 +1,4 @@
-import { groupVersions } from '../../workspace/group-versions.ts';
+import { groupVersions } from '../../workspace/api-versions.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { oncePer, indexFirst } from '../once-per.ts';
 import { apiKey } from '../../../compiled/api-key.ts';

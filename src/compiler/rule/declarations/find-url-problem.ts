@@ -1,6 +1,5 @@
-import { normaliseUrl } from '../../workspace/urls/normalise-url.ts';
+import { normaliseUrl, isPlainHttp } from '../../workspace/urls/url.ts';
 import type { ApplicationDeclaration } from '../../declaration/application.ts';
-import { isPlainHttp } from '../../workspace/urls/is-plain-http.ts';
 
 /** Why a text cannot be the base address of a service, as the predicate of a sentence; undefined where it can. */
 export function findUrlFault(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { KnownFinding } from '../../workspace/known-finding.ts';
+import type { KnownFinding } from '../../workspace/suppressions.ts';
 import { oncePer } from '../once-per.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { identifyFinding, type FoundIn } from './identify-finding.ts';

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
-import type { KnownFinding } from '../../workspace/known-finding.ts';
+import type { KnownFinding } from '../../workspace/suppressions.ts';
 import type { Sources } from '../../workspace/sources.ts';
 
 /** What is asked of the sources that a finding is about. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
-import { suppressionMarker as marker, type SourceComment } from '../../workspace/source-comment.ts';
+import { suppressionMarker as marker, type SourceComment } from '../../workspace/suppressions.ts';
 import type { Sources } from '../../workspace/sources.ts';
 import { isMeantBy } from '../../../source/fits-glob.ts';
 import { placeOf } from '../../../source/place.ts';

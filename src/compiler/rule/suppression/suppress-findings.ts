@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { historyRuleNames } from '../../declaration/parts/history-rule-name.ts';
-import { approvalsFile } from '../../workspace/excuses.ts';
+import { approvalsFile } from '../../workspace/suppressions.ts';
 import { suggestName } from '../../workspace/suggest-name.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Rule } from '../define-rule.ts';

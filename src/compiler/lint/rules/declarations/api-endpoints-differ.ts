@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
 import { reportOnce } from '../../../rule/declarations/declared-apis.ts';
-import { comparableUrl } from '../../../workspace/urls/comparable-url.ts';
+import { comparableUrl, normaliseUrl } from '../../../workspace/urls/url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
@@ -9,7 +9,6 @@ import {
   type EndpointTarget,
 } from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { normaliseUrl } from '../../../workspace/urls/normalise-url.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 
 const production = 'production: { url: https://dogs.internal.example.edu }';

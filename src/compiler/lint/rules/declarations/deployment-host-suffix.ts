@@ -4,7 +4,7 @@ import { editGateway } from '../../../rule/example-edits.ts';
 import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { isLoopbackUrl } from '../../../workspace/urls/normalise-url.ts';
+import { isLoopbackUrl } from '../../../workspace/urls/url.ts';
 
 const suffix = '-qa';
 

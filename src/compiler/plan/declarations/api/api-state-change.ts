@@ -1,5 +1,5 @@
 import type { LifecycleState, ManifestApi } from '../../../../compiled/manifest.ts';
-import { isLive } from '../../../workspace/is-live.ts';
+import { isLive } from '../../../workspace/api-versions.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 import type { Affected } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';

@@ -2,7 +2,7 @@ import type { ManifestSubscription, ManifestTier } from '../../../../compiled/ma
 import type { Affected, Subject } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
-import { describeAllowance } from '../../wording/describe-allowance.ts';
+import { describeAllowance } from '../../wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 import { diffMembers, type MemberDiffs } from '../diff-members.ts';
 import { diffSets } from '../diff-sets.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Spot, Subject } from '../../../src/compiler/plan/change.ts';
-import { locateSpot } from '../../../src/compiler/plan/locate-spot.ts';
+import { locateSpot } from '../../../src/compiler/plan/locate-change.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { check } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
