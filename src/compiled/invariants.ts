@@ -1,6 +1,7 @@
 import { canonicalJson } from './canonical-json.ts';
 import type { Compiled, TableOf } from './compiled.ts';
 import { digestOf } from './digest.ts';
+import { apiKey } from './api-key.ts';
 
 /**
  * The laws of a route table that its runtime relies on, checked: each breach is one sentence. An empty list
@@ -28,7 +29,7 @@ function breachesOfDigests({ manifest, apis, digest }: Compiled): readonly strin
 function breachesOfParts({ manifest, apis }: TableOf<unknown>): readonly string[] {
   return manifest.apis
     .filter(({ part }) => !apis.has(part))
-    .map(({ name, version }) => `The part of ${name}/${version} is missing.`);
+    .map((api) => `The part of ${apiKey(api)} is missing.`);
 }
 
 function breachesOfReferences(compiled: TableOf<unknown>): readonly string[] {
@@ -46,7 +47,7 @@ function breachesOfApplications({ manifest }: TableOf<unknown>): readonly string
 
 function breachesOfSubscriptions({ manifest }: TableOf<unknown>): readonly string[] {
   const applications = new Set(manifest.applications.map(({ name }) => name));
-  const apis = new Set(manifest.apis.map(({ name, version }) => `${name}/${version}`));
+  const apis = new Set(manifest.apis.map(apiKey));
   const tiers = new Set(manifest.tiers.map(({ name }) => name));
   return manifest.subscriptions.flatMap(({ application, api, tier }) => [
     ...(applications.has(application)

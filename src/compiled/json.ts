@@ -9,6 +9,21 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The own member of an object or the item of a list; undefined where it does not exist. */
+export function memberOf(value: Json | undefined, token: string | number): Json | undefined;
+export function memberOf(value: unknown, token: string | number): unknown;
+export function memberOf(value: unknown, token: string | number): unknown {
+  if (Array.isArray(value)) return /^\d+$/.test(String(token)) ? value[Number(token)] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+}
+
+/** The value at the end of a path of names and indexes; undefined where it does not exist. */
+export function valueAt(root: Json | undefined, path: readonly (string | number)[]): Json | undefined;
+export function valueAt(root: unknown, path: readonly (string | number)[]): unknown;
+export function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(memberOf, root);
+}
+
 /** What a table holds as the JSON that it is (`invariants.ts`): its interfaces lack the index that the type asks for. */
 export function asJson(value: object): Json {
   return value as unknown as Json;

@@ -3,6 +3,7 @@ import type { Digest } from './digest.ts';
 import { applyListChange, diffList, type ListChange } from './list-change.ts';
 import type { Manifest } from './manifest.ts';
 import { sameJson } from './same-json.ts';
+import { apiKey, subscriptionKey } from './api-key.ts';
 
 /** How one route table becomes another: as much as has changed. */
 export interface TableChange<Part> {
@@ -24,9 +25,9 @@ const nameOf = ({ name }: { readonly name: string }) => name;
 
 /** By what the items of each list are told apart. */
 const keys: { readonly [Name in ListName]: (item: Manifest[Name][number]) => string } = {
-  apis: ({ name, version }) => `${name}/${version}`,
+  apis: apiKey,
   applications: nameOf,
-  subscriptions: ({ application, api }) => `${application} ${api}`,
+  subscriptions: subscriptionKey,
   tiers: nameOf,
   users: nameOf,
   identityProviders: nameOf,

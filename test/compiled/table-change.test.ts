@@ -5,9 +5,8 @@ import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { digestOf } from '../../src/compiled/digest.ts';
 import type { GatewaySettings, Manifest, ManifestApplication } from '../../src/compiled/manifest.ts';
-import { groupItems } from '../../src/compiled/grouping.ts';
+import { groupItems, listDelta } from '../../src/compiled/list-delta.ts';
 import { applyListChange, diffList } from '../../src/compiled/list-change.ts';
-import { listDelta } from '../../src/compiled/list-delta.ts';
 import { sameJson } from '../../src/compiled/same-json.ts';
 import { applyChange, diffTables } from '../../src/compiled/table-change.ts';
 

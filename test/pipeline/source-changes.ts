@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cleanDefinition } from '../../src/compiler/rule/clean-definition.ts';
-import { writeBaseline } from '../../src/compiler/rule/excuse/write-baseline.ts';
+import { writeBaseline } from '../../src/compiler/rule/suppression/baseline.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../src/pipeline.ts';
 import { memorySourceTree } from '../../src/source/memory-source-tree.ts';

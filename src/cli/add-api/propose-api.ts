@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
 import { splitWords } from '../../compiler/rule/words/split-words.ts';
 
 /** The title in UpperCamelCase without the word API and without a version; undefined where nothing is left of it. */
@@ -47,10 +47,7 @@ function expandServer(server: JsonObject): string {
 }
 
 function textAt(value: Json, ...keys: readonly string[]): string | undefined {
-  const found = keys.reduce<Json | undefined>(
-    (at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined),
-    value,
-  );
+  const found = valueAt(value, keys);
   if (typeof found === 'number') return String(found);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { JsonObject } from '../../compiled/json.ts';
-import { apiKey, type Workspace } from '../../compiler/workspace/workspace.ts';
+import { apiKey } from '../../compiled/api-key.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
 import { placeDefinition } from '../add-api/place-definition.ts';
 import { proposeName, proposeOwner, proposeProductionUrl, proposeVersion } from '../add-api/propose-api.ts';

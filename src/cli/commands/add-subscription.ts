@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import { apiKey, type Workspace } from '../../compiler/workspace/workspace.ts';
+import { apiKey } from '../../compiled/api-key.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { Kind } from '../../compiler/declaration/kinds.ts';
-import type { PlainObject } from '../../compiler/edit/plain-value.ts';
+import type { PlainObject } from '../../compiler/edit/text-layout.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import { writeNewFile } from '../../platform/files/write-new-file.ts';
 import { CommandError } from '../command-error.ts';
@@ -51,7 +51,7 @@ async function renderAddition(
   const document =
     (await schemaLine(project, declaration.kind, file)) + stringify(declaration, { lineWidth: 0 });
   if (!exists) return document;
-  const { appendDocument } = await import('../../compiler/edit/append-document.ts');
+  const { appendDocument } = await import('../../compiler/edit/insert-content.ts');
   return (await editSourceText(project, file, (text) => appendDocument(text, document))).text;
 }
 

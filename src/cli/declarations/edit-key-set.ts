@@ -1,7 +1,6 @@
 import { digestOf } from '../../compiled/digest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
-import { addMembers } from '../../compiler/edit/add-members.ts';
-import { appendItem } from '../../compiler/edit/append-item.ts';
+import { addMembers, appendItem } from '../../compiler/edit/insert-content.ts';
 import { EditableText } from '../../compiler/edit/editable-text.ts';
 import type { TextEdit } from '../../compiler/edit/text-edit.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';

@@ -1,7 +1,6 @@
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
-import { addMembers } from '../../compiler/edit/add-members.ts';
-import { appendItem } from '../../compiler/edit/append-item.ts';
+import { addMembers, appendItem } from '../../compiler/edit/insert-content.ts';
 import { EditableText } from '../../compiler/edit/editable-text.ts';
 import { removeItems } from '../../compiler/edit/remove-items.ts';
 import { replaceValue } from '../../compiler/edit/replace-value.ts';

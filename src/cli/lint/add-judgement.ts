@@ -1,6 +1,6 @@
 import type { JudgedFinding, Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
 import { historyRules } from '../../compiler/plan/history/history-rules.ts';
-import { approvalsFile } from '../../compiler/workspace/excuses.ts';
+import { approvalsFile } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { sortDiagnostics } from '../../diagnostic/sort-diagnostics.ts';
 import type { BuildResult } from '../../pipeline.ts';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { KnownFinding } from '../../compiler/workspace/known-finding.ts';
+import type { KnownFinding } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
@@ -11,7 +11,7 @@ import { findChangedLines, type ChangedLines } from './changed-lines.ts';
 /** What was found since a commit: what was not found then, and what stands on a line that has changed since. */
 export async function keepChanged(result: BuildResult, base: string, project: Project): Promise<BuildResult> {
   const known = await findKnown(base, project);
-  const { matchKnownFindings } = await import('../../compiler/rule/excuse/match-known-findings.ts');
+  const { matchKnownFindings } = await import('../../compiler/rule/suppression/baseline.ts');
   const { unknown } = matchKnownFindings(known, result.diagnostics, result.sources);
   const isNew = new Set(unknown);
   const isTouched = await touchedBy(
@@ -26,7 +26,7 @@ export async function keepChanged(result: BuildResult, base: string, project: Pr
 async function findKnown(commit: string, { root, configFile }: Project): Promise<readonly KnownFinding[]> {
   const [{ check }, { identifyFinding }, { fingerprintOf }] = await Promise.all([
     import('../../pipeline.ts'),
-    import('../../compiler/rule/excuse/identify-finding.ts'),
+    import('../../compiler/rule/suppression/identify-finding.ts'),
     import('../../compiler/rule/fingerprint.ts'),
   ]);
   await using tree = await openGitSourceTree(root, commit);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { baselineFile } from '../../compiler/workspace/excuses.ts';
+import { baselineFile } from '../../compiler/workspace/suppressions.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import type { CommandArguments } from '../arguments/command-arguments.ts';
@@ -75,7 +75,7 @@ async function writeFindings(
   { sources }: BuildResult,
   { root, show }: Project,
 ): Promise<void> {
-  const { writeBaseline } = await import('../../compiler/rule/excuse/write-baseline.ts');
+  const { writeBaseline } = await import('../../compiler/rule/suppression/baseline.ts');
   const text = writeBaseline(findings, sources);
   await explainDiskError(show(baselineFile), writeFileAtomically(join(root, baselineFile), text));
 }

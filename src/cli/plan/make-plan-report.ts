@@ -1,6 +1,6 @@
 import type { Change } from '../../compiler/plan/change.ts';
-import { diffTable } from '../../compiler/plan/delta/diff-table.ts';
-import { locateSpot } from '../../compiler/plan/locate-spot.ts';
+import { diffTable } from '../../compiler/plan/delta/table-delta.ts';
+import { locateSpot } from '../../compiler/plan/locate-change.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Comparison } from '../../pipeline/compare.ts';
 import { judgeComparison } from '../../pipeline/judge-comparison.ts';

@@ -1,4 +1,4 @@
-import { applyExampleEdits } from '../../compiler/rule/apply-example-edits.ts';
+import { applyExampleEdits } from '../../compiler/rule/example-edits.ts';
 import { cleanSources } from '../../compiler/rule/clean-sources.ts';
 import type { RuleExample } from '../../compiler/rule/define-rule.ts';
 import { diffLines } from './diff-lines.ts';

@@ -1,5 +1,5 @@
 import type { HistoryExample } from '../../compiler/plan/history/define-history-rule.ts';
-import { applyExampleEdits } from '../../compiler/rule/apply-example-edits.ts';
+import { applyExampleEdits } from '../../compiler/rule/example-edits.ts';
 import { cleanSources } from '../../compiler/rule/clean-sources.ts';
 import type { ExampleEdit } from '../../compiler/rule/define-rule.ts';
 import { describeChange, describeFindings } from './describe-example.ts';

@@ -1,5 +1,5 @@
 import type { HistoryRule } from '../../compiler/plan/history/define-history-rule.ts';
-import { approvalsFile } from '../../compiler/workspace/excuses.ts';
+import { approvalsFile } from '../../compiler/workspace/suppressions.ts';
 import { describeHistoryExample } from './describe-history-example.ts';
 import { describeSeverity } from './describe-severity.ts';
 import { code, heading, paragraph, type Block, type Page } from './page.ts';

@@ -35,7 +35,7 @@ type Edit = (text: string, user: Declared<UserDeclaration>, change: UserChange) 
 async function loadEdit(): Promise<Edit> {
   const [{ EditableText }, { addMembers }, { replaceValue }] = await Promise.all([
     import('../../compiler/edit/editable-text.ts'),
-    import('../../compiler/edit/add-members.ts'),
+    import('../../compiler/edit/insert-content.ts'),
     import('../../compiler/edit/replace-value.ts'),
   ]);
   return (text, { value, place }, change) => {

@@ -4,7 +4,7 @@ import type {
   HealthCheckDeclaration,
 } from '../declaration/parts/endpoint-resilience.ts';
 import { endpointTargets, type EffectiveEndpoint } from '../workspace/urls/effective-endpoints.ts';
-import { normaliseUrl } from '../workspace/urls/normalise-url.ts';
+import { normaliseUrl } from '../workspace/urls/url.ts';
 
 /** An endpoint with everything filled in that it leaves out. */
 export function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint {

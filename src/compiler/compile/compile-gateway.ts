@@ -1,7 +1,7 @@
 import type { GatewaySettings, ListenerSettings, TokenSettings } from '../../compiled/manifest.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from '../declaration/gateway.ts';
-import { defaultPorts } from '../workspace/urls/default-ports.ts';
-import { normaliseUrl } from '../workspace/urls/normalise-url.ts';
+import { defaultPorts } from '../workspace/urls/deployment-urls.ts';
+import { normaliseUrl } from '../workspace/urls/url.ts';
 import { compileNotBefore } from './compile-not-before.ts';
 import { UnknownDeploymentError } from './unknown-deployment-error.ts';
 

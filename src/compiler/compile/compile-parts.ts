@@ -3,7 +3,8 @@ import type { CompiledApi } from '../../compiled/compiled-api.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { ManifestApi } from '../../compiled/manifest.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
-import { apiKey, type CheckedWorkspace, type DeclaredApi } from '../workspace/workspace.ts';
+import { apiKey } from '../../compiled/api-key.ts';
+import type { CheckedWorkspace, DeclaredApi } from '../workspace/workspace.ts';
 import type { CompileCache } from './compile-cache.ts';
 import { compileDeprecation, type FindApi } from './compile-deprecation.ts';
 

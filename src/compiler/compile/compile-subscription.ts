@@ -1,6 +1,7 @@
 import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
-import { apiKey, type CheckedWorkspace, type Declared } from '../workspace/workspace.ts';
+import { apiKey } from '../../compiled/api-key.ts';
+import type { CheckedWorkspace, Declared } from '../workspace/workspace.ts';
 
 /** Whether the application, the API and the tier of a subscription are declared; without one of them it gives no access. */
 export function isUsable({

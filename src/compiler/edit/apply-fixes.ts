@@ -1,10 +1,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Fix } from '../../diagnostic/fix.ts';
-import { editFix, type FileEdit } from './edit-fix.ts';
+import { editFix, type FileEdit, TakenPlaces, type Change } from './edit-fix.ts';
 import { EditableText } from './editable-text.ts';
-import { TakenPlaces, type Change } from './taken-places.ts';
-import { TakenSpans } from './taken-spans.ts';
-import { applyEdits, EditError } from './text-edit.ts';
+import { applyEdits, EditError, type TextEdit } from './text-edit.ts';
 
 /** A diagnostic that its fix could not mend, and why, as one sentence. */
 export interface RefusedFix {
@@ -99,4 +97,41 @@ class FixRound {
     this.#sources.set(file, source);
     return source;
   }
+}
+
+/** Edits of one text that are not in each other's way. */
+export class TakenSpans {
+  readonly #edits: TextEdit[] = [];
+
+  /** In the order of their places. */
+  get edits(): readonly TextEdit[] {
+    return this.#edits;
+  }
+
+  /** Whether an edit could not be made beside those that were added. */
+  isTaken(edit: TextEdit): boolean {
+    const index = this.#indexOf(edit.offset);
+    return overlap(this.#edits[index - 1], edit) || overlap(edit, this.#edits[index]);
+  }
+
+  add(edit: TextEdit): void {
+    this.#edits.splice(this.#indexOf(edit.offset), 0, edit);
+  }
+
+  /** The index of the first edit that does not begin before an offset. */
+  #indexOf(offset: number): number {
+    let [low, high] = [0, this.#edits.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#edits[middle]!.offset < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Two insertions at one place count, since neither order is the right one. */
+function overlap(first: TextEdit | undefined, second: TextEdit | undefined): boolean {
+  if (!first || !second) return false;
+  return second.offset < first.offset + Math.max(1, first.length);
 }

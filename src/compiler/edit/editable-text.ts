@@ -10,6 +10,7 @@ import {
   type Node,
   type YAMLMap,
   type YAMLSeq,
+  isPair,
 } from 'yaml';
 import { splitPointer, type Place } from '../../source/place.ts';
 import { EditError } from './text-edit.ts';
@@ -140,4 +141,21 @@ function aliased(place: EditPlace, why: string): EditError {
 /** A place as the subject of a sentence. */
 export function describePlace({ pointer }: EditPlace): string {
   return pointer === '' ? 'The document' : `The value at ${pointer}`;
+}
+
+/** The offset after a node's last character that means something; blank lines and comments below it do not. */
+export function endOfContent(text: string, node: Node): number {
+  if (isCollection(node) && node.flow !== true) {
+    const last: unknown = node.items.at(-1);
+    if (last) return endOfContent(text, (isPair(last) ? (last.value ?? last.key) : last) as Node);
+  }
+  const [start, end] = node.range ?? [0, 0];
+  return isScalar(node) && node.type?.startsWith('BLOCK') ? endOfBlockScalar(text, start, end) : end;
+}
+
+/** Blank lines below a block scalar belong to it where its header has a `+` (YAML 1.2.2, section 8.1.1.2). */
+function endOfBlockScalar(text: string, start: number, end: number): number {
+  const scalar = text.slice(start, end);
+  if (/^[|>]\d?\+/.test(scalar)) return end - 1;
+  return start + scalar.replace(/[\r\n]+$/, '').length;
 }

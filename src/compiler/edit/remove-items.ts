@@ -1,6 +1,5 @@
 import { isAlias, isSeq, type Node, type YAMLSeq } from 'yaml';
-import { describePlace, type EditableText, type EditPlace } from './editable-text.ts';
-import { endOfContent } from './end-of-content.ts';
+import { describePlace, type EditableText, type EditPlace, endOfContent } from './editable-text.ts';
 import { EditError, type TextEdit } from './text-edit.ts';
 
 /**

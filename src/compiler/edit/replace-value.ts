@@ -1,9 +1,20 @@
 import { isCollection, isMap, isScalar, isSeq, type Node } from 'yaml';
-import { describePlace, type EditableText, type EditPlace, type FoundValue } from './editable-text.ts';
-import { endOfContent } from './end-of-content.ts';
-import type { PlainValue } from './plain-value.ts';
+import {
+  describePlace,
+  type EditableText,
+  type EditPlace,
+  type FoundValue,
+  endOfContent,
+} from './editable-text.ts';
+import {
+  type PlainValue,
+  renderBlock,
+  renderFlow,
+  renderJsonLine,
+  renderJsonLines,
+  type TextLayout,
+} from './text-layout.ts';
 import { EditError, type TextEdit } from './text-edit.ts';
-import { renderBlock, renderFlow, renderJsonLine, renderJsonLines, type TextLayout } from './text-layout.ts';
 
 /**
  * Writes another value where one stands, and leaves the comments around it alone.

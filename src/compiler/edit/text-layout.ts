@@ -1,5 +1,4 @@
 import { Document, visit, type Scalar } from 'yaml';
-import type { PlainObject, PlainValue } from './plain-value.ts';
 
 /** How a file is laid out; what is added follows it. */
 export interface TextLayout {
@@ -90,4 +89,11 @@ export function renderJsonMembers(
   return lines
     .map((line, index) => (index === 0 ? '' : margin) + line.slice(layout.indent.length))
     .join(layout.lineBreak);
+}
+
+/** What YAML and JSON can both say. */
+export type PlainValue = string | number | boolean | null | readonly PlainValue[] | PlainObject;
+
+export interface PlainObject {
+  readonly [key: string]: PlainValue;
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Place } from '../../source/place.ts';
+import { type Place, placeOf, splitPointer } from '../../source/place.ts';
 import type { Rule } from '../rule/define-rule.ts';
 import type {
   DefinitionChecks,
@@ -14,7 +14,6 @@ import { visitDefinition, type DefinitionVisitor } from '../workspace/openapi/vi
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
-import { placeOfKeyElsewhere } from './place-of-key.ts';
 import { ReferenceIndex, unused } from './reference-index.ts';
 
 /** Checks an OpenAPI document against the rules that look at such documents, in one walk. */
@@ -156,4 +155,21 @@ class RuleRun {
       }),
     };
   }
+}
+
+/**
+ * Where the key at a pointer of a contract stands, if another file holds its value: beside the `$ref` that the value
+ * has replaced, as the path does whose item is `{ $ref: ./dogs.yaml }`. Undefined where the two stand together.
+ */
+function placeOfKeyElsewhere(definition: Definition, pointer: string): Place | undefined {
+  const reference = definition.referenceTo(pointer);
+  const key = splitPointer(pointer).at(-1);
+  if (!reference || key === undefined) return undefined;
+  const holder = pointer.slice(0, pointer.lastIndexOf('/'));
+  if (isSame(definition.referenceTo(holder), reference)) return undefined;
+  return placeOf(definition.originOf(holder), key);
+}
+
+function isSame(one: Place | undefined, other: Place): boolean {
+  return one?.file === other.file && one.document === other.document && one.pointer === other.pointer;
 }

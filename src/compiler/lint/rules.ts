@@ -1,13 +1,15 @@
 import type { Rule } from '../rule/define-rule.ts';
-import { bodyRules } from './body-rules.ts';
+import {
+  bodyRules,
+  documentRules,
+  pathRules,
+  queryRules,
+  methodRules,
+  errorRules,
+  securityRules,
+} from './definition-rules.ts';
 import { declarationRules } from './declaration-rules.ts';
-import { documentRules } from './document-rules.ts';
-import { errorRules } from './error-rules.ts';
-import { methodRules } from './method-rules.ts';
-import { pathRules } from './path-rules.ts';
-import { queryRules } from './query-rules.ts';
 import { gatewayLintRules } from './rules/declarations/gateway-lint-rules.ts';
-import { securityRules } from './security-rules.ts';
 
 /** Rules on one matter. */
 export interface RuleTopic {

@@ -3,13 +3,12 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { Declared, DeclaredApi } from '../workspace/workspace.ts';
 import { nameDefinition, type NamedDefinition } from './definition/load-definition.ts';
-import type { FileSizes } from './files/file-sizes.ts';
+import type { FileSizes, SourceFiles } from './files/source-files.ts';
 import { isAtOrBelow, Listings } from './files/listings.ts';
-import type { ReadExcuses } from './load-excuses.ts';
+import type { ReadExcuses } from './load-suppressions.ts';
 import type { FoundDefinition } from './load-definitions.ts';
 import type { FileDeclarations } from './read-declarations.ts';
 import { isSameText, type ReadText } from './files/read-text.ts';
-import type { SourceFiles } from './files/source-files.ts';
 
 /** The paths at which files may have changed, a folder's for all that is below it; or that any may have. */
 export type Changes = ReadonlySet<string> | 'all';

@@ -1,14 +1,12 @@
 import type { SourceFile } from '../workspace/source-file.ts';
-import type { FileSizes } from './files/file-sizes.ts';
+import { type FileSizes, syntaxDiagnostics } from './files/source-files.ts';
 import type { Loading } from './loading.ts';
-import { mayDeclare } from './files/may-declare.ts';
 import {
   addDeclarations,
   hasDeclarations,
   readDeclarations,
   type FileDeclarations,
 } from './read-declarations.ts';
-import { syntaxDiagnostics } from './files/source-files.ts';
 import { explainLargeFile } from './files/stray-files.ts';
 
 /** Reads the declarations in some files; the files without any come back, since they may be parts of definitions. */
@@ -70,4 +68,12 @@ async function loadIfDeclaring(
   }
   if (digest) memory.keepWithoutDeclarations(path, digest);
   return undefined;
+}
+
+/**
+ * Whether a text may hold a declaration, which is a document with a key called `kind`. Where the answer is no, that is
+ * certain, broken documents included: the word is nowhere, and no escape of a quoted string may stand for its letters.
+ */
+export function mayDeclare(text: string): boolean {
+  return text.includes('kind') || /\\[xuU\r\n]/.test(text);
 }

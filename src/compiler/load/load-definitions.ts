@@ -6,12 +6,12 @@ import type { Declared, DeclaredApi } from '../workspace/workspace.ts';
 import { loadDefinition, nameDefinition, readDefinition } from './definition/load-definition.ts';
 import type { KeptDefinition } from './load-cache.ts';
 import type { Loading } from './loading.ts';
-import { recallDefinition } from './recall-definition.ts';
+import { loadFullYaml } from './syntax/full-yaml.ts';
 
 /** Is told how many of the APIs have been read. */
 export type TellProgress = (done: number, total: number) => void;
 
-export interface LoadedApis {
+interface LoadedApis {
   readonly apis: readonly DeclaredApi[];
   /** The files that their definitions spread over. */
   readonly files: ReadonlySet<string>;
@@ -104,4 +104,19 @@ async function toFound(
   const loaded = 'unread' in read ? read.unread : await loadDefinition(sources, read.file, namedAt, maxBytes);
   const { definition, diagnostics, files } = loaded;
   return { parts: definition ? { definition } : {}, diagnostics, files };
+}
+
+/** What was found in the definition at a path before; undefined where one of its files is another now, or is gone. */
+async function recallDefinition(
+  path: string,
+  maxBytes: number,
+  { sources, memory }: Loading,
+): Promise<RememberedDefinition | undefined> {
+  for (const [file, digest] of Object.entries(memory?.filesOf(path) ?? {})) {
+    await sources.read(file, maxBytes);
+    if (sources.digest(file) !== digest) return undefined;
+    // It is not parsed now, and may have to be for the baseline, when there is no more waiting.
+    if (!file.endsWith('.json')) await loadFullYaml();
+  }
+  return memory?.recall(path);
 }

@@ -4,10 +4,9 @@ import { toDiagnostic } from '../workspace/finding.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/workspace.ts';
 import { explainFailure } from './explain-failure.ts';
-import { defaultSizes } from './files/file-sizes.ts';
+import { defaultSizes, syntaxDiagnostics } from './files/source-files.ts';
 import type { Loading } from './loading.ts';
 import { addDeclarations, readDeclarations } from './read-declarations.ts';
-import { syntaxDiagnostics } from './files/source-files.ts';
 
 /** Reads the configuration; undefined, with diagnostics that say why, where it holds no usable Gateway document. */
 export async function loadGateway(

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../compiled/json.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
-import type { KnownFinding } from '../workspace/known-finding.ts';
+import type { KnownFinding } from '../workspace/suppressions.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 

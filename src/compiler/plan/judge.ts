@@ -1,8 +1,12 @@
 import { sortDiagnostics } from '../../diagnostic/sort-diagnostics.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
-import { applyApprovals, type JudgedFinding, type Judgement } from './approvals/apply-approvals.ts';
+import {
+  applyApprovals,
+  type JudgedFinding,
+  type Judgement,
+  fingerprintFinding,
+} from './approvals/apply-approvals.ts';
 import type { HistoryRule } from './history/define-history-rule.ts';
-import { fingerprintFinding } from './approvals/fingerprint-finding.ts';
 import type { History } from './history/history.ts';
 import { historyRules } from './history/history-rules.ts';
 import { findRelaxed, severityOfChange, type SeverityOf } from './history/relaxed-rules.ts';

@@ -1,5 +1,5 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import type { Change, Plan } from './change.ts';
+import type { Change, Plan, Action, Subject, ChangeDraft } from './change.ts';
 import { indexConsumers } from './consumers/consumers.ts';
 import { apiChanges } from './declarations/api/api-changes.ts';
 import { applicationChanges } from './declarations/consumer/application-changes.ts';
@@ -9,8 +9,9 @@ import { identityProviderChanges } from './declarations/identity-provider-change
 import { subscriptionChanges } from './declarations/consumer/subscription-changes.ts';
 import { tierChanges } from './declarations/consumer/tier-changes.ts';
 import { userChanges } from './declarations/consumer/user-changes.ts';
-import { fingerprintChange } from './approvals/fingerprint-change.ts';
-import { sortChanges } from './sort-changes.ts';
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import { compareTexts } from './compare-texts.ts';
+import { digestOf } from '../../compiled/digest.ts';
 
 /**
  * What makes `head` of `base`, each change with the applications that feel it; of nothing where there is no base. Both
@@ -41,3 +42,40 @@ function findChanges(base: Compiled | undefined, head: Compiled): readonly Found
 }
 
 const nothing = { applications: [], subscriptions: [], tiers: [], users: [], identityProviders: [] };
+
+/** What goes stands before what comes in its place. */
+const actionOrder: Readonly<Record<Action, number>> = { remove: 0, change: 1, add: 2 };
+
+/** The kinds in the order in which people are told of them. */
+const order: Readonly<Record<Subject['kind'], number>> = {
+  Gateway: 0,
+  Api: 1,
+  Application: 2,
+  Subscription: 3,
+  Tier: 4,
+  User: 5,
+  IdentityProvider: 6,
+};
+
+/** Sorts by subject, then by path, and then so that the same changes always have the same order. */
+function sortChanges(changes: readonly FoundChange[]): readonly FoundChange[] {
+  return changes.toSorted(
+    (a, b) =>
+      order[a.subject.kind] - order[b.subject.kind] ||
+      compareTexts(a.subject.name, b.subject.name) ||
+      compareTexts(a.path, b.path) ||
+      actionOrder[a.action] - actionOrder[b.action] ||
+      compareTexts(a.id, b.id) ||
+      compareTexts(contentOf(a), contentOf(b)),
+  );
+}
+
+function contentOf({ before, after, operations, at }: FoundChange): string {
+  return canonicalJson({ before, after, operations, at });
+}
+
+/** What makes a change the same one wherever it is found: what changes, from what and into what. */
+export function fingerprintChange({ id, subject, path, before, after, operations }: ChangeDraft): string {
+  const content = { id, subject, path, before, after, operations };
+  return digestOf(canonicalJson(content)).slice('sha256:'.length, 'sha256:'.length + 32);
+}

@@ -1,3 +1,5 @@
+import type { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+
 /** Finds out something of an object only where it is asked for, and only once. */
 export function oncePer<Key extends object, Result>(findOut: (key: Key) => Result): (key: Key) => Result {
   const known = new WeakMap<Key, { readonly result: Result }>();
@@ -8,4 +10,22 @@ export function oncePer<Key extends object, Result>(findOut: (key: Key) => Resul
     known.set(key, { result });
     return result;
   };
+}
+
+/** Finds out something of a whole document only where it is asked for, and only once. */
+export function oncePerView<Result>(findOut: (view: OpenapiView) => Result): (view: OpenapiView) => Result {
+  return oncePer(findOut);
+}
+
+/** The first item of each key. */
+export function indexFirst<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, Item> {
+  const index = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!index.has(key)) index.set(key, item);
+  }
+  return index;
 }

@@ -9,7 +9,7 @@ import type { Kind } from '../declaration/kinds.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
 import type { UserDeclaration } from '../declaration/user.ts';
-import type { Excuses } from './excuses.ts';
+import type { Excuses } from './suppressions.ts';
 import type { RememberedDefinition } from './definition-memory.ts';
 import type { Sources } from './sources.ts';
 
@@ -66,8 +66,3 @@ declare const checked: unique symbol;
 
 /** A workspace without errors: only lint makes one, only compile takes one. */
 export type CheckedWorkspace = Workspace & { readonly [checked]: true };
-
-/** The name by which subscriptions refer to a version of an API. */
-export function apiKey(api: { readonly name: string; readonly version: string }): string {
-  return `${api.name}/${api.version}`;
-}

@@ -1,7 +1,6 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import { forwardsCalls } from '../../compiled/forwards-calls.ts';
-import { groupItems, type Grouping } from '../../compiled/grouping.ts';
-import { listDelta } from '../../compiled/list-delta.ts';
+import { groupItems, type Grouping, listDelta } from '../../compiled/list-delta.ts';
 import type { Manifest, ManifestApi, ManifestSubscription } from '../../compiled/manifest.ts';
 import type { SecretOf } from '../ports/secrets.ts';
 import { deprecationHeaders } from './response/deprecation-headers.ts';
@@ -9,6 +8,7 @@ import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './
 import { ServedSubscription } from './generation/served-subscription.ts';
 import type { UpstreamPools } from './upstream/upstream-pools.ts';
 import type { ValidationReports } from './validation/part-validation.ts';
+import { apiKey } from '../../compiled/api-key.ts';
 
 /** The APIs of a generation, with what the next one needs to build no more of them than has changed. */
 export interface ServedApis {
@@ -49,12 +49,12 @@ export function serveApis(
   try {
     const touched = findTouched(manifest, secretOf, previous);
     const added = manifest.apis
-      .filter((api) => touched?.has(nameOf(api)) ?? true)
+      .filter((api) => touched?.has(apiKey(api)) ?? true)
       .map((api) => serveApi(api, compiled, subscriptions, options, opened));
     const removed = findRemoved(touched, previous);
     const byName = new Map(previous?.byName);
-    for (const { manifest: api } of removed) byName.delete(nameOf(api));
-    for (const api of added) byName.set(nameOf(api.manifest), api);
+    for (const { manifest: api } of removed) byName.delete(apiKey(api));
+    for (const api of added) byName.set(apiKey(api.manifest), api);
     const left = findLeft(removed, added);
     return {
       apis: { manifest, secretOf, byName, subscriptions },
@@ -80,7 +80,7 @@ function findTouched(
       ? []
       : [...previous.byName.values()].filter(({ held }) => held.usesSecrets);
   return new Set([
-    ...[...apis.added, ...apis.removed, ...withSecrets.map((api) => api.manifest)].map(nameOf),
+    ...[...apis.added, ...apis.removed, ...withSecrets.map((api) => api.manifest)].map(apiKey),
     ...[...subscriptions.added, ...subscriptions.removed].map(({ api }) => api),
   ]);
 }
@@ -113,8 +113,8 @@ function serveApi(
   opened: HeldEndpoints[],
 ): ServedApi {
   const compiled = parts.get(api.part);
-  if (!compiled) throw new Error(`the route table lacks its part for ${nameOf(api)}`);
-  const before = previous?.byName.get(nameOf(api));
+  if (!compiled) throw new Error(`the route table lacks its part for ${apiKey(api)}`);
+  const before = previous?.byName.get(apiKey(api));
   const part = before?.manifest.part === api.part ? before.part : servePart(compiled, reports);
   const isOpen = forwardsCalls(api);
   const isKept =
@@ -125,7 +125,7 @@ function serveApi(
   const endpoints = isOpen ? compiled.endpoints : {};
   const held = isKept ? before.held : holdEndpoints(endpoints, secretOf, pools, generation);
   if (!isKept) opened.push(held);
-  const group = subscriptions.groups.get(nameOf(api)) ?? [];
+  const group = subscriptions.groups.get(apiKey(api)) ?? [];
   return {
     manifest: api,
     part,
@@ -134,8 +134,4 @@ function serveApi(
     deprecationHeaders: deprecationHeaders(api, manifest.gateway),
     subscriptions: new Map(group.map((declared) => [declared.application, new ServedSubscription(declared)])),
   };
-}
-
-function nameOf({ name, version }: ManifestApi): string {
-  return `${name}/${version}`;
 }

@@ -6,6 +6,7 @@ import type { SpanRecord } from './span-record.ts';
 import { statusOf } from './status-of.ts';
 import { traceFullUrl, traceUrl } from './traced-url.ts';
 import { upstreamTrouble } from './upstream-trouble.ts';
+import { apiKey } from '../../compiled/api-key.ts';
 
 /** Methods that have names of their own by OpenTelemetry's conventions. */
 const knownMethods: ReadonlySet<string> = new Set([
@@ -49,7 +50,7 @@ export function describeCall(call: EndedCall, trace: TracedCall, offset: number,
       'network.protocol.version': request.httpVersion,
       'client.address': clientAddress(call),
       'error.type': status >= 500 ? (rejected ?? String(status)) : undefined,
-      'gatewright.api': api && `${api.manifest.name}/${api.manifest.version}`,
+      'gatewright.api': api && apiKey(api.manifest),
       'gatewright.application': client?.application.name,
       'gatewright.request_id': call.requestId.slice(0, longestId),
       'gatewright.code': rejected,

@@ -1,6 +1,5 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import { groupItems, type Grouping } from '../../compiled/grouping.ts';
-import { listDelta } from '../../compiled/list-delta.ts';
+import { groupItems, type Grouping, listDelta } from '../../compiled/list-delta.ts';
 import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import { sameJson } from '../../compiled/same-json.ts';
 

@@ -10,6 +10,7 @@ import { messageOf } from '../message-of.ts';
 import type { Servers } from '../listeners/servers.ts';
 import type { ServedTable, Serving } from './serving.ts';
 import type { TableSource } from '../threads/open-table-source.ts';
+import { apiKey } from '../../compiled/api-key.ts';
 
 /** What loading a table works on. */
 export interface LoadContext {
@@ -80,7 +81,7 @@ function warnOfGoneApis({ serving, report }: LoadContext, before: ServedTable | 
 }
 
 function namesOfServed(apis: readonly ManifestApi[]): readonly string[] {
-  return apis.filter(({ state }) => state !== 'created').map(({ name, version }) => `${name}/${version}`);
+  return apis.filter(({ state }) => state !== 'created').map(apiKey);
 }
 
 /** Notes why the sources cannot be used, and goes on with what serves. */

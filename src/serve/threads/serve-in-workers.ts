@@ -13,6 +13,7 @@ import { StartupError } from '../startup-error.ts';
 import { findFreePort } from './find-free-port.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
+import { apiKey } from '../../compiled/api-key.ts';
 
 /** What workers are answered, and whether they log their calls. */
 export type Answers = Omit<ServingOwnerCalls, 'report'> & {
@@ -172,7 +173,7 @@ class Workers implements Servers {
   /** As workers do, when their figures are read: those of APIs that are gone were in them for the last time. */
   #forgetGone(): void {
     const { apis } = this.#served?.compiled.manifest ?? { apis: [] };
-    const isServed = new Set(apis.map(({ name, version }) => `${name}/${version}`));
+    const isServed = new Set(apis.map(apiKey));
     this.#left = this.#left.map((tallies) => onlyServed(tallies, (name) => isServed.has(name)));
   }
 

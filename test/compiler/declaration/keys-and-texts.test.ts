@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { editApi, editGateway } from '../../../src/compiler/rule/example-edits.ts';
+import { editApi, editGateway, applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
 import { build } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
 
 /** The codes and lines of what the edits of the clean sources bring about. */
 async function diagnose(edit: ExampleEdit): Promise<readonly string[]> {

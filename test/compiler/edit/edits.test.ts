@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/compiled/json.ts';
-import { addMembers } from '../../../src/compiler/edit/add-members.ts';
-import { appendDocument } from '../../../src/compiler/edit/append-document.ts';
-import { appendItem } from '../../../src/compiler/edit/append-item.ts';
+import { addMembers, appendItem, appendDocument } from '../../../src/compiler/edit/insert-content.ts';
 import { EditableText, type EditPlace } from '../../../src/compiler/edit/editable-text.ts';
 import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
 import { replaceValue } from '../../../src/compiler/edit/replace-value.ts';

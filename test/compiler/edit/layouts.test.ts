@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { addMembers } from '../../../src/compiler/edit/add-members.ts';
-import { appendDocument } from '../../../src/compiler/edit/append-document.ts';
-import { appendItem } from '../../../src/compiler/edit/append-item.ts';
+import { addMembers, appendItem, appendDocument } from '../../../src/compiler/edit/insert-content.ts';
 import { EditableText } from '../../../src/compiler/edit/editable-text.ts';
-import type { PlainValue } from '../../../src/compiler/edit/plain-value.ts';
+import type { PlainValue } from '../../../src/compiler/edit/text-layout.ts';
 import { replaceValue } from '../../../src/compiler/edit/replace-value.ts';
 import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyFixes } from '../../../src/compiler/edit/apply-fixes.ts';
 import { rules } from '../../../src/compiler/lint/rules.ts';
-import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
+import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
 import { check } from '../../../src/pipeline.ts';

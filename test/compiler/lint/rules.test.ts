@@ -14,7 +14,7 @@ import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { readCertificates } from '../../../src/compiler/load/read-certificates.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
+import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
 import { loadWorkspace } from './load-workspace.ts';
 
 const sentence = /^[A-Z].*[^.][.?]$/;

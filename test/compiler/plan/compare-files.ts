@@ -1,4 +1,4 @@
-import { applyExampleEdits } from '../../../src/compiler/rule/apply-example-edits.ts';
+import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyPlan } from '../../../src/compiler/plan/delta/apply-plan.ts';
-import { planJson } from '../../../src/compiler/plan/delta/plan-json.ts';
+import { planJson } from '../../../src/compiler/plan/delta/table-delta.ts';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import { plan } from '../../../src/compiler/plan/plan.ts';
 import { repositories } from './family/arbitrary-repository.ts';

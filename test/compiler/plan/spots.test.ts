@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change, Spot } from '../../../src/compiler/plan/change.ts';
-import { locateSpot } from '../../../src/compiler/plan/locate-spot.ts';
-import type { Side } from '../../../src/pipeline/compare.ts';
-import { compare } from '../../../src/pipeline/compare.ts';
+import { locateSpot } from '../../../src/compiler/plan/locate-change.ts';
+import { type Side, compare } from '../../../src/pipeline/compare.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { cleanRepository } from './clean-repository.ts';
 import { declarationCases, type DeclarationCase } from './declaration-cases.ts';

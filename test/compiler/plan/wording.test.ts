@@ -3,12 +3,12 @@ import type { RateLimit } from '../../../src/compiled/manifest.ts';
 import {
   describeAllowance,
   describeSharedAllowance,
-} from '../../../src/compiler/plan/wording/describe-allowance.ts';
-import { describeLimit, describeLimitChange } from '../../../src/compiler/plan/wording/describe-limit.ts';
-import { describeDuration, describeSize } from '../../../src/compiler/plan/wording/describe-quantity.ts';
-import { timeOf } from '../../../src/compiler/plan/wording/describe-time.ts';
-import { describeValue } from '../../../src/compiler/plan/wording/describe-value.ts';
-import { hideCredentials } from '../../../src/compiler/plan/wording/hide-credentials.ts';
+  describeLimit,
+  describeLimitChange,
+  describeDuration,
+  describeSize,
+} from '../../../src/compiler/plan/wording/describe-quantity.ts';
+import { timeOf, describeValue, hideCredentials } from '../../../src/compiler/plan/wording/describe-value.ts';
 
 test.each([
   [0, '0 ms'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparableUrl } from '../../../src/compiler/workspace/urls/comparable-url.ts';
-import { isLoopbackUrl, normaliseUrl } from '../../../src/compiler/workspace/urls/normalise-url.ts';
+import { comparableUrl, isLoopbackUrl, normaliseUrl } from '../../../src/compiler/workspace/urls/url.ts';
 
 describe('the key that URLs are compared by', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { errorRules } from '../../../src/compiler/lint/error-rules.ts';
+import { errorRules } from '../../../src/compiler/lint/definition-rules.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import { errorCodes, type ErrorCode } from '../../../src/runtime/rejection/error-codes.ts';
 import {

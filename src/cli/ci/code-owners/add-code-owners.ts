@@ -1,4 +1,4 @@
-import { baselineFile, ignoreFile } from '../../../compiler/workspace/excuses.ts';
+import { baselineFile, ignoreFile } from '../../../compiler/workspace/suppressions.ts';
 import type { Workspace } from '../../../compiler/workspace/workspace.ts';
 import type { Addition } from '../addition.ts';
 import type { Checkout } from '../checkout.ts';

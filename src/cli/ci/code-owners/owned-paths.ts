@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
-import { apiKey, type DeclaredApi, type Workspace } from '../../../compiler/workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi, Workspace } from '../../../compiler/workspace/workspace.ts';
 
 /** A file, or a folder with a `/` at its end, relative to the folder of the configuration, and who reviews it. */
 export interface OwnedPath {

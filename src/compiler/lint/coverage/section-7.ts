@@ -1,5 +1,4 @@
-import { reasons } from './reasons.ts';
-import type { CoveredSection, Statement } from './statement.ts';
+import { reasons, type CoveredSection, type Statement } from './statement.ts';
 
 const meaning = 'When a service answers so is in no document; that the status is a known one is checked.';
 

@@ -1,5 +1,4 @@
-import { reasons } from './reasons.ts';
-import type { CoveredSection } from './statement.ts';
+import { reasons, type CoveredSection } from './statement.ts';
 
 export const section8: CoveredSection = {
   section: '8',

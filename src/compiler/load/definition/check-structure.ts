@@ -2,9 +2,11 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Finding } from '../../workspace/finding.ts';
 import type { Definition } from '../../workspace/workspace.ts';
 import type { SourceFiles } from '../files/source-files.ts';
-import { explainStructuralError } from './explain-structural-error.ts';
-import { findStructuralErrors } from './find-structural-errors.ts';
-import { quoteVersion } from './quote-version.ts';
+import { findStructuralErrors, type StructuralError } from './find-structural-errors.ts';
+import { type JsonObject, valueAt } from '../../../compiled/json.ts';
+import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
+import { memberShape } from '../../workspace/openapi-grammar.ts';
+import type { Fix } from '../../../diagnostic/fix.ts';
 
 /** Structural faults that are reported of one definition; further ones are counted. */
 const mostReported = 20;
@@ -25,4 +27,72 @@ export async function checkStructure(
     const message = `The document has ${errors.length - mostReported} more faults of structure.`;
     say('openapi-structure', 'error', { at: originOf(''), message, help: 'Mend the ones above first.' });
   }
+}
+
+/** What a structural error says, and where the fault stands in the sources. */
+function explainStructuralError(
+  error: StructuralError,
+  contract: JsonObject,
+  originOf: (pointer: string) => Place,
+): Finding {
+  const { instancePath, keyword, params } = error;
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
+    const field = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+    const at = originOf(appendPointer(instancePath, field));
+    return { at, part: 'key', ...explainUnknownField(field, instancePath) };
+  }
+  const at = originOf(instancePath);
+  const subject = subjectOf(instancePath, contract);
+  if (keyword === 'required') {
+    const field = String(params['missingProperty']);
+    return { at, part: 'key', message: `${subject} lacks its \`${field}\`.`, help: `Add \`${field}\`.` };
+  }
+  return {
+    at,
+    message: `${subject} ${explain(error)}.`,
+    help: 'See the OpenAPI Specification for what may stand here.',
+  };
+}
+
+function explainUnknownField(field: string, parent: string): Pick<Finding, 'message' | 'help'> {
+  if (parent === '/paths') {
+    return { message: `The path \`${field}\` lacks its leading slash.`, help: `Write \`/${field}\`.` };
+  }
+  const lower = field.toLowerCase();
+  if (field !== lower && memberShape('PathItem', lower)?.type === 'Operation') {
+    return { message: `The method \`${field}\` is not in lower case.`, help: `Write \`${lower}\`.` };
+  }
+  return {
+    message: `OpenAPI has no field \`${field}\` here.`,
+    help: 'Check its spelling and place; extensions begin with `x-`.',
+  };
+}
+
+function subjectOf(pointer: string, contract: JsonObject): string {
+  const path = splitPointer(pointer);
+  const name = path.at(-1);
+  if (name === undefined) return 'The document';
+  const isItem = Array.isArray(valueAt(contract, path.slice(0, -1)));
+  return isItem ? `Item ${name} of \`${path.at(-2)}\`` : `\`${name}\``;
+}
+
+function explain({ keyword, params, message }: StructuralError): string {
+  if (keyword === 'enum')
+    return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
+  return message ?? 'is not what OpenAPI has here';
+}
+
+/** How to mend a version of a document that is written as a number: its digits as they are, between quotes. */
+function quoteVersion(
+  { instancePath, keyword }: StructuralError,
+  at: Place,
+  sources: SourceFiles,
+): Fix | undefined {
+  if (instancePath !== '/info/version' || keyword !== 'type') return undefined;
+  const read = sources.get(at.file);
+  const document = read && 'file' in read ? read.file.documents[at.document] : undefined;
+  const text = document?.scalarText(splitPointer(at.pointer));
+  if (text === undefined || !/^[\d.]+$/.test(text)) return undefined;
+  return { title: 'Put the version between quotes', steps: [{ type: 'replace-value', at, value: text }] };
 }

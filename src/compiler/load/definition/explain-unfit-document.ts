@@ -3,7 +3,7 @@ import type { OpenAPI } from 'openapi-types';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
-import { chooseTelling } from './choose-telling.ts';
+import { chooseTelling } from './most-specific-errors.ts';
 import type { StructuralError } from './find-structural-errors.ts';
 
 /** Documents whose faults are remembered, so that a reload asks only about what changed: the parser is slow to start. */

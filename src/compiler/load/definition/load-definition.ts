@@ -10,7 +10,7 @@ import { explainFailure } from '../explain-failure.ts';
 import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import { checkStructure } from './check-structure.ts';
-import { originInBundle } from './origin-in-bundle.ts';
+import { originInBundle } from './origins.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
 import { isRemote, remote, type Root } from './resolve-reference.ts';
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import { placeOf, type Place } from '../../../source/place.ts';
+import { type JsonObject, isJsonObject, memberOf } from '../../../compiled/json.ts';
+import { placeOf, type Place, splitPointer } from '../../../source/place.ts';
 
 /** Where a part of a contract stands in the sources. */
-export interface Origin {
+interface Origin {
   readonly place: Place;
   /** The nearest `$ref` that was replaced by this part or by what encloses it; undefined where none was. */
   readonly reference: Place | undefined;
@@ -44,6 +44,26 @@ export class Origins {
 }
 
 /** The origin of a member that stands in its place. */
-export function originOfMember({ place, reference }: Origin, key: string): Origin {
+function originOfMember({ place, reference }: Origin, key: string): Origin {
   return { place: placeOf(place, key), reference };
 }
+
+/** Where the value at a pointer of a bundled document stands in the sources, and through which `$ref` it came. */
+export function originInBundle(
+  { contract, origins }: { readonly contract: JsonObject; readonly origins: Origins },
+  pointer: string,
+): Origin {
+  const root = origins.of(contract) ?? nowhere;
+  if (origins.size === 1) return { ...root, place: { ...root.place, pointer } };
+  let value: unknown = contract;
+  let origin = root;
+  for (const token of splitPointer(pointer)) {
+    const beside = isJsonObject(value) ? origins.ofMember(value, token) : undefined;
+    value = memberOf(value, token);
+    const moved = isJsonObject(value) ? origins.of(value) : undefined;
+    origin = moved ?? beside ?? originOfMember(origin, token);
+  }
+  return origin;
+}
+
+const nowhere: Origin = { place: { file: '', document: 0, pointer: '' }, reference: undefined };

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { isJsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import { placeOf, splitPointer, type Place } from '../../../source/place.ts';
-import { memberOf } from '../../workspace/value-at.ts';
 
 /** What is known of a file that a reference names. */
 export type Root =

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from '../../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../../source/place.ts';
 import type { GatewayDeclaration } from '../../declaration/gateway.ts';
-import { approvalsFile, baselineFile, ignoreFile } from '../../workspace/excuses.ts';
+import { approvalsFile, baselineFile, ignoreFile } from '../../workspace/suppressions.ts';
 import { toDiagnostic } from '../../workspace/finding.ts';
 import type { Sources } from '../../workspace/sources.ts';
 import type { Declared } from '../../workspace/workspace.ts';

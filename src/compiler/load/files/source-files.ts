@@ -4,16 +4,15 @@ import { fitsGlob } from '../../../source/fits-glob.ts';
 import { splitPointer, type Place } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../../source/source-tree.ts';
-import { LineTable } from '../../workspace/line-table.ts';
-import type { SourceFile, SyntaxProblem } from '../../workspace/source-file.ts';
+import { LineTable, type SourceFile, type SyntaxProblem } from '../../workspace/source-file.ts';
 import { showsSecret } from '../../workspace/sounds-secret.ts';
-import type { SourceComment } from '../../workspace/source-comment.ts';
+import type { SourceComment } from '../../workspace/suppressions.ts';
 import type { PlacePart, Sources } from '../../workspace/sources.ts';
 import type { LoadCache } from '../load-cache.ts';
 import { ParsedFiles } from './parsed-files.ts';
 import { isUnsure, toReadText, type ReadText } from './read-text.ts';
 import { parseLoadedSource, parseSource } from '../syntax/parse-source.ts';
-import { fullYaml, loadFullYaml } from '../syntax/yaml-package.ts';
+import { fullYaml, loadFullYaml } from '../syntax/full-yaml.ts';
 
 /** A file that was read and parsed, or why not. */
 export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
@@ -195,3 +194,12 @@ function lineAt(text: string, offset: number): string {
   const end = text.indexOf('\n', offset);
   return text.slice(start, end === -1 ? undefined : end);
 }
+
+/** How large a file may be, in bytes. */
+export interface FileSizes {
+  readonly declarationBytes: number;
+  readonly definitionBytes: number;
+}
+
+/** Where the configuration says nothing else; the configuration itself is a declaration. */
+export const defaultSizes: FileSizes = { declarationBytes: 1024 ** 2, definitionBytes: 64 * 1024 ** 2 };

@@ -5,10 +5,9 @@ import { toDiagnostic } from '../../workspace/finding.ts';
 import type { SourceFile } from '../../workspace/source-file.ts';
 import type { Sources } from '../../workspace/sources.ts';
 import { explainFailure } from '../explain-failure.ts';
-import type { FileSizes } from './file-sizes.ts';
+import { type FileSizes, syntaxDiagnostics, type SourceFiles } from './source-files.ts';
 import type { Loading } from '../loading.ts';
 import { explainForeignKinds } from '../read-declarations.ts';
-import { syntaxDiagnostics, type SourceFiles } from './source-files.ts';
 
 /**
  * Says of files that the globs find and that are neither declarations nor part of a definition what is wrong with

@@ -1,2 +1,16 @@
-export { findComments } from './find-comments.ts';
-export { parseAnyYaml } from './parse-any-yaml.ts';
+import type * as readers from './parse-any-yaml.ts';
+
+type FullYaml = typeof readers;
+
+let loaded: FullYaml | undefined;
+
+/** Loads the readers that are built on the `yaml` package: it takes longer to load than most files take to be read. */
+export async function loadFullYaml(): Promise<FullYaml> {
+  return (loaded ??= await import('./parse-any-yaml.ts'));
+}
+
+/** Those readers; whoever asks has seen to it that they are loaded. */
+export function fullYaml(): FullYaml {
+  if (!loaded) throw new Error('the readers of YAML are not loaded');
+  return loaded;
+}

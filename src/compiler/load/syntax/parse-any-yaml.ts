@@ -8,6 +8,7 @@ import {
   type Node,
   type Pair,
   type YAMLMap,
+  Lexer,
 } from 'yaml';
 import type { PlacePart } from '../../workspace/sources.ts';
 import {
@@ -124,4 +125,27 @@ function scalarTextOf(document: Document.Parsed, pointer: readonly string[]): st
   for (const token of pointer) node = memberOf(document, node, token)?.value ?? null;
   if (isAlias(node)) node = node.resolve(document) ?? null;
   return isScalar(node) ? node.source : undefined;
+}
+
+/** What the lexer says between the tokens: that a document begins, or that a flow collection is cut short. */
+const marks: readonly string[] = ['\u0002', '\u0018'];
+/** What it says before a plain or block scalar, which may look like anything. */
+const scalarMark = '\u001f';
+
+/** The comments of a YAML text, each from its `#` to the end of its line, the line break left out. */
+export function findComments(text: string): readonly Span[] {
+  const comments: Span[] = [];
+  let at = 0;
+  let isInScalar = false;
+  for (const token of new Lexer().lex(text)) {
+    if (!isInScalar && marks.includes(token)) continue;
+    if (!isInScalar && token === scalarMark) {
+      isInScalar = true;
+      continue;
+    }
+    if (!isInScalar && token.startsWith('#')) comments.push({ start: at, end: at + token.length });
+    isInScalar = false;
+    at += token.length;
+  }
+  return comments;
 }

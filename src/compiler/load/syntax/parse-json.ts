@@ -5,11 +5,12 @@ import {
   type Span,
   type SyntaxProblem,
 } from '../../workspace/source-file.ts';
-import { findRepeatedKeys } from './find-repeated-keys.ts';
-import { findUnfitValue } from './find-unfit-value.ts';
+import { findUnfitValue, mostValues } from './find-unfit-value.ts';
 import { JsonSyntaxError, readJsonPlaces } from './json-places.ts';
 import { PlaceIndex } from './place-index.ts';
-import { countWrittenMembers, surveyJson } from './survey-json.ts';
+import type { PlaceTape } from './place-tape.ts';
+import { decodeKey } from './simple-yaml/quoted-scalar.ts';
+import { maximumDepth } from './nesting.ts';
 
 /** Parses a JSON file (RFC 8259). Where its values stand is read when it is first asked for. */
 export function parseJson(path: string, text: string): SourceFile {
@@ -68,4 +69,65 @@ function findProblems(text: string, document: SourceDocument): readonly SyntaxPr
 function repeatedKey(span: Span): SyntaxProblem {
   const message = 'This key stands twice in its object.';
   return { code: 'duplicate-key', message, help: 'Keep one of the two.', span };
+}
+
+/** The keys that stand in their object before, however they are escaped, in the order of the text. */
+function findRepeatedKeys(text: string, places: PlaceTape): readonly Span[] {
+  const repeated: Span[] = [];
+  for (let value = 0; value < places.size; value += 1) {
+    const names = new Set<string>();
+    for (let child = value + 1; child < places.next(value); child = places.next(child)) {
+      const span = { start: places.keyStart(child), end: places.keyEnd(child) };
+      if (span.end === 0) break;
+      const name = decodeKey(text, span.start, span.end);
+      if (names.has(name)) repeated.push(span);
+      names.add(name);
+    }
+  }
+  return repeated.toSorted((a, b) => a.start - b.start);
+}
+
+/** What one look at every value of parsed JSON tells. */
+interface JsonSurvey {
+  /** How many members all objects have together. */
+  readonly members: number;
+  /** Whether some value is no number of JSON, or there are too many values. */
+  readonly isSuspect: boolean;
+}
+
+/** Looks at every value once. Throws a RangeError where they nest too deep. */
+function surveyJson(root: unknown): JsonSurvey {
+  let members = 0;
+  let values = 0;
+  let isSuspect = false;
+
+  const look = (value: unknown, depth: number): void => {
+    values += 1;
+    if (typeof value === 'number' && !Number.isFinite(value)) isSuspect = true;
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > maximumDepth) throw new RangeError(`deeper than ${maximumDepth}`);
+    const children: readonly unknown[] = Object.values(value);
+    if (!Array.isArray(value)) members += children.length;
+    for (const child of children) look(child, depth + 1);
+  };
+
+  look(root, 0);
+  return { members, isSuspect: isSuspect || values > mostValues };
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+
+/** How many members the objects of a JSON text are written with: more than there are, where a key stands twice. */
+function countWrittenMembers(json: string): number {
+  let members = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === quote) isInString = !isInString;
+    else if (code === backslash) at += 1;
+    else if (code === colon && !isInString) members += 1;
+  }
+  return members;
 }

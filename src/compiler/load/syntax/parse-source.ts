@@ -2,7 +2,7 @@ import { SourceFile, type SyntaxProblem } from '../../workspace/source-file.ts';
 import { maximumDepth } from './nesting.ts';
 import { parseJson } from './parse-json.ts';
 import { parseSimpleYaml } from './parse-simple-yaml.ts';
-import { fullYaml, loadFullYaml } from './yaml-package.ts';
+import { fullYaml, loadFullYaml } from './full-yaml.ts';
 
 /** Parses a file by its name: JSON where it ends in `.json`, YAML otherwise. Never rejects. */
 export async function parseSource(path: string, text: string): Promise<SourceFile> {

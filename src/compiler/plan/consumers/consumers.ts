@@ -1,9 +1,7 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
-import type { ManifestApplication, ManifestSubscription } from '../../../compiled/manifest.ts';
-import { isLive } from '../../workspace/is-live.ts';
-import { apiKey } from '../../workspace/workspace.ts';
-import { lazily } from './lazily.ts';
-import { pairSubscriptions, type ConsumerLists, type Subscriber } from './subscribers.ts';
+import type { ManifestApplication, ManifestSubscription, Manifest } from '../../../compiled/manifest.ts';
+import { isLive } from '../../workspace/api-versions.ts';
+import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
 
 type Side = 'before' | 'after';
 
@@ -72,4 +70,47 @@ function listLive({ apis }: ConsumerLists): ReadonlySet<string> {
 
 function hasKeptTier({ before, after }: Subscriber): boolean {
   return before?.tier === after?.tier;
+}
+
+/** Makes a value where it is first asked for, and keeps it. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** What of a route table tells who calls what. */
+type ConsumerLists = Pick<Manifest, 'apis' | 'applications' | 'subscriptions'>;
+
+/** An application's subscription to an API, on either side or both. */
+interface Subscriber {
+  /** As it is afterwards, if it still is. */
+  readonly application: ManifestApplication;
+  readonly api: string;
+  readonly before?: ManifestSubscription | undefined;
+  readonly after?: ManifestSubscription | undefined;
+}
+
+/** The subscriptions of both sides, those of one application to one API together. */
+function pairSubscriptions(
+  before: ConsumerLists,
+  after: ConsumerLists,
+  findApplication: (name: string) => ManifestApplication | undefined,
+): readonly Subscriber[] {
+  const gone = new Map(before.subscriptions.map((one) => [subscriptionKey(one), one]));
+  const pairs = after.subscriptions.map((one) => {
+    const earlier = gone.get(subscriptionKey(one));
+    gone.delete(subscriptionKey(one));
+    return [earlier, one] as const;
+  });
+  const goners = [...gone.values()].map((one) => [one, undefined] as const);
+  return [...pairs, ...goners].flatMap((pair) => toSubscriber(pair, findApplication));
+}
+
+function toSubscriber(
+  [before, after]: readonly [ManifestSubscription | undefined, ManifestSubscription | undefined],
+  findApplication: (name: string) => ManifestApplication | undefined,
+): readonly Subscriber[] {
+  const named = after ?? before;
+  const application = named && findApplication(named.application);
+  return named && application ? [{ application, api: named.api, before, after }] : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { isJsonObject, type Json, memberOf } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 
 /** A setting that differs; what one side does not have is undefined there. */
@@ -27,8 +27,4 @@ export function diffLeaves(
 
 function isGroup(value: Json | undefined): value is { readonly [name: string]: Json } {
   return isJsonObject(value) && !('fromEnv' in value) && !('fromFile' in value);
-}
-
-function memberOf(group: { readonly [name: string]: Json }, name: string): Json | undefined {
-  return Object.hasOwn(group, name) ? group[name] : undefined;
 }

@@ -3,7 +3,7 @@ import type { ManifestApplication, ManifestIdentityProvider } from '../../../com
 import type { Subject } from '../change.ts';
 import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
-import { hideCredentials } from '../wording/hide-credentials.ts';
+import { hideCredentials } from '../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 import { diffLeaves, type Leaf } from './diff-leaves.ts';
 import { pairEntries } from './pair-entries.ts';

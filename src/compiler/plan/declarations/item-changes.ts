@@ -1,6 +1,6 @@
 import type { Affected, Subject } from '../change.ts';
 import type { DeclarationChangeId } from '../declaration-change-kinds.ts';
-import { hideCredentials } from '../wording/hide-credentials.ts';
+import { hideCredentials } from '../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 import { diffSets } from './diff-sets.ts';
 

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../../compiled/manifest.ts';
 import type { Affected, Subject } from '../change.ts';
-import { describeLimitChange } from '../wording/describe-limit.ts';
+import { describeLimitChange } from '../wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 
 interface LimitChange {

@@ -1,9 +1,8 @@
 import type { CompiledApi } from '../../../compiled/compiled-api.ts';
-import { apiKey } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
 import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
-import { describeSharedAllowance } from '../wording/describe-allowance.ts';
-import { describeDuration, describeSize } from '../wording/describe-quantity.ts';
+import { describeSharedAllowance, describeDuration, describeSize } from '../wording/describe-quantity.ts';
 import { callerAssertionChange } from './api/caller-assertion-change.ts';
 import { contractChanges } from './api/contract-changes.ts';
 import { corsChanges } from './api/cors-changes.ts';

@@ -1,8 +1,7 @@
 import type { Json } from '../../../compiled/json.ts';
 import type { Affected, Subject } from '../change.ts';
 import type { DeclarationChangeId } from '../declaration-change-kinds.ts';
-import { describeValue } from '../wording/describe-value.ts';
-import { hideCredentials, withoutCredentials } from '../wording/hide-credentials.ts';
+import { describeValue, hideCredentials, withoutCredentials } from '../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 import type { Leaf } from './diff-leaves.ts';
 

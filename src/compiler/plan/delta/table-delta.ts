@@ -1,7 +1,11 @@
 import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import type { Digest } from '../../../compiled/digest.ts';
-import type { TableChange } from '../../../compiled/table-change.ts';
-import type { JsonEdit } from './json-edit.ts';
+import { type TableChange, diffTables } from '../../../compiled/table-change.ts';
+import { type JsonEdit, diffJson } from './json-edit.ts';
+import type { Compiled } from '../../../compiled/compiled.ts';
+import { asJson } from '../../../compiled/json.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { Plan } from '../change.ts';
 
 /** The version of the format of a delta. */
 export const deltaFormat = 1;
@@ -34,4 +38,53 @@ export interface EditedPart {
   readonly head: Digest;
   /** Against the part of `base`. */
   readonly edits: readonly JsonEdit[];
+}
+
+/** How `base` becomes `head`, exactly; `head` from nothing where there is no base. */
+export function diffTable(base: Compiled | undefined, head: Compiled): TableDelta {
+  const { digest, lists, settings, parts } = diffTables(base, head);
+  const gone = new Map(base ? parts.gone.flatMap((part) => keyed(base, part)) : []);
+  const edited = parts.added.flatMap((added) => editPart(added, gone));
+  const isEdited = new Set(edited.map((one) => one.head));
+  return {
+    format: deltaFormat,
+    ...(base && { base: base.digest }),
+    head: digest,
+    lists,
+    settings,
+    parts: {
+      added: Object.fromEntries(parts.added.filter(([key]) => !isEdited.has(key))),
+      edited,
+      removed: parts.gone,
+    },
+  };
+}
+
+type KeyedPart = readonly [api: string, part: { readonly digest: Digest; readonly part: CompiledApi }];
+
+function keyed(base: Compiled, digest: Digest): readonly KeyedPart[] {
+  const part = base.apis.get(digest);
+  return part ? [[apiKey(part), { digest, part }]] : [];
+}
+
+/** A part of a version that was there before is told by its edits. */
+function editPart(
+  [head, part]: readonly [Digest, CompiledApi],
+  gone: ReadonlyMap<string, KeyedPart[1]>,
+): readonly EditedPart[] {
+  const before = gone.get(apiKey(part));
+  if (!before) return [];
+  // Parts are plain JSON, which interfaces without index signatures do not say of themselves.
+  const edits = diffJson(asJson(before.part), asJson(part));
+  return [{ base: before.digest, head, edits }];
+}
+
+/** A plan as data: what people are told, and what `applyPlan` makes the second table of. */
+export interface PlanJson extends Plan {
+  readonly delta: TableDelta;
+}
+
+/** A plan with what makes its head of its base; both are the tables that the plan was made of. */
+export function planJson(plan: Plan, base: Compiled | undefined, head: Compiled): PlanJson {
+  return { ...plan, delta: diffTable(base, head) };
 }

@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import { oncePer } from '../../rule/once-per.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { partOf, type History, type State } from './history.ts';
 
 /** One API under two identities. */
@@ -109,3 +110,17 @@ function targetsOf({ api, state }: Found): string | undefined {
   if (!production && !sandbox) return undefined;
   return JSON.stringify([production?.targets, sandbox?.targets]);
 }
+
+/** The names in base of the applications of head, where it differs: an application is known by its consumer keys. */
+export const formerNames = oncePer(({ base, head }: History): ReadonlyMap<string, readonly string[]> => {
+  const owners = new Map(
+    base.compiled.manifest.applications.flatMap(({ name, keySets }) =>
+      keySets.map(({ consumerKey }) => [consumerKey, name] as const),
+    ),
+  );
+  const renamed = head.compiled.manifest.applications.map(({ name, keySets }) => {
+    const names = keySets.flatMap(({ consumerKey }) => owners.get(consumerKey) ?? []);
+    return [name, [...new Set(names)].filter((former) => former !== name)] as const;
+  });
+  return new Map(renamed.filter(([, names]) => names.length > 0));
+});

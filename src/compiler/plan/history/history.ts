@@ -2,8 +2,10 @@ import type { Compiled } from '../../../compiled/compiled.ts';
 import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import type { ManifestApi } from '../../../compiled/manifest.ts';
 import { oncePer } from '../../rule/once-per.ts';
-import { apiKey, type Workspace } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 import type { Plan } from '../change.ts';
+import type { ApiDeclaration } from '../../declaration/api.ts';
 
 /** A state of a repository that compiles. */
 export interface State {
@@ -31,4 +33,27 @@ export function entryOf({ compiled }: State, key: string): ManifestApi | undefin
 export function partOf(state: State, key: string): CompiledApi | undefined {
   const entry = entryOf(state, key);
   return entry && state.compiled.apis.get(entry.part);
+}
+
+/** The steps of a version's life. */
+export const stages = ['created', 'published', 'deprecated', 'retired'] as const;
+
+type Stage = (typeof stages)[number];
+
+/** How far a version is in its life. One that is blocked is where it was before, which only its deprecation tells. */
+export function stageOf({ state, deprecation }: ApiDeclaration): Stage {
+  if (state !== 'blocked') return state;
+  return deprecation ? 'deprecated' : 'published';
+}
+
+const indexSubscribers = oncePer(({ manifest }: Compiled) =>
+  Map.groupBy(
+    manifest.subscriptions.filter(({ state }) => state === 'active'),
+    ({ api }) => api,
+  ),
+);
+
+/** The applications that may call a version, sorted. */
+export function subscribersOf({ compiled }: State, api: string): readonly string[] {
+  return (indexSubscribers(compiled).get(api) ?? []).map(({ application }) => application);
 }

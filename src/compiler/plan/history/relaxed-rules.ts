@@ -6,7 +6,7 @@ import { toDiagnostic } from '../../workspace/finding.ts';
 import type { JudgedFinding } from '../approvals/apply-approvals.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';
-import { stoodHere } from '../place-of-change.ts';
+import { stoodHere } from '../locate-change.ts';
 
 /** How bad it is to break a rule in a file. */
 type SeverityIn = (rule: HistoryRule, file: string) => Severity | 'off';

@@ -1,13 +1,14 @@
 import { placeOf } from '../../../source/place.ts';
 import type { ApiDeclaration } from '../../declaration/api.ts';
 import { addApi, editApi, editSubscription } from '../../rule/example-edits.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { followIdentities, type Succession } from '../history/follow-identities.ts';
 import type { History, State } from '../history/history.ts';
-import { nameSome } from '../name-some.ts';
-import { tellAt } from '../place-of-change.ts';
+import { nameSome } from '../wording/describe-value.ts';
+import { tellAt } from '../locate-change.ts';
 
 const parts = ['name', 'context', 'version'] as const;
 const folder = 'apis/dog_park';

@@ -1,12 +1,12 @@
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import { editApi, editDefinition } from '../../rule/example-edits.ts';
-import { isLive } from '../../workspace/is-live.ts';
+import { isLive } from '../../workspace/api-versions.ts';
 import type { Change } from '../change.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { exampleOperation } from '../history/example-operation.ts';
 import type { History } from '../history/history.ts';
-import { nameSome } from '../name-some.ts';
-import { tellAtChange } from '../place-of-change.ts';
+import { nameSome } from '../wording/describe-value.ts';
+import { tellAtChange } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const found = 'DogPark/v1 is published, and this breaks its callers:';

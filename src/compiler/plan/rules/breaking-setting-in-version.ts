@@ -1,15 +1,16 @@
 import { placeOf } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import { editApi } from '../../rule/example-edits.ts';
-import { isLive } from '../../workspace/is-live.ts';
-import { valueAt } from '../../workspace/value-at.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { isLive } from '../../workspace/api-versions.ts';
+import { valueAt } from '../../../compiled/json.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { findBreakingSettings, type BreakingSetting } from '../history/find-breaking-settings.ts';
 import { findSame } from '../history/follow-identities.ts';
 import { partOf, type History, type State } from '../history/history.ts';
-import { tellAt } from '../place-of-change.ts';
+import { tellAt } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const withFields = (fields: string) => editApi('owner: parks-team\n', `owner: parks-team\n${fields}\n`);

@@ -1,13 +1,13 @@
 import { placeOf } from '../../../source/place.ts';
 import type { ApiDeclaration } from '../../declaration/api.ts';
 import { addApi, editApi } from '../../rule/example-edits.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { findSame, formerApis } from '../history/follow-identities.ts';
-import type { History, State } from '../history/history.ts';
-import { tellAt } from '../place-of-change.ts';
-import { stageOf, stages } from '../history/stage-of.ts';
+import { type History, type State, stageOf, stages } from '../history/history.ts';
+import { tellAt } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const deprecation = 'deprecation: { since: 2026-01-31 }';

@@ -1,13 +1,13 @@
 import { placeOf } from '../../../source/place.ts';
 import { addApi, editApi, subscriptionsFile } from '../../rule/example-edits.ts';
-import { groupVersions } from '../../workspace/group-versions.ts';
-import { isLive } from '../../workspace/is-live.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { groupVersions, isLive } from '../../workspace/api-versions.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { formerApis } from '../history/follow-identities.ts';
 import type { History, State } from '../history/history.ts';
-import { nameSome } from '../name-some.ts';
+import { nameSome } from '../wording/describe-value.ts';
 
 const most = 2;
 const v3 = (state: string) => addApi('dog_park/v3', { version: 'v3', state });

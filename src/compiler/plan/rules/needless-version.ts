@@ -1,9 +1,9 @@
 import { placeOf } from '../../../source/place.ts';
 import { cleanDefinition } from '../../rule/clean-definition.ts';
 import { addApi } from '../../rule/example-edits.ts';
-import { compareVersions, versionPattern } from '../../workspace/compare-versions.ts';
-import { isLive } from '../../workspace/is-live.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { compareVersions, versionPattern, isLive } from '../../workspace/api-versions.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { contractChangeKinds } from '../contract/contract-change-kinds.ts';
 import { diffContracts } from '../contract/diff-contracts.ts';

@@ -1,7 +1,7 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import { placeOf } from '../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../declaration/subscription.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import {
   addApi,
   editApi,
@@ -10,13 +10,12 @@ import {
   subscriptionsFile,
 } from '../../rule/example-edits.ts';
 import { oncePer } from '../../rule/once-per.ts';
-import { apiKey, type Declared, type DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
+import type { Declared, DeclaredApi } from '../../workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
-import { formerApis } from '../history/follow-identities.ts';
-import { formerNames } from '../history/former-names.ts';
-import type { History } from '../history/history.ts';
-import { stageOf } from '../history/stage-of.ts';
+import { formerApis, formerNames } from '../history/follow-identities.ts';
+import { type History, stageOf } from '../history/history.ts';
 
 const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
 const subscribe = (more = '') => ({
@@ -78,8 +77,7 @@ export const newSubscriptionToDeprecatedApi = defineHistoryRule({
 });
 
 const indexSubscriptions = oncePer(
-  ({ manifest }: Compiled) =>
-    new Set(manifest.subscriptions.map(({ application, api }) => `${application} ${api}`)),
+  ({ manifest }: Compiled) => new Set(manifest.subscriptions.map(subscriptionKey)),
 );
 
 /** Whether an application subscribed before, by whatever names it and the API went. */

@@ -1,18 +1,17 @@
 import { placeOf } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
-import { apisByKey } from '../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import { addApi, editApi, subscriptionsFile } from '../../rule/example-edits.ts';
-import { isLive } from '../../workspace/is-live.ts';
-import { apiKey, type DeclaredApi } from '../../workspace/workspace.ts';
+import { isLive } from '../../workspace/api-versions.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import type { Change } from '../change.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { followIdentities } from '../history/follow-identities.ts';
-import type { History, State } from '../history/history.ts';
-import { nameSome } from '../name-some.ts';
-import { tellAt } from '../place-of-change.ts';
-import { stageOf } from '../history/stage-of.ts';
-import { subscribersOf } from '../subscribers-of.ts';
+import { type History, type State, stageOf, subscribersOf } from '../history/history.ts';
+import { nameSome } from '../wording/describe-value.ts';
+import { tellAt } from '../locate-change.ts';
 
 const folder = 'apis/dog_park/v1';
 const remove = [`${folder}/api.yaml`, `${folder}/openapi.yaml`].map(

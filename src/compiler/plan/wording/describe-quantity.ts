@@ -1,3 +1,5 @@
+import type { RateLimit } from '../../../compiled/manifest.ts';
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -22,4 +24,95 @@ export function describeSize(bytes: number): string {
 /** `1 secret`, `2 secrets`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** A unit of time, as it stands behind what is counted in it. */
+const each = { second: 'a second', minute: 'a minute', hour: 'an hour', day: 'a day' } as const;
+
+/** `1000 requests a minute`; without a limit, `unlimited`. */
+export function describeLimit(limit: RateLimit | undefined): string {
+  if (!limit) return 'unlimited';
+  const { requests, unit, burst, whenUnavailable } = limit;
+  return [
+    `${count(requests, 'request')} ${each[unit]}`,
+    ...(burst === requests ? [] : [`${burst} at once`]),
+    ...(whenUnavailable === 'allow' ? ['allowed where they cannot be counted'] : []),
+  ].join(', ');
+}
+
+/** From what to what, no more than differs: `1000 → 500 requests a minute`. */
+export function describeLimitChange(before: RateLimit | undefined, after: RateLimit | undefined): string {
+  if (!before || !after) return `${describeLimit(before)} → ${describeLimit(after)}`;
+  return Object.values(aspects)
+    .map((describe) => describe(before, after))
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+type DescribeAspect = (before: RateLimit, after: RateLimit) => string;
+
+/** Each member of a limit by the aspect that tells of it, so that none is forgotten. */
+const aspects: { readonly [Name in Exclude<keyof RateLimit, 'unit'>]: DescribeAspect } = {
+  requests: describeRates,
+  burst: (before, after) =>
+    before.burst === after.burst || (isPlain(before) && isPlain(after))
+      ? ''
+      : `${before.burst} → ${after.burst} at once`,
+  whenUnavailable: (before, after) =>
+    before.whenUnavailable === after.whenUnavailable
+      ? ''
+      : `${outcomes[before.whenUnavailable]} → ${outcomes[after.whenUnavailable]} where they cannot be counted`,
+};
+
+const outcomes = { allow: 'allowed', refuse: 'refused' } as const;
+
+function describeRates(before: RateLimit, after: RateLimit): string {
+  if (before.unit !== after.unit) {
+    return `${count(before.requests, 'request')} ${each[before.unit]} → ${count(after.requests, 'request')} ${each[after.unit]}`;
+  }
+  if (before.requests === after.requests) return '';
+  return `${before.requests} → ${count(after.requests, 'request')} ${each[after.unit]}`;
+}
+
+/** As many at once as in each unit, which goes without saying. */
+function isPlain({ requests, burst }: RateLimit): boolean {
+  return requests === burst;
+}
+
+type Limit = RateLimit | undefined;
+
+/** What another limit means for who has it alone: `may make 500 requests a minute of DogPark/v1 instead of 1000`. */
+export function describeAllowance(before: Limit, after: Limit, what: string): string {
+  if (hasSameRate(before, after)) return describeDetail(before, after, what);
+  return `may make ${rateOf(after)} of ${what} instead of ${earlierRate(before, after)}`;
+}
+
+/** What another limit means for who shares it: `shares 500 requests a minute of DogPark/v1 with all others instead of 1000`. */
+export function describeSharedAllowance(before: Limit, after: Limit, what: string): string {
+  if (hasSameRate(before, after)) return describeDetail(before, after, what);
+  const earlier = earlierRate(before, after);
+  return after
+    ? `shares ${rateOf(after)} of ${what} with all others instead of ${earlier}`
+    : `may make any number of requests of ${what} instead of sharing ${earlier} with all others`;
+}
+
+function hasSameRate(before: Limit, after: Limit): boolean {
+  return before?.requests === after?.requests && before?.unit === after?.unit;
+}
+
+function describeDetail(before: Limit, after: Limit, what: string): string {
+  if (before && after && before.burst !== after.burst) {
+    return `may make ${count(after.burst, 'request')} of ${what} at once instead of ${before.burst}`;
+  }
+  const outcome = after?.whenUnavailable === 'allow' ? 'let pass' : 'refused';
+  return `has calls of ${what} ${outcome} where they cannot be counted`;
+}
+
+function rateOf(limit: Limit): string {
+  return limit ? `${count(limit.requests, 'request')} ${each[limit.unit]}` : 'any number of requests';
+}
+
+function earlierRate(before: Limit, after: Limit): string {
+  if (!before) return 'any number';
+  return before.unit === after?.unit ? `${before.requests}` : `${before.requests} ${each[before.unit]}`;
 }

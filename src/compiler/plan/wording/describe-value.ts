@@ -32,3 +32,35 @@ function describeObject(value: { readonly [name: string]: Json }): string {
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return members.map(([name, member]) => `${name} ${describeValue(name, member)}`).join(', ');
 }
+
+/** A time in seconds since 1970 as RFC 3339 writes it in UTC; a day by itself where it is its first second. */
+export function timeOf(seconds: number): string {
+  const text = new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+  return text.endsWith('T00:00:00Z') ? text.slice(0, -'T00:00:00Z'.length) : text;
+}
+
+/** A text without what stands before the `@` of a URL, where people put passwords in spite of all. */
+export function hideCredentials(text: string): string {
+  return text.replace(/(:\/\/)[^/?#\s]*@/g, '$1***@');
+}
+
+/** As `hideCredentials`, in every text of a value. */
+export function withoutCredentials(value: Json): Json {
+  if (typeof value === 'string') return hideCredentials(value);
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutCredentials);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withoutCredentials(member)]),
+  );
+}
+
+/** As many names as a sentence holds. */
+const most = 5;
+
+/** `A`, `A and B`, or `A, B, C, D, E and 12 more`. */
+export function nameSome(names: readonly string[]): string {
+  const shown = names.slice(0, names.length > most + 1 ? most : most + 1);
+  const more = names.length - shown.length;
+  const words = more > 0 ? [...shown, `${more} more`] : shown;
+  return words.join(', ').replace(/, ([^,]*)$/, ' and $1');
+}

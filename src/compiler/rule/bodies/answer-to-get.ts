@@ -1,6 +1,6 @@
 import type { BodyNode } from '../../workspace/openapi/body-node.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
-import { oncePerView } from '../once-per-view.ts';
+import { oncePerView } from '../once-per.ts';
 
 /** JSON that an API may lay out as it likes: plain, HAL, or a vendor's own. */
 const ownFormat = /^application\/(json|hal\+json|prs\.hal-forms\+json|vnd\.[^;]+\+json)\s*(;|$)/i;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
-import { ownMember } from './own-member.ts';
+import { ownMember } from './schema-members.ts';
 
 /** Links that an object does not declare, and the key where they are missed: `_links`, or else that of its schema. */
 export interface MissingLinks {

@@ -1,7 +1,7 @@
 import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
 import type { SchemaNode, SchemaProperty } from '../../workspace/openapi/schema-node.ts';
-import { areAlike } from './are-alike.ts';
-import { pagesInPlace } from '../queries/pages-in-place.ts';
+import { areAlike } from '../words/split-words.ts';
+import { pagesInPlace } from '../queries/paging-parameters.ts';
 import { numberOf } from '../words/word-number.ts';
 
 /** Names that an array of all that was found often has. */
@@ -73,4 +73,11 @@ export function holdsObjects(schema: SchemaNode): boolean {
   const items = schema.isArray ? schema.items : undefined;
   if (!items) return false;
   return items.isObject || items.alternatives.some((alternative) => alternative.isObject);
+}
+
+/** The arrays that a HAL body holds under `_embedded`, or `_embedded` itself where that is an array. */
+export function embeddedArrays(schema: SchemaNode): readonly SchemaProperty[] {
+  const embedded = schema.properties.get('_embedded');
+  if (embedded?.schema?.isArray) return [embedded];
+  return [...(embedded?.schema?.properties.values() ?? [])].filter((property) => property.schema?.isArray);
 }

@@ -1,9 +1,8 @@
 import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
-import { areAlike } from './are-alike.ts';
-import { embeddedArrays } from './embedded-arrays.ts';
+import { areAlike } from '../words/split-words.ts';
+import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
 import { oncePer } from '../once-per.ts';
-import { findPlainCollection } from './plain-collection.ts';
 import { numberOf, pluralOf } from '../words/word-number.ts';
 
 /**

@@ -3,8 +3,7 @@ import type { BodyNode } from '../../workspace/openapi/body-node.ts';
 import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
 import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
-import { embeddedArrays } from './embedded-arrays.ts';
-import { findPlainCollection } from './plain-collection.ts';
+import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
 
 /**
  * The schemas by which the JSON bodies of a definition describe resources, each once: of a collection that of its

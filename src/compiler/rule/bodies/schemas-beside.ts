@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { isJsonObject, type Json, valueAt } from '../../../compiled/json.ts';
 import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
 import { trailTo, type Trail } from '../../workspace/openapi/trail.ts';
@@ -21,7 +21,7 @@ export function schemasBeside({ view, trail }: SchemaNode): readonly SchemaNode[
 }
 
 function otherParts(view: OpenapiView, list: Trail, index: number, way: Way): readonly SchemaNode[] {
-  const values = valueAt(view, list);
+  const values = valueAt(view.root, tokensOf(list));
   if (!Array.isArray(values)) return [];
   return (values as readonly Json[]).flatMap((value, other) => {
     const part =
@@ -40,15 +40,10 @@ function mayLead(written: Json | undefined, [step, name = '', ...rest]: Way): bo
   return isJsonObject(properties) && Object.hasOwn(properties, name) && mayLead(properties[name], rest);
 }
 
-function valueAt({ root }: OpenapiView, trail: Trail | undefined): Json | undefined {
+function tokensOf(trail: Trail | undefined): readonly (string | number)[] {
   const tokens: (string | number)[] = [];
   for (let at = trail; at; at = at.above) tokens.unshift(at.token);
-  return tokens.reduce<Json | undefined>(memberOf, root);
-}
-
-function memberOf(value: Json | undefined, token: string | number): Json | undefined {
-  if (Array.isArray(value)) return (value as readonly Json[])[Number(token)];
-  return isJsonObject(value) ? value[token] : undefined;
+  return tokens;
 }
 
 /** What a schema says of the values at the end of a way through members and items. */

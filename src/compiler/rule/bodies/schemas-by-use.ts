@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json
 import type { BodyNode } from '../../workspace/openapi/body-node.ts';
 import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
 import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
-import { oncePerView } from '../once-per-view.ts';
+import { oncePerView } from '../once-per.ts';
 
 /** Schemas as they are written, by what they are used for. */
 export interface SchemasOfResponses {

@@ -1,6 +1,6 @@
 import type { DateWords } from './date-name.ts';
 import type { RuleOption } from '../define-rule.ts';
-import { readWords } from '../words/read-words.ts';
+import { readWords } from '../words/split-words.ts';
 
 /** The words that tell names of dates and times from others; each list can be added to. */
 export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {

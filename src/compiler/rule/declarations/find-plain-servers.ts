@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { isLoopbackUrl } from '../../workspace/urls/normalise-url.ts';
+import { isLoopbackUrl } from '../../workspace/urls/url.ts';
 
 /** A URL without TLS that a Server Object stands for, and the way to what says so. */
 interface PlainServer {

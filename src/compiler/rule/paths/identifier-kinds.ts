@@ -1,9 +1,10 @@
 import type { PathNode } from '../../workspace/openapi/path-node.ts';
 import { splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
+import type { PathSegment } from '../../workspace/openapi/path-segment.ts';
 
 /** Elements of a path that say by which kind of identifier the next one finds something: `by_chip` before `{chip}`. */
-export interface IdentifierKind {
+interface IdentifierKind {
   /** In snake_case. */
   readonly kind: string;
   /** The first of the elements, among the segments. */
@@ -39,4 +40,14 @@ function staticWords(segment: PathNode['segments'][number] | undefined): readonl
 
 function wordsOf(text: string): readonly string[] {
   return splitWords(text).map((word) => word.toLowerCase());
+}
+
+/** `chip:{chip}`, `chip-{chip}`; `;chip={chip}`. */
+const separated = /^(?<kind>[A-Za-z][A-Za-z0-9_]*)[:~!-]\{[^{}]*\}$/;
+const matrix = /^;(?<kind>[^;={}]+)=\{[^{}]*\}$/;
+
+/** The kind of identifier that an element of a path names, but not by `<id_kind>=`. */
+export function kindWithoutEquals({ form, text }: PathSegment): string | undefined {
+  if (form !== 'mixed') return undefined;
+  return (separated.exec(text) ?? matrix.exec(text))?.groups?.['kind'];
 }

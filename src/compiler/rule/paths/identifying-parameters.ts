@@ -1,7 +1,6 @@
 import type { PathNode } from '../../workspace/openapi/path-node.ts';
 import type { PathSegment } from '../../workspace/openapi/path-segment.ts';
-import { readWords } from '../words/read-words.ts';
-import { splitWords } from '../words/split-words.ts';
+import { readWords, splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
 
 /** Last words of names that identify whatever stands before them. */

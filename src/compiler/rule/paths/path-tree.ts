@@ -1,8 +1,7 @@
 import type { PathNode } from '../../workspace/openapi/path-node.ts';
 import type { PathSegment } from '../../workspace/openapi/path-segment.ts';
-import { decodeElement } from './decode-element.ts';
-import { oncePer } from '../once-per.ts';
-import { oncePerView } from '../once-per-view.ts';
+import { decodeElement } from './resource-names.ts';
+import { oncePer, oncePerView } from '../once-per.ts';
 
 /** What stands below one prefix of a document's paths; the paths that end there are its own. */
 export interface PathTree {

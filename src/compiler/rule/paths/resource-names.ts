@@ -1,8 +1,10 @@
+import pluralize from 'pluralize';
 import type { PathNode } from '../../workspace/openapi/path-node.ts';
-import { decodeElement } from './decode-element.ts';
-import { formatSuffixOf } from './format-suffix.ts';
-import { isVersionElement } from '../words/is-version-element.ts';
-import { oncePer } from '../once-per.ts';
+import { formatSuffixOf } from './format-elements.ts';
+import { isVersionElement } from '../words/version-words.ts';
+import { oncePer, oncePerView } from '../once-per.ts';
+import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import { splitWords } from '../words/split-words.ts';
 
 /** An element of a path that names resources, as it reads without percent-encoding and without a format. */
 export interface ResourceName {
@@ -24,3 +26,26 @@ export const resourceNames = oncePer((path: PathNode): readonly ResourceName[] =
     return plainName.test(text) ? [{ text, index }] : [];
   });
 });
+
+/** An element of a path as it reads without percent-encoding; as it is where it is not well encoded. */
+export function decodeElement(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What the paths of a definition are about, in the singular, as one word: `dogowner` for `/dog_owners`. */
+export const knownResources = oncePerView(
+  (view): ReadonlySet<string> => new Set(collectSegments(view).map(toName)),
+);
+
+function collectSegments({ paths }: OpenapiView): readonly string[] {
+  const segments = paths.flatMap((path) => path.segments).filter(({ form }) => form === 'static');
+  return [...new Set(segments.map(({ text }) => text))];
+}
+
+function toName(segment: string): string {
+  return pluralize.singular(splitWords(segment).join('').toLowerCase());
+}

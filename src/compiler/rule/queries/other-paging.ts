@@ -1,7 +1,6 @@
 import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
 import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
-import { pagingParameters } from './paging-parameters.ts';
-import { pagesInPlace } from './pages-in-place.ts';
+import { pagingParameters, pagesInPlace } from './paging-parameters.ts';
 import { roleInPlace } from './query-roles.ts';
 
 /** A parameter that pages beside the two styles, and the name that it has in one of them, if it has one there. */

@@ -1,6 +1,7 @@
 import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
 import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
-import { areAlike } from '../bodies/are-alike.ts';
+import { areAlike } from '../words/split-words.ts';
+import { roleInPlace, type QueryRole } from './query-roles.ts';
 
 /** The parameters of the two paging styles, however they separate their words. */
 export interface PagingParameters {
@@ -19,4 +20,21 @@ export function pagingParameters({ query }: OperationNode): PagingParameters {
     pageSize: find('pageSize'),
     pageNumber: find('pageNumber'),
   };
+}
+
+/** What a query parameter is to be called in one of the two paging styles, if it surely pages in another one. */
+export function pagesInPlace({ name, schema }: ParameterNode): QueryRole | undefined {
+  const role = roleInPlace(name);
+  if (role?.role === 'paging') return role;
+  const isPage = name.toLowerCase() === 'page' && schema?.isOnly('integer') === true;
+  return isPage ? { role: 'paging', instead: 'pageNumber' } : undefined;
+}
+
+const sizes = ['limit', 'pageSize'] as const;
+const positions = ['offset', 'pageNumber'] as const;
+
+/** Whether callers can ask an operation for one page: for its size, and for its position. */
+export function offersPaging({ method, query }: OperationNode): boolean {
+  if (method !== 'GET') return false;
+  return sizes.some((name) => query.has(name)) && positions.some((name) => query.has(name));
 }

@@ -1,7 +1,8 @@
 import type { ExampleValue } from '../../workspace/openapi/example-value.ts';
 import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
 import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
-import { keywordPlace } from './keyword-place.ts';
+import { keywordPlace } from '../bodies/schema-members.ts';
+import type { Json } from '../../../compiled/json.ts';
 
 /** The values that a document gives for a parameter: its default, those that it lists, and examples. */
 export function parameterValues(parameter: ParameterNode): readonly ExampleValue[] {
@@ -18,4 +19,22 @@ function listedBy(schema: SchemaNode): readonly ExampleValue[] {
   const values = schema.keyword('enum');
   if (!Array.isArray(values)) return [];
   return values.map((value, index) => ({ value, pointer: keywordPlace(schema, 'enum', index) }));
+}
+
+/** A text, or those of a list; values of other types are none. */
+export function textsOf(value: Json): readonly string[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((one) => typeof one === 'string');
+}
+
+/** The pointer of a parameter's name, where the parameter stands: for what is wrong with it wherever it is used. */
+export function parameterPlace(parameter: ParameterNode): string {
+  return parameter.pointerTo('name');
+}
+
+/** The pointer at which an operation or a path names a parameter: for what is wrong with its use there. */
+export function parameterUse(parameter: ParameterNode): string {
+  return parameter.usedAtPointer === parameter.pointer
+    ? parameter.pointerTo('name')
+    : `${parameter.usedAtPointer}/$ref`;
 }

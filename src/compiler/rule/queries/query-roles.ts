@@ -1,4 +1,5 @@
-import { readWords } from '../words/read-words.ts';
+import { readWords } from '../words/split-words.ts';
+import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
 
 /** What a query parameter does in place of one that every API has, and the name of that one if there is one. */
 export interface QueryRole {
@@ -41,4 +42,18 @@ export function roleInPlace(name: string): QueryRole | undefined {
   if (/^filters?\[/.test(lower)) return roles.get('filters');
   if (lower.startsWith('sort[')) return roles.get('sortby');
   return roles.get(lower) ?? roles.get(lower.replaceAll(/[^a-z0-9]/g, ''));
+}
+
+/** What a query parameter other than `sort` says of sorting: by what, or in which direction; undefined if nothing. */
+export function sortsInPlace(parameter: ParameterNode): 'attributes' | 'direction' | undefined {
+  const isDirection = /(order|dir|direction)$/i.test(parameter.name);
+  if (roleInPlace(parameter.name)?.role === 'sorting') return isDirection ? 'direction' : 'attributes';
+  return isDirection && givesDirections(parameter) ? 'direction' : undefined;
+}
+
+function givesDirections({ schema }: ParameterNode): boolean {
+  const values = schema?.keyword('enum');
+  return (
+    Array.isArray(values) && values.length > 0 && values.every((value) => /^(asc|desc)/i.test(String(value)))
+  );
 }

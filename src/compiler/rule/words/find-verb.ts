@@ -1,8 +1,7 @@
 import type { PathNode } from '../../workspace/openapi/path-node.ts';
 import { branchesAlong, pathTreeOf } from '../paths/path-tree.ts';
-import { readWords } from './read-words.ts';
+import { readWords, splitWords } from './split-words.ts';
 import type { ResourceName } from '../paths/resource-names.ts';
-import { splitWords } from './split-words.ts';
 import { numberOf } from './word-number.ts';
 
 /** Words that are verbs wherever a path has them, alone or before what something is done with. */

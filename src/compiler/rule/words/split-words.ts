@@ -13,3 +13,31 @@ export function splitWords(identifier: string): readonly string[] {
 function withoutAccents(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{Mark}/gu, '');
 }
+
+/** The words of a list that is written as text, with white space between them. */
+export function readWords(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** A name in snake_case, without accents; empty where it holds no letter and no number. `userIDs` and `CSVtoJSON` are `user_ids` and `csv_to_json`. */
+export function toSnakeCase(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/([A-Z]{2,})to(?=[A-Z])/g, '$1_to_')
+    .replaceAll(/([A-Z])([A-Z]+s)(?![a-z])/g, (_, first, rest) => `${first}${rest.toLowerCase()}`)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+    .toLowerCase();
+}
+
+/** Whether two names are the same but for their case and what separates their words: `dog_walks` and `dogWalks`. */
+export function areAlike(one: string, other: string): boolean {
+  return toLetters(one) === toLetters(other);
+}
+
+function toLetters(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

@@ -1,7 +1,5 @@
 import pluralize from 'pluralize';
-import { countNouns } from './count-nouns.ts';
-import { readWords } from './read-words.ts';
-import { splitWords } from './split-words.ts';
+import { readWords, splitWords } from './split-words.ts';
 
 /** Words that end as plurals do and are none, or are as often used as singulars. */
 const seemingPlurals = new Set(
@@ -71,3 +69,93 @@ function headOf(name: string): string {
   const preposition = words.findIndex((word) => prepositions.has(word.toLowerCase()));
   return words[(preposition > 0 ? preposition : words.length) - 1] ?? '';
 }
+
+const people = `
+  account actor administrator admin advisor agent ambassador applicant approver architect artist assignee assistant
+  athlete attendee attorney author bidder borrower broker buyer candidate captain caregiver carrier cashier
+  celebrity champion child citizen client clinician coach colleague collaborator commander competitor consultant
+  consumer contact contractor contributor coordinator courier creator creditor curator customer dealer debtor
+  defendant dentist designer developer director distributor doctor donor driver editor employee employer engineer
+  examiner expert farmer follower friend gamer graduate guardian guest holder inspector instructor insurer investor
+  landlord lawyer leader learner lecturer lender librarian maintainer manager manufacturer member mentor merchant
+  moderator musician neighbour neighbor nurse observer officer operator organiser organizer owner panelist parent
+  participant partner passenger patient patron payee payer performer person pharmacist photographer physician pilot
+  player politician president producer professor programmer provider publisher pupil purchaser recipient recruiter
+  referee registrant renter reporter requester resident retailer reviewer rider sailor scholar scientist seller
+  sender shareholder shopper signer singer soldier spouse stakeholder student subscriber supervisor supplier surgeon
+  teacher teammate technician tenant therapist tourist trader trainee trainer translator traveller traveler
+  treasurer trustee tutor user vendor victim visitor volunteer voter worker writer
+`;
+
+const animals = `
+  animal bird breed butterfly camel cat chicken cow crab crow dog dolphin donkey dragon duck eagle elephant ferret
+  fox frog giraffe goat hamster hawk hen horse insect kitten lion lizard llama monkey mouse owl panda parrot penguin
+  pet pig pigeon puppy rabbit rat reptile rooster shark snail snake sparrow spider squirrel swan tiger turtle whale
+  wolf zebra
+`;
+
+const things = `
+  adapter addon address advertisement agreement airline airplane airport alarm album alert algorithm alias allergy
+  allocation amendment amenity analysis anchor angle annotation announcement annuity answer antenna anthem apartment
+  apology appeal appliance application appointment approval article artifact assessment asset assignment association
+  attachment attempt attribute auction author avatar badge bag balance ballot bank banner bar barcode barrier basket
+  bathroom battle bedroom beneficiary benefit bicycle bid bike bill binding blob block blog blueprint board boat
+  body bonus book booking bookmark boundary box bracelet bracket branch brand bridge bucket budget bug building
+  bulletin bundle bus business button calculator call camera campaign campus cancellation car card carrier carton
+  cart case category certificate certification channel chapter charge chart checklist checkpoint cheque chip choice
+  cinema citation city claim class classification classroom clause clip club cluster college column comment commit
+  committee commodity company complaint component computer condition conference conflict connection connector
+  consent constraint contact container contest contract contribution conversation cookie corporation country county
+  coupon course court credential criterion currency curriculum cycle dashboard database dataset datacenter
+  datasource deal declaration defect definition deliverable delivery department departure dependency deployment
+  deposit deputy device diagnosis dictionary diploma disc discount discussion disease disk dispute distribution
+  dividend doc document domain donation dossier draft drone drug earthquake edition election emoji encounter
+  endpoint engine enquiry enrollment enrolment enterprise entitlement entry envelope environment episode error
+  evaluation event exam example exception exercise exhibit expense experiment expert extension facet facility farm
+  favourite favorite feature fee field file film finding fingerprint flag flight folder form forum fragment
+  franchise function gadget gallery game garage garden genre gift gist goal grant graveyard group guide hackathon
+  handler handset hashtag helicopter highlight highway hill holiday hospital hostel hotel house household icon
+  idea identity image implementation incident influencer ingredient inspection installation instance
+  institute institution instrument integration interface interview investment invitation invoice island issue
+  itinerary job journal keypair keyword kit lab label laboratory landmark language laptop lawsuit layer lease
+  lecture lemma lesson letter levy licence license limit limitation line listing loan locale location locker
+  machine magazine mailbox manifest map marker market marketplace match matrix measurement medal medication meeting
+  membership mention merchant merger message meter method metric microservice migration milestone mineral
+  model modifier module motorcycle movie municipality museum namespace nation navigator network node
+  notebook note notification nutrient observation occurrence offer office operation option order organisation
+  organization organism outage package page painting paragraph parameter parcel park parser part partition
+  partnership party passport password patch path pathway payment payout payroll pension period peripheral permission
+  permit persona photo photograph pipe pipeline place plan plane planet plant platform playbook plot plugin
+  podcast point policy poll pool port portal position post postcode poster practitioner prescription prescriber
+  price printer probe problem processor procurement product profile program programme project promotion property
+  proposal province publication qualification question questionnaire quiz quota quotation quote railway rating
+  reactor reader receipt record recording redemption referral refund region release reminder rental replica
+  repository reproduction request requirement reservation response restaurant restriction result review revision
+  risk road roadmap robot role room root route router routine row rule ruleset runner sale sample sanction scenario
+  schema scheme scholarship school scope scorecard scraper screen screenshot script season seat section sector
+  segment selection semester seminar sensor sentence sequence server service session setting shift ship shipment
+  shop shortcut show shuttle sibling signal signature simulation site sitemap skill slide slot snapshot snippet song
+  speaker specialist specialization specialty specification sponsor sprint stadium stamp statement station statistic
+  step sticker store storefront story structure studio subdomain subject submission subnet subscription subsidiary
+  subtask subtitle suggestion supermarket supplement surname survey suspect syllabus symbol synonym system table
+  tablet tag target task technique template tenancy tenant tender terminal territory testimonial
+  theatre theater theme theory thesis thread threshold thumbnail ticket tier timer timeslot timesheet
+  timezone token tool topic topology tour tournament tower town township tract trademark trail train trait
+  transaction transcript transponder treatment trigger trip truck turbine tutorial tweet unit university
+  upgrade utterance vacancy vacation vaccination vaccine variable variant vault vector vehicle venture venue
+  vessel video viewpoint visit voucher vulnerability walk wallet warehouse warning waveform waypoint weapon webhook
+  webinar webpage website wedding week whiteboard widget window word workbook workflow workgroup workplace workshop
+  worksheet workspace workstation worktree zone zoo
+`;
+
+const compounds = `
+  apikey bot changelog daemonset datapoint enum keyspace namespace org pdf pod repo subresource vm
+`;
+
+/**
+ * Words that surely are singular nouns for one of many, so that a collection is surely named by their plural. Words
+ * that also what holds many (inventory, history), or no countable thing (feedback), are left out on purpose.
+ */
+export const countNouns: ReadonlySet<string> = new Set(
+  [people, animals, things, compounds].flatMap((words) => readWords(words)),
+);

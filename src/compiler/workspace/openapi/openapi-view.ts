@@ -1,6 +1,5 @@
-import { isJsonObject, pick, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, memberOf, pick, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
-import { memberOf } from '../value-at.ts';
 import type { OperationNode } from './operation-node.ts';
 import { membersOf } from './object-members.ts';
 import { PathNode } from './path-node.ts';

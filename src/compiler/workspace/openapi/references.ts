@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, memberOf, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { splitPointer } from '../../../source/place.ts';
-import { memberOf } from '../value-at.ts';
 import { trailTo, type Trail } from './trail.ts';
 
 /** What a reference leads to. */

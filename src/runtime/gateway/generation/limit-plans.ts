@@ -8,6 +8,7 @@ import {
 } from '../../ports/rate-counters.ts';
 import type { Call } from '../call.ts';
 import type { ServedSubscription } from './served-subscription.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
 
 /** What answers say of some limits. */
 interface LimitFields {
@@ -98,7 +99,7 @@ export class LimitPlans {
   #planOperation(call: PlannedCall): LimitPlan {
     this.#makeRoom();
     const { operation, subscription, api } = call;
-    const key = `operation/${nameOf(api.part.api)}/${operation.method} ${operation.path}`;
+    const key = `operation/${apiKey(api.part.api)}/${operation.method} ${operation.path}`;
     const limits = [...this.#limitsOf(call), ...this.#toLimits('operation', key, operation.limit)];
     const plan = this.#prepare(limits);
     const plans = this.#ofOperations.get(operation) ?? new Map<ServedSubscription, LimitPlan>();
@@ -109,7 +110,7 @@ export class LimitPlans {
   /** Those that do not depend on the operation. */
   #limitsOf({ api, subscription, client }: PlannedCall): readonly NamedLimit[] {
     const { application } = client;
-    const name = nameOf(api.part.api);
+    const name = apiKey(api.part.api);
     const key = `subscription/${application.name}/${name}`;
     return [
       ...this.#toLimits('subscription', key, this.#tiers.get(subscription.tier)),
@@ -163,10 +164,6 @@ function hasLimit(parts: Iterable<CompiledApi>): boolean {
     if (limit || operations.some((operation) => operation.limit)) return true;
   }
   return false;
-}
-
-function nameOf({ name, version }: CompiledApi): string {
-  return `${name}/${version}`;
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-10; parameters of an implementation's own carry its name. */

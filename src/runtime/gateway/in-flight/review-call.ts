@@ -6,6 +6,7 @@ import { checkAccess } from '../policies.ts';
 import { admit, rejectInvalidToken } from '../policies/authenticate.ts';
 import { checkLifecycle } from '../policies/check-lifecycle.ts';
 import type { ServedApi } from '../generation/served-api.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
 
 /**
  * How long a call may last even if its token expires meanwhile, in milliseconds, so that a call made shortly before the
@@ -39,8 +40,7 @@ function admitAgain(review: Call, token: VerifiedToken): Rejection | undefined {
 
 /** The API that the call began with, by its name and version, where it is served. */
 function findServed({ api }: Call, { served }: Generation): ServedApi | undefined {
-  const { name, version } = api.manifest;
-  const found = served.byName.get(`${name}/${version}`);
+  const found = served.byName.get(apiKey(api.manifest));
   return found?.manifest.state === 'created' ? undefined : found;
 }
 

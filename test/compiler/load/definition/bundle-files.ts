@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../../src/compiled/json.ts';
 import { bundle } from '../../../../src/compiler/load/definition/bundle.ts';
-import { originInBundle } from '../../../../src/compiler/load/definition/origin-in-bundle.ts';
+import { originInBundle } from '../../../../src/compiler/load/definition/origins.ts';
 import type { Place } from '../../../../src/source/place.ts';
 
 type Files = Readonly<Record<string, unknown>>;

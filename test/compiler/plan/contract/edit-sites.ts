@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { appendPointer, splitPointer } from '../../../../src/source/place.ts';
-import { valueAt } from '../../../../src/compiler/workspace/value-at.ts';
 
 interface EditableParameter {
   name?: string;

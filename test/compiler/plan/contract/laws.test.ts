@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { valueAt } from '../../../../src/compiler/workspace/value-at.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
 
 const corpus = '../shared/corpus';

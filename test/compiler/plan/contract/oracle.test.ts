@@ -1,10 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { valueAt } from '../../../../src/compiler/workspace/value-at.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
 import { completeDocument, type Direction } from './complete-document.ts';
 import { nearSchemas, type NearSchemas, type Schemas } from './near-schemas.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sealCompiled } from '../../../../src/compiled/compiled.ts';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { applyPlan } from '../../../../src/compiler/plan/delta/apply-plan.ts';
-import { planJson } from '../../../../src/compiler/plan/delta/plan-json.ts';
+import { planJson } from '../../../../src/compiler/plan/delta/table-delta.ts';
 import { cleanRepository } from '../clean-repository.ts';
 import { all, compareRepositories, set } from '../family/repository.ts';
 

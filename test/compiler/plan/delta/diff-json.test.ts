@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../../src/compiled/canonical-json.ts';
 import type { Json } from '../../../../src/compiled/json.ts';
-import { applyEdits } from '../../../../src/compiler/plan/delta/apply-edits.ts';
-import { diffJson } from '../../../../src/compiler/plan/delta/diff-json.ts';
-import type { JsonEdit } from '../../../../src/compiler/plan/delta/json-edit.ts';
+import { applyEdits, type JsonEdit, diffJson } from '../../../../src/compiler/plan/delta/json-edit.ts';
 
 /** Some mean much to JavaScript or to pointers. */
 const names = fc.constantFrom('a', 'b', '', 'a/b', '~', '0', '__proto__', 'constructor');

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { pathPlural } from '../../../../src/compiler/lint/rules/paths/path-plural.ts';
-import { countNouns } from '../../../../src/compiler/rule/words/count-nouns.ts';
-import { readWords } from '../../../../src/compiler/rule/words/read-words.ts';
-import { isPluralless, numberOf, pluralOf } from '../../../../src/compiler/rule/words/word-number.ts';
+import {
+  countNouns,
+  isPluralless,
+  numberOf,
+  pluralOf,
+} from '../../../../src/compiler/rule/words/word-number.ts';
+import { readWords } from '../../../../src/compiler/rule/words/split-words.ts';
 
 const names = {
   singular: 'dog dogOwner vet_visit Company letter_of_recommendation criterion alias campus',

@@ -1,8 +1,8 @@
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
-import { areAlike } from '../../../rule/bodies/are-alike.ts';
+import { areAlike } from '../../../rule/words/split-words.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { ownMember } from '../../../rule/bodies/own-member.ts';
+import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';

@@ -1,8 +1,7 @@
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { embeddedArrays } from '../../../rule/bodies/embedded-arrays.ts';
-import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
+import { embeddedArrays, findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
 import { splitWords } from '../../../rule/words/split-words.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';

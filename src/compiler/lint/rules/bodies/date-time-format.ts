@@ -7,8 +7,8 @@ import {
   foreignDateFormat,
   judgeDateSchema,
   type DateSubject,
-} from '../../../rule/dates/judge-date-schema.ts';
-import { ownMember } from '../../../rule/bodies/own-member.ts';
+} from '../../../rule/dates/check-date-schema.ts';
+import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { findSchemasOfRequests } from '../../../rule/bodies/schemas-by-use.ts';
 import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';

@@ -3,7 +3,7 @@ import type { Fix } from '../../../../diagnostic/fix.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { ownMember } from '../../../rule/bodies/own-member.ts';
+import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
 import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
 import { trailTo } from '../../../workspace/openapi/trail.ts';

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findVersionWord } from '../../../rule/words/find-version-word.ts';
+import { findVersionWord } from '../../../rule/words/version-words.ts';
 
 export const apiContextNoVersion = defineRule({
   name: 'api-context-no-version',

@@ -2,7 +2,7 @@ import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 
 type Fault = Pick<Finding, 'message' | 'help'>;
 

@@ -2,7 +2,7 @@ import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 
 const endpoints =
   '    endpoints:\n      production: { url: https://dogs-qa.internal.example.edu }\nendpoints:';

@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { reportOnce } from '../../../rule/declarations/report-once.ts';
-import { comparableUrl } from '../../../workspace/urls/comparable-url.ts';
+import { reportOnce } from '../../../rule/declarations/declared-apis.ts';
+import { comparableUrl, normaliseUrl } from '../../../workspace/urls/url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
@@ -9,8 +9,7 @@ import {
   type EndpointTarget,
 } from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { normaliseUrl } from '../../../workspace/urls/normalise-url.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 
 const production = 'production: { url: https://dogs.internal.example.edu }';
 const sandbox = 'url: https://dogs-sandbox.internal.example.edu';

@@ -3,8 +3,9 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
 import { effectiveEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { isLive } from '../../../workspace/is-live.ts';
-import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+import { isLive } from '../../../workspace/api-versions.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
 const production = '  production: { url: https://dogs.internal.example.edu }\n';
 const sandbox = '  sandbox: { url: https://dogs-sandbox.internal.example.edu }\n';

@@ -1,8 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
-import { oncePer } from '../../../rule/once-per.ts';
+import { indexFirst, oncePer } from '../../../rule/once-per.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import type { DeclaredApi } from '../../../workspace/workspace.ts';
 

@@ -3,7 +3,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editApi, editDefinition } from '../../../rule/example-edits.ts';
 import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 
 const limit = '{ requests: 10, unit: second }';
 const limitOperations = (...names: readonly string[]) =>

@@ -1,10 +1,11 @@
 import { placeOf } from '../../../../source/place.ts';
-import { severalVersions } from '../../../rule/declarations/api-versions.ts';
+import { severalVersions } from '../../../rule/declarations/declared-apis.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { compareVersions } from '../../../workspace/compare-versions.ts';
-import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+import { compareVersions } from '../../../workspace/api-versions.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
 export const apiVersionDuplicate = defineRule({
   name: 'api-version-duplicate',

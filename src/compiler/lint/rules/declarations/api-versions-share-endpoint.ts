@@ -1,16 +1,15 @@
-import { severalVersions } from '../../../rule/declarations/api-versions.ts';
+import { severalVersions, reportOnce } from '../../../rule/declarations/declared-apis.ts';
 import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
 import { addApi, editApi } from '../../../rule/example-edits.ts';
-import { reportOnce } from '../../../rule/declarations/report-once.ts';
-import { comparableUrl } from '../../../workspace/urls/comparable-url.ts';
+import { comparableUrl, normaliseUrl } from '../../../workspace/urls/url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
   type EndpointTarget,
 } from '../../../workspace/urls/effective-endpoints.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { normaliseUrl } from '../../../workspace/urls/normalise-url.ts';
-import { apiKey, type DeclaredApi } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
 interface FirstUse {
   readonly api: DeclaredApi;

@@ -1,8 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { findCallbackFault } from '../../../rule/declarations/find-callback-fault.ts';
-import { mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
+import { findCallbackFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 
 const callback = 'https://walker.example.edu/callback';
 const at = 'applications/dog_walker.yaml:5:16';

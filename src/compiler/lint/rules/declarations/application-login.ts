@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { ApplicationDeclaration } from '../../../declaration/application.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-fault.ts';
+import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-fault.ts';
+import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 

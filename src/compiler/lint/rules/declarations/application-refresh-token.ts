@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-fault.ts';
+import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 

@@ -2,7 +2,7 @@ import { placeOf, type Place } from '../../../../source/place.ts';
 import type { ApplicationDeclaration } from '../../../declaration/application.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
+import { indexFirst } from '../../../rule/once-per.ts';
 import type { Declared } from '../../../workspace/workspace.ts';
 
 interface KeyUse {

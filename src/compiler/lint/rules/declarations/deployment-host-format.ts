@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
+import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls } from '../../../workspace/urls/deployment-urls.ts';
 
 const hostPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;

@@ -1,10 +1,10 @@
 import { isIPv4 } from 'node:net';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
+import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { isLoopbackUrl } from '../../../workspace/urls/normalise-url.ts';
+import { isLoopbackUrl } from '../../../workspace/urls/url.ts';
 
 const suffix = '-qa';
 

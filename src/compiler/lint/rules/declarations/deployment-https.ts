@@ -1,8 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
+import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls } from '../../../workspace/urls/deployment-urls.ts';
-import { isPlainHttp } from '../../../workspace/urls/is-plain-http.ts';
+import { isPlainHttp } from '../../../workspace/urls/url.ts';
 
 export const deploymentHttps = defineRule({
   name: 'deployment-https',

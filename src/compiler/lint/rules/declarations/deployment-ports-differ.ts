@@ -2,7 +2,7 @@ import { placeOf, type Place } from '../../../../source/place.ts';
 import type { DeploymentDeclaration } from '../../../declaration/gateway.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { defaultPorts } from '../../../workspace/urls/default-ports.ts';
+import { defaultPorts } from '../../../workspace/urls/deployment-urls.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 
 function editPorts(settings: string) {

@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { GatewayDeclaration } from '../../../declaration/gateway.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
+import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';

@@ -2,9 +2,9 @@ import { placeOf } from '../../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { subscriptionsFile } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
-import { oncePer } from '../../../rule/once-per.ts';
+import { indexFirst, oncePer } from '../../../rule/once-per.ts';
 import type { Declared } from '../../../workspace/workspace.ts';
+import { subscriptionKey } from '../../../../compiled/api-key.ts';
 
 const document = 'kind: Subscription\napplication: DogWalker\napi: DogPark/v1\ntier: gold\n';
 
@@ -51,6 +51,4 @@ export const duplicateSubscription = defineRule({
   },
 });
 
-const pairOf = oncePer(({ value }: Declared<SubscriptionDeclaration>) =>
-  JSON.stringify([value.application, value.api]),
-);
+const pairOf = oncePer(({ value }: Declared<SubscriptionDeclaration>) => subscriptionKey(value));

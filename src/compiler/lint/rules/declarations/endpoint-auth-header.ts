@@ -3,7 +3,7 @@ import { isGatewayHeader } from '../../../rule/declarations/is-gateway-header.ts
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
 import { declaredEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 
 function editHeader(name: string) {
   const url = 'url: https://dogs.internal.example.edu';

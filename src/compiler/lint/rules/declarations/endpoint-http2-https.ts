@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
+import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
 import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
 
 const production = 'url: https://dogs.internal.example.edu';

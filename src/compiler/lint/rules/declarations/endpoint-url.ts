@@ -1,8 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
+import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 
 const production = 'url: https://dogs.internal.example.edu';
 

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
+import { indexFirst } from '../../../rule/once-per.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
 

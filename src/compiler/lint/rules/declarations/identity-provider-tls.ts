@@ -1,10 +1,8 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findDirectoryFault } from '../../../rule/declarations/find-directory-fault.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-fault.ts';
+import { findDirectoryFault, findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
-import { isPlainHttp } from '../../../workspace/urls/is-plain-http.ts';
-import { isLoopbackUrl } from '../../../workspace/urls/normalise-url.ts';
+import { isPlainHttp, isLoopbackUrl } from '../../../workspace/urls/url.ts';
 
 const ldap = (url: string, more = '') =>
   addProvider('campus', `type: ldap\nurl: ${url}\nsearchBase: dc=example,dc=edu\n${more}`);

@@ -1,6 +1,9 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findDirectoryFault } from '../../../rule/declarations/find-directory-fault.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-fault.ts';
+import {
+  findDirectoryFault,
+  findUrlFault,
+  mayHoldSecret,
+} from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
 import type { IdentityProviderDeclaration } from '../../../declaration/identity-provider.ts';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix';
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editSubscription, subscriptionsFile } from '../../../rule/example-edits.ts';
-import { apisByKey } from '../../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../../rule/declarations/declared-apis.ts';
 
 const subscription = `kind: Subscription
 application: DogWalker

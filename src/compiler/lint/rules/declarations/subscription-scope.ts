@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
-import { apisByKey } from '../../../rule/declarations/apis-by-key.ts';
+import { apisByKey } from '../../../rule/declarations/declared-apis.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition, editSubscription } from '../../../rule/example-edits.ts';
 import { oncePer } from '../../../rule/once-per.ts';

@@ -1,10 +1,11 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
-import { indexFirst } from '../../../rule/declarations/index-first.ts';
+import { indexFirst } from '../../../rule/once-per.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi, editSubscription } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { apiKey, type Declared, type DeclaredApi } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
+import type { Declared, DeclaredApi } from '../../../workspace/workspace.ts';
 
 const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
 const subscribeOn = (date: string) => editSubscription('tier: gold', `tier: gold\nsince: ${date}`);

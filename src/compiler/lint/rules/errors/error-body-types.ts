@@ -3,7 +3,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { lackingInErrors } from '../../../rule/bodies/lacking-message.ts';
-import { placeOfType } from '../../../rule/bodies/place-of-type.ts';
+import { placeOfType } from '../../../rule/bodies/schema-members.ts';
 import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
 
 const code = 'code: { type: string }';

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { refusesStatus } from '../../../rule/methods/method-table.ts';
-import { placeOfAnswer } from '../../../rule/methods/place-of-answer.ts';
+import { placeOfAnswer } from '../../../rule/methods/responses.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 
 const header = `          headers:

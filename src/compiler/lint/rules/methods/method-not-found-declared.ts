@@ -1,5 +1,5 @@
 import { defineRule } from '../../../rule/define-rule.ts';
-import { embeddedArrays } from '../../../rule/bodies/embedded-arrays.ts';
+import { embeddedArrays } from '../../../rule/bodies/plain-collection.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';

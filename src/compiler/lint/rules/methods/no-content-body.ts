@@ -1,5 +1,5 @@
+import { placeOfAnswer } from '../../../rule/methods/responses.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
-import { placeOfAnswer } from '../../../rule/methods/place-of-answer.ts';
 import { refusesStatus } from '../../../rule/methods/method-table.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 

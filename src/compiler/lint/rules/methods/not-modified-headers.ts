@@ -1,5 +1,5 @@
 import { defineRule } from '../../../rule/define-rule.ts';
-import { placeOfAnswer } from '../../../rule/methods/place-of-answer.ts';
+import { placeOfAnswer } from '../../../rule/methods/responses.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 
 const headersOfUnchanged = `          description: The dog has not changed.

@@ -1,7 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { successesOf } from '../../../rule/methods/method-table.ts';
-import { errorStatuses, gatewayStatuses } from '../../../rule/methods/status-codes.ts';
+import { successesOf, errorStatuses, gatewayStatuses } from '../../../rule/methods/method-table.ts';
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
 

@@ -1,11 +1,11 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { formatSuffixOf } from '../../../rule/paths/format-suffix.ts';
-import { isVersionElement } from '../../../rule/words/is-version-element.ts';
-import { kindWithoutEquals } from '../../../rule/paths/kind-without-equals.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
-import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
+import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
+import { isVersionElement } from '../../../rule/words/version-words.ts';
+import { kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
+import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
+import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 import type { PathSegment } from '../../../workspace/openapi/path-segment.ts';
 

@@ -1,4 +1,4 @@
-import { abstractNames } from '../../../rule/words/abstract-names.ts';
+import { abstractNames } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';

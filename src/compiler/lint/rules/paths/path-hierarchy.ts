@@ -1,11 +1,10 @@
-import { isFormatElement } from '../../../rule/paths/chooses-format.ts';
-import { collectiveFacts } from '../../../rule/words/collective-facts.ts';
+import { isFormatElement, formatSuffixOf } from '../../../rule/paths/format-elements.ts';
+import { collectiveFacts } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { formatSuffixOf } from '../../../rule/paths/format-suffix.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
-import { isVersionElement } from '../../../rule/words/is-version-element.ts';
+import { isVersionElement } from '../../../rule/words/version-words.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';

@@ -1,9 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, verbs, withoutFirstWord } from '../../../rule/words/find-verb.ts';
-import { readWords } from '../../../rule/words/read-words.ts';
+import { readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
-import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
 import { numberOf, pluralOf } from '../../../rule/words/word-number.ts';
 
 /** Resources are things: what is done to them is said by the method. */

@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { parameterUse } from '../../../rule/queries/parameter-place.ts';
+import { parameterUse } from '../../../rule/queries/parameter-values.ts';
 import type { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 import { readParameters, type ParameterNode } from '../../../workspace/openapi/parameter-node.ts';

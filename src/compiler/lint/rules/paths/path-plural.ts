@@ -1,19 +1,16 @@
-import { abstractNames } from '../../../rule/words/abstract-names.ts';
+import { abstractNames } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, verbs } from '../../../rule/words/find-verb.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
-import { areAlike } from '../../../rule/bodies/are-alike.ts';
-import { embeddedArrays } from '../../../rule/bodies/embedded-arrays.ts';
+import { areAlike, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import { embeddedArrays } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
-import { splitWords } from '../../../rule/words/split-words.ts';
-import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
 import { isPluralless, numberOf, pluralOf } from '../../../rule/words/word-number.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
-import { readWords } from '../../../rule/words/read-words.ts';
 
 /** Collections are called by plurals. What the document shows to be a single thing keeps its singular. */
 export const pathPlural = defineRule<'singular'>({

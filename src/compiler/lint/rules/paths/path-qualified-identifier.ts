@@ -1,8 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
-import { kindWithoutEquals } from '../../../rule/paths/kind-without-equals.ts';
-import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
+import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
+import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 
 /** An identifier of a kind of its own says so by `<id_kind>=<id>`. */

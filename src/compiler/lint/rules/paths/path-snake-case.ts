@@ -1,8 +1,8 @@
-import { decodeElement } from '../../../rule/paths/decode-element.ts';
+import { decodeElement } from '../../../rule/paths/resource-names.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { isVersionElement } from '../../../rule/words/is-version-element.ts';
-import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
+import { isVersionElement } from '../../../rule/words/version-words.ts';
+import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 
 /** Every element of a path is in snake_case. */

@@ -1,8 +1,7 @@
-import { choosesFormat, isFormatElement } from '../../../rule/paths/chooses-format.ts';
+import { choosesFormat, isFormatElement, formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { formatSuffixOf } from '../../../rule/paths/format-suffix.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
+import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import type { PathNode } from '../../../workspace/openapi/path-node.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';

@@ -1,11 +1,9 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { pagesInPlace } from '../../../rule/queries/pages-in-place.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
-import { roleInPlace } from '../../../rule/queries/query-roles.ts';
-import { readWords } from '../../../rule/words/read-words.ts';
-import { sortsInPlace } from '../../../rule/queries/sorts-in-place.ts';
-import { toSnakeCase } from '../../../rule/words/to-snake-case.ts';
+import { pagesInPlace } from '../../../rule/queries/paging-parameters.ts';
+import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
+import { roleInPlace, sortsInPlace } from '../../../rule/queries/query-roles.ts';
+import { readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 
 /** The names of query parameters are in camelCase. */
 export const queryCamelCase = defineRule<'standard'>({

@@ -1,10 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { keywordPlace } from '../../../rule/queries/keyword-place.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
-import { parameterValues } from '../../../rule/queries/parameter-values.ts';
-import { textsOf } from '../../../rule/queries/texts-of.ts';
+import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
+import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { roleInPlace } from '../../../rule/queries/query-roles.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 

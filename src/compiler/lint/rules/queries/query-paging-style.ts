@@ -2,9 +2,12 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { otherPaging } from '../../../rule/queries/other-paging.ts';
-import { pagingParameters, type PagingParameters } from '../../../rule/queries/paging-parameters.ts';
-import { parameterPlace, parameterUse } from '../../../rule/queries/parameter-place.ts';
-import { pagesInPlace } from '../../../rule/queries/pages-in-place.ts';
+import {
+  pagingParameters,
+  type PagingParameters,
+  pagesInPlace,
+} from '../../../rule/queries/paging-parameters.ts';
+import { parameterPlace, parameterUse } from '../../../rule/queries/parameter-values.ts';
 import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 

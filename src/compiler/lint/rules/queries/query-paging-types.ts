@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { keywordPlace } from '../../../rule/queries/keyword-place.ts';
+import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { pagingParameters, type PagingParameters } from '../../../rule/queries/paging-parameters.ts';
 import { parameterValues } from '../../../rule/queries/parameter-values.ts';
 import { readsCollection } from '../../../rule/bodies/reads-collection.ts';

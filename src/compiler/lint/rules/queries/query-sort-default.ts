@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-place.ts';
+import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 

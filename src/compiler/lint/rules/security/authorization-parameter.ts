@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { readWords } from '../../../rule/words/read-words.ts';
+import { readWords } from '../../../rule/words/split-words.ts';
 import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
 
 const breed = '- name: breed\n          in: query';

@@ -5,7 +5,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { findPlainServers, isPlainUrl } from '../../../rule/declarations/find-plain-servers.ts';
 import type { SecuritySchemeNode } from '../../../workspace/openapi/security.ts';
-import { isLoopbackUrl } from '../../../workspace/urls/normalise-url.ts';
+import { isLoopbackUrl } from '../../../workspace/urls/url.ts';
 import { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
 
 const servers = 'servers:\n  - url: https://dogs.example.edu\n';

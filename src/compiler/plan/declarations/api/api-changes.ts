@@ -1,7 +1,7 @@
 import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
 import type { Compiled } from '../../../../compiled/compiled.ts';
 import type { ManifestApi } from '../../../../compiled/manifest.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 import type { Affected } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';

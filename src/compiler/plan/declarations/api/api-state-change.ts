@@ -1,6 +1,6 @@
 import type { LifecycleState, ManifestApi } from '../../../../compiled/manifest.ts';
-import { isLive } from '../../../workspace/is-live.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { isLive } from '../../../workspace/api-versions.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 import type { Affected } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';

@@ -1,8 +1,8 @@
 import type { ManifestApi } from '../../../../compiled/manifest.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
-import { timeOf } from '../../wording/describe-time.ts';
+import { timeOf } from '../../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 
 /** Another time at which callers of a blocked version may try again. */

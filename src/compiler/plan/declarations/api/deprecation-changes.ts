@@ -1,10 +1,9 @@
 import type { Deprecation, ManifestApi } from '../../../../compiled/manifest.ts';
-import { apiKey } from '../../../workspace/workspace.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
 import type { Affected } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
-import { timeOf } from '../../wording/describe-time.ts';
-import { hideCredentials } from '../../wording/hide-credentials.ts';
+import { timeOf, hideCredentials } from '../../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 
 /** What callers are told of the end of an API, each term by itself; all at once where there was nothing or is nothing. */

@@ -5,7 +5,7 @@ import { sameJson } from '../../../../compiled/same-json.ts';
 import type { Affected, Subject } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
-import { hideCredentials } from '../../wording/hide-credentials.ts';
+import { hideCredentials } from '../../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 import { diffLeaves } from '../diff-leaves.ts';
 import { settingChange } from '../setting-change.ts';

@@ -2,7 +2,7 @@ import type { CompiledApi, CompiledOperation } from '../../../../compiled/compil
 import { sameJson } from '../../../../compiled/same-json.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
-import { describeSharedAllowance } from '../../wording/describe-allowance.ts';
+import { describeSharedAllowance } from '../../wording/describe-quantity.ts';
 import type { FoundChange } from '../declaration-change.ts';
 import { limitChange } from '../limit-change.ts';
 

@@ -1,6 +1,6 @@
 import type { KeySetName } from '../../../../compiled/manifest.ts';
 import type { Affected } from '../../change.ts';
-import { hideCredentials } from '../../wording/hide-credentials.ts';
+import { hideCredentials } from '../../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 import { diffSets } from '../diff-sets.ts';
 import { itemChanges } from '../item-changes.ts';

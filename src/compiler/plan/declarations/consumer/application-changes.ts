@@ -1,7 +1,7 @@
 import type { ManifestApplication } from '../../../../compiled/manifest.ts';
 import type { Affected, Subject } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
-import { describeAllowance } from '../../wording/describe-allowance.ts';
+import { describeAllowance } from '../../wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 import { diffMembers, type MemberDiffs } from '../diff-members.ts';
 import { itemChanges } from '../item-changes.ts';

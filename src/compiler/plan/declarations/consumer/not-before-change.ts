@@ -1,5 +1,5 @@
 import type { Affected, Subject } from '../../change.ts';
-import { timeOf } from '../../wording/describe-time.ts';
+import { timeOf } from '../../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 
 interface NotBeforeChange {

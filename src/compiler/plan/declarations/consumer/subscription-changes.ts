@@ -2,11 +2,12 @@ import type { ManifestSubscription, ManifestTier } from '../../../../compiled/ma
 import type { Affected, Subject } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
-import { describeAllowance } from '../../wording/describe-allowance.ts';
+import { describeAllowance } from '../../wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 import { diffMembers, type MemberDiffs } from '../diff-members.ts';
 import { diffSets } from '../diff-sets.ts';
 import { pairEntries } from '../pair-entries.ts';
+import { subscriptionKey } from '../../../../compiled/api-key.ts';
 
 interface Tiers {
   readonly before: ReadonlyMap<string, ManifestTier>;
@@ -20,7 +21,7 @@ interface Lists {
 
 /** What changes about subscriptions. */
 export function subscriptionChanges(base: Lists, head: Lists, consumers: Consumers): readonly FoundChange[] {
-  const { added, removed, changed } = pairEntries(base.subscriptions, head.subscriptions, keyOf);
+  const { added, removed, changed } = pairEntries(base.subscriptions, head.subscriptions, subscriptionKey);
   const tiers = { before: tiersByName(base), after: tiersByName(head) };
   const members = subscriptionMembers(tiers, consumers);
   return [
@@ -152,10 +153,6 @@ function feels(one: ManifestSubscription, consumers: Consumers, effect: string):
   return application ? affect([application], effect) : [];
 }
 
-function keyOf({ application, api }: ManifestSubscription): string {
-  return `${application} ${api}`;
-}
-
 function nameOf({ application, api }: ManifestSubscription): string {
   return `${application} at ${api}`;
 }
@@ -170,5 +167,5 @@ function valueOf({ tier, state, scopes }: ManifestSubscription) {
 }
 
 function subjectOf(one: ManifestSubscription): Subject {
-  return { kind: 'Subscription', name: keyOf(one) };
+  return { kind: 'Subscription', name: subscriptionKey(one) };
 }

@@ -1,0 +1,14 @@
+import type { ManifestSubscription } from './manifest.ts';
+
+/** The name by which subscriptions refer to a version of an API: `DogPark/v1`. */
+export function apiKey({ name, version }: { readonly name: string; readonly version: string }): string {
+  return `${name}/${version}`;
+}
+
+/** What identifies a subscription, since an application has at most one to each version of an API. */
+export function subscriptionKey({
+  application,
+  api,
+}: Pick<ManifestSubscription, 'application' | 'api'>): string {
+  return `${application} ${api}`;
+}

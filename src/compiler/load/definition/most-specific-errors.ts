@@ -1,0 +1,168 @@
+import { type JsonObject, valueAt } from '../../../compiled/json.ts';
+import type { StructuralError } from './find-structural-errors.ts';
+import { appendPointer, splitPointer } from '../../../source/place.ts';
+
+/** Keywords that only say that something within did not fit. */
+const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
+
+/** The more of a choice's branches a keyword speaks for, the later it stands. */
+const tellingOrder = [
+  'additionalProperties',
+  'type',
+  'pattern',
+  'format',
+  'enum',
+  'required',
+  'const',
+  // What an `if` looks at counts as unevaluated once that failed.
+  'unevaluatedProperties',
+];
+
+/**
+ * Of the flood that a failed `oneOf` makes, the errors that tell a person what is wrong: one a place, none
+ * above a place that has one of its own, and none that only says a reference would have done too.
+ */
+export function chooseTelling(
+  errors: readonly StructuralError[],
+  contract: JsonObject,
+): readonly StructuralError[] {
+  const specific = errors.filter((error) => !summarising.has(error.keyword) && !asksForReference(error));
+  const settled = settleKinds(specific, contract);
+  const candidates = settled.length > 0 ? settled : errors;
+  const best = new Map<string, StructuralError>();
+  for (const error of byTelling(candidates)) {
+    if (!best.has(error.instancePath)) best.set(error.instancePath, error);
+  }
+  const parents = new Set([...best.keys()].flatMap(properPrefixes));
+  const chosen = new Set(best.values());
+  return candidates.filter((error) => chosen.has(error) && !parents.has(error.instancePath));
+}
+
+/** The most telling first; of two alike the one on which more branches of a choice agree. */
+function byTelling(errors: readonly StructuralError[]): readonly StructuralError[] {
+  const votes = new Map<string, number>();
+  for (const error of errors) votes.set(signatureOf(error), votesFor(error, votes) + 1);
+  return errors.toSorted((a, b) => rankOf(a) - rankOf(b) || votesFor(b, votes) - votesFor(a, votes));
+}
+
+function votesFor(error: StructuralError, votes: ReadonlyMap<string, number>): number {
+  return votes.get(signatureOf(error)) ?? 0;
+}
+
+function signatureOf({ instancePath, keyword, params }: StructuralError): string {
+  return JSON.stringify([instancePath, keyword, params]);
+}
+
+function asksForReference({ keyword, params }: StructuralError): boolean {
+  return keyword === 'required' && params['missingProperty'] === '$ref';
+}
+
+/** What a parameter may be depends on where it is passed, so that this comes first. */
+function rankOf({ keyword, params }: StructuralError): number {
+  if (keyword === 'required' && params['missingProperty'] === 'in') return -1;
+  const rank = tellingOrder.indexOf(keyword);
+  return rank === -1 ? tellingOrder.length : rank;
+}
+
+function properPrefixes(pointer: string): readonly string[] {
+  const prefixes: string[] = [];
+  for (let end = pointer.lastIndexOf('/'); end !== -1; end = pointer.lastIndexOf('/', end - 1)) {
+    prefixes.push(pointer.slice(0, end));
+    if (end === 0) break;
+  }
+  return prefixes;
+}
+
+/**
+ * A failed `oneOf` blames an object for being of none of its kinds. Where its kind is plain, what the other kinds ask
+ * for is left out; where it is none of them, one error lists them all.
+ */
+function settleKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
+  const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);
+  /** What the kinds of an object ask for, by the pointer of the object. */
+  const asked = new Map<string, readonly string[]>();
+  const unknown = new Map<string, StructuralError>();
+  for (const error of kindErrors) {
+    const wanted = wantedAt(error.instancePath, contract);
+    const parent = parentOf(error.instancePath);
+    if (wanted) asked.set(parent, [...(asked.get(parent) ?? []), ...wanted]);
+    else unknown.set(error.instancePath, joinValues(unknown.get(error.instancePath), error));
+  }
+  const others = errors.filter((error) => !kindErrors.includes(error));
+  return [...withoutOtherKinds(others, asked), ...unknown.values()];
+}
+
+/** The one value that a branch of a `oneOf` allows. */
+function valueOfKind(params: StructuralError['params']): unknown {
+  const values: unknown = params['allowedValues'];
+  return Array.isArray(values) && values.length === 1 ? values[0] : undefined;
+}
+
+function wantedAt(pointer: string, contract: JsonObject): readonly string[] | undefined {
+  const path = splitPointer(pointer);
+  const kinds = (Object.hasOwn(contract, 'swagger') ? kindsOfSwagger : kindsOfOpenapi)[path.at(-1) ?? ''];
+  const value = valueAt(contract, path);
+  return kinds && typeof value === 'string' && Object.hasOwn(kinds, value) ? kinds[value] : undefined;
+}
+
+function joinValues(known: StructuralError | undefined, error: StructuralError): StructuralError {
+  const before = (known?.params['allowedValues'] ?? []) as readonly unknown[];
+  const allowedValues = [...new Set([...before, valueOfKind(error.params)])];
+  return { ...error, params: { allowedValues } };
+}
+
+function withoutOtherKinds(
+  errors: readonly StructuralError[],
+  asked: ReadonlyMap<string, readonly string[]>,
+): readonly StructuralError[] {
+  const isWanted = ({ instancePath, keyword, params }: StructuralError): boolean =>
+    keyword === 'required' && asked.get(instancePath)?.includes(String(params['missingProperty'])) === true;
+  const lacking = new Set(errors.filter(isWanted).map(({ instancePath }) => instancePath));
+  return errors.filter(
+    (error) =>
+      !asked.has(error.instancePath) ||
+      (lacking.has(error.instancePath) ? isWanted(error) : error.keyword !== 'required'),
+  );
+}
+
+function parentOf(pointer: string): string {
+  return appendPointer('', ...splitPointer(pointer).slice(0, -1));
+}
+
+/** Members whose value tells kinds of an object apart, with what each kind asks for. */
+type Kinds = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** OpenAPI 3.0; from 3.1 on the JSON Schema itself tells the kinds apart. */
+const kindsOfOpenapi: Kinds = {
+  in: { path: ['name', 'required'], query: ['name'], header: ['name'], cookie: ['name'] },
+  type: {
+    apiKey: ['name', 'in'],
+    http: ['scheme'],
+    oauth2: ['flows'],
+    openIdConnect: ['openIdConnectUrl'],
+  },
+};
+
+const kindsOfSwagger: Kinds = {
+  in: {
+    path: ['name', 'required', 'type'],
+    query: ['name', 'type'],
+    header: ['name', 'type'],
+    formData: ['name', 'type'],
+    body: ['name', 'schema'],
+  },
+  type: {
+    basic: [],
+    apiKey: ['name', 'in'],
+    oauth2: ['flow'],
+    ...Object.fromEntries(
+      ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'file'].map((type) => [type, []]),
+    ),
+  },
+  flow: {
+    implicit: ['authorizationUrl'],
+    password: ['tokenUrl'],
+    application: ['tokenUrl'],
+    accessCode: ['authorizationUrl', 'tokenUrl'],
+  },
+};

@@ -1,0 +1,108 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { approvalsFile, baselineFile, ignoreFile, type Excuses } from '../workspace/suppressions.ts';
+import { toDiagnostic } from '../workspace/finding.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { Loading } from './loading.ts';
+import { readBaseline } from './read-baseline.ts';
+import { syntaxDiagnostics } from './files/source-files.ts';
+import { isJsonObject } from '../../compiled/json.ts';
+import { placeOf, type Place } from '../../source/place.ts';
+import type { EntryOfKind } from '../declaration/kinds.ts';
+import type { SourceFile } from '../workspace/source-file.ts';
+import type { Sources } from '../workspace/sources.ts';
+import type { Declared } from '../workspace/workspace.ts';
+import { checkSchema } from './check-schema.ts';
+
+/** What one file says of findings and changes that may stand, and what is wrong with it. */
+export interface ReadExcuses extends Partial<Pick<Excuses, 'ignored' | 'approvals' | 'baseline'>> {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads what stands beside the configuration of findings that are not reported, and of changes that may be made. */
+export async function loadExcuses(maxBytes: number, loading: Loading): Promise<Excuses> {
+  const { sources, diagnostics } = loading;
+  const present = await sources.list([ignoreFile, approvalsFile, baselineFile]);
+  const read = async (path: string): Promise<ReadExcuses> =>
+    present.includes(path) ? readExcuses(path, maxBytes, loading) : { diagnostics: [] };
+  const [ignoring, approving] = [await read(ignoreFile), await read(approvalsFile)];
+  const known = await read(baselineFile);
+  diagnostics.push(...ignoring.diagnostics, ...approving.diagnostics, ...known.diagnostics);
+  const [{ ignored = [] }, { approvals = [] }, { baseline }] = [ignoring, approving, known];
+  return { ignored, approvals, ...(baseline && { baseline }), loading: diagnostics };
+}
+
+/** A baseline may be large, so that it is read again only where it has changed. */
+async function readExcuses(path: string, maxBytes: number, loading: Loading): Promise<ReadExcuses> {
+  const { sources, cache } = loading;
+  const text = await sources.read(path, maxBytes);
+  const excuses = cache?.excuses.get(text) ?? (await parseExcuses(path, maxBytes, loading));
+  cache?.excuses.set(text, excuses);
+  return excuses;
+}
+
+async function parseExcuses(path: string, maxBytes: number, { sources }: Loading): Promise<ReadExcuses> {
+  const read = await sources.load(path, maxBytes);
+  if ('failure' in read) {
+    const at = { file: path, document: 0, pointer: '' };
+    const finding = { at, ...explainFailure(read.failure, path, maxBytes) };
+    return { diagnostics: [toDiagnostic('file-unreadable', 'error', finding, sources)] };
+  }
+  const diagnostics = [...syntaxDiagnostics(read.file)];
+  if (diagnostics.length > 0) return { diagnostics };
+  if (path === ignoreFile) {
+    return { ignored: await readEntries('IgnoreEntry', read.file, sources, diagnostics), diagnostics };
+  }
+  if (path === approvalsFile) {
+    return { approvals: await readEntries('Approval', read.file, sources, diagnostics), diagnostics };
+  }
+  const baseline = readBaseline(read.file, sources, diagnostics);
+  return { ...(baseline && { baseline }), diagnostics };
+}
+
+/** How people are told what a file of entries should hold. */
+const wordings = {
+  IgnoreEntry: {
+    file: 'An ignore file',
+    firstField: 'rule',
+    fields: '`rule`, a `file`, a `pointer` and a `reason`',
+  },
+  Approval: {
+    file: 'A file of approvals',
+    firstField: 'change',
+    fields: '`change`, a `rule`, a `reason` and an `approvedBy`',
+  },
+} as const satisfies Readonly<Record<keyof EntryOfKind, object>>;
+
+/** The entries of a list that fit their schema; what is wrong with the others is added to the diagnostics. */
+async function readEntries<K extends keyof EntryOfKind>(
+  kind: K,
+  { path, documents }: SourceFile,
+  sources: Sources,
+  diagnostics: Diagnostic[],
+): Promise<readonly Declared<EntryOfKind[K]>[]> {
+  const root = { file: path, document: 0, pointer: '' };
+  const entries: unknown = documents[0]?.value ?? [];
+  if (documents.length > 1 || !Array.isArray(entries)) {
+    diagnostics.push(toDiagnostic('invalid-value', 'error', noList(kind, root), sources));
+    return [];
+  }
+  const valid: Declared<EntryOfKind[K]>[] = [];
+  for (const [index, value] of entries.entries()) {
+    const place = placeOf(root, index);
+    const findings = isJsonObject(value) ? await checkSchema(kind, value, place) : [noEntry(kind, place)];
+    diagnostics.push(...findings.map(({ code, ...one }) => toDiagnostic(code, 'error', one, sources)));
+    if (findings.length === 0) valid.push({ value: value as EntryOfKind[K], place });
+  }
+  return valid;
+}
+
+function noList(kind: keyof EntryOfKind, at: Place) {
+  const { file, firstField } = wordings[kind];
+  const message = `${file} is one list of entries, and this file is not.`;
+  return { at, message, help: `Begin each entry with \`- ${firstField}:\`.` };
+}
+
+function noEntry(kind: keyof EntryOfKind, at: Place) {
+  const help = `Give it a ${wordings[kind].fields}.`;
+  return { code: 'invalid-value', at, message: 'This is no entry.', help };
+}

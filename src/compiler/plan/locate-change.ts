@@ -1,0 +1,96 @@
+import type { SourceLocation } from '../../source/source-location.ts';
+import type { Workspace, Declared } from '../workspace/workspace.ts';
+import type { Change, Spot, Subject } from './change.ts';
+import type { HistoryFinding } from './history/define-history-rule.ts';
+import type { History } from './history/history.ts';
+import { placeOf, splitPointer, type Place } from '../../source/place.ts';
+import type { Kind } from '../declaration/kinds.ts';
+import { oncePer } from '../rule/once-per.ts';
+import { apiKey, subscriptionKey } from '../../compiled/api-key.ts';
+
+/** Where something stands in the sources of each side; absent where it does not stand there. */
+interface Sides {
+  readonly base?: SourceLocation | undefined;
+  readonly head?: SourceLocation | undefined;
+}
+
+/** What is said of the place in base of something that stands in head too. */
+export const stoodHere = 'it stood here before';
+
+type Told = Pick<HistoryFinding, 'at' | 'isInBase' | 'related'>;
+
+/**
+ * Where to tell of something: where it stands in head, with where it stood in base as a related place. What is gone is
+ * told at the start of its file, since its line holds something else by now, or, with the file, where it was.
+ */
+export function tellAt({ base, head }: Sides, { head: { workspace } }: History): Told {
+  const at = head ?? (base && startInHead(base, workspace));
+  if (!at) return base ? { at: base, isInBase: true } : { at: locateGateway(workspace) };
+  if (!base || isSame(base, at)) return { at };
+  return { at, related: [{ message: stoodHere, at: base }] };
+}
+
+function startInHead({ file, pointer }: SourceLocation, { sources }: Workspace): SourceLocation | undefined {
+  if (sources.text(file) === undefined) return undefined;
+  return { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer };
+}
+
+function locateGateway({ gateway, sources }: Workspace): SourceLocation {
+  return sources.locate(gateway.place, 'value');
+}
+
+function isSame(one: SourceLocation, other: SourceLocation): boolean {
+  return one.file === other.file && one.line === other.line && one.column === other.column;
+}
+
+/** Where to tell of a change. */
+export function tellAtChange({ subject, at }: Change, history: History): Told {
+  const { base, head } = history;
+  return tellAt(
+    {
+      base: at.base && locateSpot(subject, at.base, base.workspace),
+      head: at.head && locateSpot(subject, at.head, head.workspace),
+    },
+    history,
+  );
+}
+
+/** Where a spot stands in the sources that its route table was compiled from; undefined where nothing declares it. */
+export function locateSpot(subject: Subject, spot: Spot, workspace: Workspace): SourceLocation | undefined {
+  const place = placeOfSpot(subject, spot, workspace);
+  return place && workspace.sources.locate(place, 'key');
+}
+
+function placeOfSpot({ kind, name }: Subject, spot: Spot, workspace: Workspace): Place | undefined {
+  if (spot.in === 'contract') return apisOf(workspace).get(name)?.definition?.originOf(spot.pointer);
+  const place = kind === 'Gateway' ? workspace.gateway.place : placesOf(workspace)[kind].get(name);
+  return place && placeOf(place, ...splitPointer(spot.pointer));
+}
+
+const apisOf = oncePer(({ apis }: Workspace) => new Map(apis.map((one) => [apiKey(one.value), one])));
+
+type NamedPlaces = Readonly<Record<Exclude<Kind, 'Gateway'>, ReadonlyMap<string, Place>>>;
+
+/** The places of declarations by their names as subjects; there is one gateway, whatever it is called. */
+const placesOf = oncePer((workspace: Workspace): NamedPlaces => {
+  const { apis, applications, subscriptions, tiers, users, identityProviders } = workspace;
+  return {
+    Api: indexPlaces(apis, apiKey),
+    Application: indexPlaces(applications, nameOf),
+    Subscription: indexPlaces(subscriptions, subscriptionKey),
+    Tier: indexPlaces(tiers, nameOf),
+    User: indexPlaces(users, nameOf),
+    IdentityProvider: indexPlaces(identityProviders, nameOf),
+  };
+});
+
+function indexPlaces<T>(
+  all: readonly Declared<T>[],
+  keyOf: (value: T) => string,
+): ReadonlyMap<string, Place> {
+  return new Map(all.map(({ value, place }) => [keyOf(value), place]));
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

@@ -1,0 +1,27 @@
+import { isJsonObject } from '../../../compiled/json.ts';
+import {
+  declareProperty,
+  type SchemaNode,
+  type SchemaProperty,
+} from '../../workspace/openapi/schema-node.ts';
+import { trailTo } from '../../workspace/openapi/trail.ts';
+import type { DefinitionFinding } from '../definition-checks.ts';
+
+/** A member that this very schema declares; found without a look at the others. */
+export function ownMember({ view, value, trail }: SchemaNode, name: string): SchemaProperty | undefined {
+  const { properties } = value;
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return undefined;
+  return declareProperty(view, name, properties[name], trailTo(trailTo(trail, 'properties'), name));
+}
+
+/** Where a field is given its type: its `type`, or its name where it refers to a type that others may share. */
+export function placeOfType({ schema, pointer }: SchemaProperty): Pick<DefinitionFinding, 'at' | 'part'> {
+  const isOwn = schema?.pointer === pointer && schema.value['type'] !== undefined;
+  return isOwn ? { at: schema.pointerTo('type') } : { at: pointer, part: 'key' };
+}
+
+/** The pointer of a keyword, in the schema or in that of its parts that has it. */
+export function keywordPlace(schema: SchemaNode, keyword: string, ...below: readonly number[]): string {
+  const holder = schema.parts.find(({ value }) => Object.hasOwn(value, keyword)) ?? schema;
+  return holder.pointerTo(keyword, ...below);
+}

@@ -1,0 +1,155 @@
+import type { Fix } from '../../../diagnostic/fix.ts';
+import type { Json } from '../../../compiled/json.ts';
+import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import type { DateName } from './date-name.ts';
+import { isDateTime, isFullDate, isTime } from './rfc-3339.ts';
+
+/** Something whose name says a date or a time. */
+export interface DateSubject {
+  /** As the subject of a sentence: "The property `createdAt`". */
+  readonly label: string;
+  readonly kind: DateName;
+  readonly schema: SchemaNode;
+  /** Examples that are given beside the schema. */
+  readonly examples: readonly Json[];
+  /** Whether the schema stands here and nowhere else, so that it can be changed. */
+  readonly isOwn: boolean;
+  /** Whether its name may prove the form where no example does; not where callers send the values. */
+  readonly mayGuess: () => boolean;
+}
+
+/** What is wrong with the schema of a date or a time, and how to mend it. */
+interface DateFault {
+  readonly message: string;
+  readonly help: string;
+  readonly fix?: Fix<string>;
+}
+
+/** Formats of dates and times that RFC 3339, section 5.6, does not have, or spells in another way. */
+export const foreignDateFormat =
+  /^(date[_ ]?time|time[_ -]?date|date-?time-(local|rfc-?\d+)|http-date|unix[_-]?(time(stamp)?)?|timestamp|epoch|rfc-?\d+|iso-?8601)$/i;
+
+/** Values that would fit no RFC 3339 date-time are told of in the description. */
+const foreignForm = /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b/i;
+
+/** Digits of the shortest date-time. */
+const shortestDateTime = 20;
+
+/** A day of a month, a year or a count is below. */
+const leastNumberOfDate = 10_000;
+
+/** What the name leaves possible beside a date with its time. */
+const otherForms: Readonly<Record<DateName, string>> = {
+  moment: ', or `date` where there is no time of day',
+  date: ', or `date` where there is no time of day',
+  time: ', or `time` where there is no date',
+};
+
+/** What is wrong with the schema of something that is called as a date or a time; undefined where it is open or fine. */
+export function judgeDateSchema(subject: DateSubject): DateFault | undefined {
+  const { schema, kind } = subject;
+  if (schema.isOnly('string')) return judgeText(subject);
+  const isNumber = schema.isOnly('integer') || schema.isOnly('number');
+  return isNumber && kind !== 'time' ? judgeNumber(subject) : undefined;
+}
+
+function judgeNumber({ label, schema, examples }: DateSubject): DateFault | undefined {
+  const numbers = [...examplesOf(schema), ...examples, schema.keyword('maximum') ?? null];
+  if (numbers.some((number) => typeof number === 'number' && number < leastNumberOfDate)) return undefined;
+  return {
+    message: `${label} is a number, not a date or time of RFC 3339.`,
+    help: 'Declare `type: string` and `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+  };
+}
+
+function judgeText(subject: DateSubject): DateFault | undefined {
+  const { label, schema, examples } = subject;
+  const format = schema.keyword('format');
+  const evidence = findDateEvidence([...examplesOf(schema), ...examples]);
+  if (typeof format === 'string') return judgeFormat(subject, format, evidence);
+  const isRestricted = ['pattern', 'enum', 'const'].some((key) => schema.keyword(key) !== undefined);
+  if (isRestricted || evidence.has('none')) return undefined;
+  const meant = formatFor(subject, evidence);
+  const isProven = evidence.size > 0 || (meant !== undefined && subject.mayGuess());
+  const fix = meant && isProven ? fixFor(subject, meant) : undefined;
+  return {
+    message: `${label} has no \`format\` of a date or time.`,
+    help: `Add \`format: ${meant ?? 'date-time'}\`${meant === undefined ? otherForms[subject.kind] : ''}.`,
+    ...(fix && { fix }),
+  };
+}
+
+function judgeFormat(
+  { label, isOwn, mayGuess, schema }: DateSubject,
+  format: string,
+  evidence: Evidence,
+): DateFault | undefined {
+  if (!foreignDateFormat.test(format)) return undefined;
+  const isOnlyDateTime = [...evidence].every((one) => one === 'date-time');
+  const isMisspelt = /^(date[_ ]?time|time-?date)$/i.test(format);
+  const isSure = isMisspelt && isOwn && (evidence.size > 0 ? isOnlyDateTime : mayGuess());
+  const step = { type: 'replace-value', at: schema.pointerTo('format'), value: 'date-time' } as const;
+  return {
+    message: `${label} has the format \`${format}\`, which is not of RFC 3339.`,
+    help: 'Write `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+    ...(isSure && { fix: { title: 'Write `format: date-time`', steps: [step] } }),
+  };
+}
+
+type Evidence = ReadonlySet<DateEvidence>;
+
+/** The format that is meant: the one that all examples have, or else the one that the name says. */
+function formatFor({ kind, schema }: DateSubject, evidence: Evidence): string | undefined {
+  const [first, ...others] = evidence;
+  if (first !== undefined) return others.length === 0 && first !== 'other' ? first : undefined;
+  if (saysDate(schema)) return 'date';
+  return kind === 'moment' && !saysOtherForm(schema) ? 'date-time' : undefined;
+}
+
+/** `Date (yyyy-MM-dd)`, with nothing of a time after it. */
+function saysDate(schema: SchemaNode): boolean {
+  const description = schema.keyword('description');
+  return typeof description === 'string' && /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i.test(description);
+}
+
+function saysOtherForm(schema: SchemaNode): boolean {
+  const [length, description] = [schema.keyword('maxLength'), schema.keyword('description')];
+  if (typeof length === 'number' && length < shortestDateTime) return true;
+  return typeof description === 'string' && foreignForm.test(description);
+}
+
+/** A time without a date may as well be a duration, so a person has to say. */
+function fixFor({ schema, isOwn }: DateSubject, format: string): Fix<string> | undefined {
+  if (!isOwn || format === 'time' || schema.value['type'] === undefined) return undefined;
+  return {
+    title: `Add \`format: ${format}\``,
+    steps: [{ type: 'add-member', at: schema.pointer, key: 'format', value: format }],
+  };
+}
+
+function examplesOf(schema: SchemaNode): readonly Json[] {
+  return [...schema.examples.map(({ value }) => value), schema.keyword('default') ?? null];
+}
+
+/** What an example shows of its kind: a form of RFC 3339, a date or time of `other` form, or `none` of these. */
+type DateEvidence = 'date-time' | 'date' | 'time' | 'other' | 'none';
+
+/** A year, two numbers with a mark between them, or a pattern of dates. */
+const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
+
+/** What tools put where nobody gave an example. */
+const placeholders: readonly Json[] = [null, '', 'string'];
+
+/** What examples show of their kind; empty where there are none. */
+function findDateEvidence(examples: readonly Json[]): ReadonlySet<DateEvidence> {
+  return new Set(examples.filter((example) => !placeholders.includes(example)).map(evidenceOf));
+}
+
+function evidenceOf(example: Json): DateEvidence {
+  const text = typeof example === 'number' ? String(example) : example;
+  if (typeof text !== 'string') return 'none';
+  if (isDateTime(text)) return 'date-time';
+  if (isFullDate(text)) return 'date';
+  if (isTime(text)) return 'time';
+  return traitOfDates.test(text) ? 'other' : 'none';
+}

@@ -1,0 +1,57 @@
+import type { PathNode } from '../../workspace/openapi/path-node.ts';
+import type { Json } from '../../../compiled/json.ts';
+import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
+import { parameterValues } from '../queries/parameter-values.ts';
+import { readWords } from '../words/split-words.ts';
+
+const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml))$/i;
+const chosenSuffix = /(?<suffix>\.\{(_?format|fmt|ext|extension)\})$/i;
+
+/** Files that have their ending wherever they stand. */
+const files = new Set(['openapi', 'swagger', 'jwks', 'manifest', 'package', 'schema', 'sitemap', 'robots']);
+
+/** What an element of a path adds to be answered in a format: `.json`, `.{ext}`. */
+export function formatSuffixOf(path: PathNode, index: number): string | undefined {
+  const text = path.segments[index]?.text ?? '';
+  if (!text.includes('.')) return undefined;
+  const chosen = chosenSuffix.exec(text)?.groups?.['suffix'];
+  if (chosen !== undefined) return chosen;
+  const { base = '', suffix } = fixedSuffix.exec(text)?.groups ?? {};
+  const isFile = files.has(base.toLowerCase()) || path.segments[0]?.text === '.well-known';
+  return isFile ? undefined : suffix;
+}
+
+const names = new Set(
+  readWords(`
+    ext extension format fmt alt output outputformat responseformat responsetype dataformat accept contenttype mediatype
+    mime mimetype
+  `),
+);
+
+const formats = new Set(
+  readWords(`
+    json xml yaml yml csv tsv html htm text txt pdf rss atom geojson jsonp json-ld jsonld ndjson kml gpx xls xlsx rdf
+    ttl turtle media proto protobuf png jpg jpeg gif webp svg tif tiff
+  `),
+);
+
+const mediaType = /^(application|text|image|audio|video)\/[\w.+-]+$/i;
+
+/** Whether a parameter is called as one that chooses a format, and all values that are known of it are formats. */
+export function choosesFormat(parameter: ParameterNode): boolean {
+  if (!names.has(parameter.name.toLowerCase().replaceAll(/[^a-z]/g, ''))) return false;
+  const values = parameterValues(parameter).map(({ value }) => value);
+  return values.length > 0 && values.every(isFormat);
+}
+
+function isFormat(value: Json): boolean {
+  return typeof value === 'string' && (formats.has(value.toLowerCase()) || mediaType.test(value));
+}
+
+/** Whether an element of a path is a parameter that chooses a format: `/{format}/dogs`. */
+export function isFormatElement({ segments, operations }: PathNode, index: number): boolean {
+  const { form, parameters: [name] = [] } = segments[index] ?? {};
+  if (form !== 'identifier') return false;
+  const found = operations[0]?.parameters.find((one) => one.location === 'path' && one.name === name);
+  return found !== undefined && choosesFormat(found);
+}

@@ -1,0 +1,121 @@
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { KnownFinding } from '../../workspace/suppressions.ts';
+import { oncePer } from '../once-per.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import { identifyFinding, type FoundIn } from './identify-finding.ts';
+
+interface KnownMatch {
+  readonly known: readonly Diagnostic[];
+  readonly unknown: readonly Diagnostic[];
+  /** How many of the known findings were not found again. */
+  readonly gone: number;
+}
+
+interface Candidate {
+  readonly diagnostic: Diagnostic;
+  readonly names: readonly string[];
+}
+
+/**
+ * Tells findings that are known from those that are not. Each known finding stands for one: for that in an unchanged
+ * list item, wherever in its list it is now, or else for that at the same pointer.
+ */
+export function matchKnownFindings(
+  knownFindings: readonly KnownFinding[],
+  found: readonly Diagnostic[],
+  sources: FoundIn,
+): KnownMatch {
+  if (knownFindings.length === 0) return { known: [], unknown: found, gone: 0 };
+  // A count may be beyond all measure, and no finding stands for more than were found.
+  const entries = knownFindings.flatMap((entry) => {
+    const [names, { count = 1 }] = [namesOf(entry), entry];
+    return Array.from({ length: Math.min(count, found.length) }, () => names);
+  });
+  const fingerprints = new Set(knownFindings.map(({ fingerprint }) => fingerprint));
+  const candidates = found.flatMap((diagnostic) => {
+    const fingerprint = fingerprintOf(diagnostic, sources);
+    if (!fingerprints.has(fingerprint)) return [];
+    return [{ diagnostic, names: namesOfFound(diagnostic, fingerprint, sources) }];
+  });
+  const known = pairUp(entries, candidates);
+  return {
+    known: found.filter((one) => known.has(one)),
+    unknown: found.filter((one) => !known.has(one)),
+    gone: knownFindings.reduce((sum, { count = 1 }) => sum + count, 0) - known.size,
+  };
+}
+
+const namesOf = oncePer(nameFinding);
+
+const namesByDiagnostic = new WeakMap<Diagnostic, readonly string[]>();
+
+/** A diagnostic is about one state of its file, so that its names never change. */
+function namesOfFound(diagnostic: Diagnostic, fingerprint: string, sources: FoundIn): readonly string[] {
+  const known = namesByDiagnostic.get(diagnostic);
+  if (known) return known;
+  const names = nameFinding(identifyFinding(diagnostic, fingerprint, sources));
+  namesByDiagnostic.set(diagnostic, names);
+  return names;
+}
+
+/** In rounds, one for each kind of name, so that what has not changed is never taken for something else. */
+function pairUp(
+  entries: readonly (readonly string[])[],
+  candidates: readonly Candidate[],
+): ReadonlySet<Diagnostic> {
+  const known = new Set<Diagnostic>();
+  let restOfEntries = entries;
+  let restOfCandidates = candidates;
+  const rounds = candidates.reduce((most, { names }) => Math.max(most, names.length), 0);
+  for (let round = rounds; round > 0; round -= 1) {
+    const open = Map.groupBy(restOfEntries, (names) => names.at(-round));
+    restOfCandidates = restOfCandidates.filter(({ diagnostic, names }) => {
+      const name = names.at(-round);
+      const pairs = name === undefined ? undefined : open.get(name);
+      if (!pairs?.pop()) return true;
+      known.add(diagnostic);
+      return false;
+    });
+    restOfEntries = [...open.values()].flat();
+  }
+  return known;
+}
+
+/**
+ * The names by which a finding may be known again: for each list item that holds it, the outermost first, one that
+ * says what is in the item in place of its index; and last the pointer itself.
+ */
+function nameFinding({ fingerprint, document = 0, pointer, items = {} }: KnownFinding): readonly string[] {
+  const inItems = Object.entries(items)
+    .toSorted(([a], [b]) => a.length - b.length)
+    .map(([item, digest]) => {
+      const list = item === '' ? [] : [document, item.slice(0, item.lastIndexOf('/'))];
+      return JSON.stringify([fingerprint, digest, ...list, pointer.slice(item.length)]);
+    });
+  return [...inItems, JSON.stringify([fingerprint, document, pointer])];
+}
+
+/** The baseline of some findings: JSON, a line for each of them in the order of their places, so that a change is a few lines. */
+export function writeBaseline(findings: readonly Diagnostic[], sources: FoundIn): string {
+  const known = findings.map((one) => identifyFinding(one, fingerprintOf(one, sources), sources));
+  const lines = known.toSorted(compareFindings).map((one) => JSON.stringify(one));
+  const entries = [...Map.groupBy(lines, (line) => line)].map(([line, { length }]) =>
+    length === 1 ? line : `${line.slice(0, -1)},"count":${length}}`,
+  );
+  const list = entries.length === 0 ? '[]' : `[\n${entries.map((entry) => `    ${entry}`).join(',\n')}\n  ]`;
+  return `{\n  "kind": "Baseline",\n  "format": 1,\n  "findings": ${list}\n}\n`;
+}
+
+function compareFindings(a: KnownFinding, b: KnownFinding): number {
+  return (
+    compareText(a.file, b.file) ||
+    (a.document ?? 0) - (b.document ?? 0) ||
+    compareText(a.pointer, b.pointer) ||
+    compareText(a.rule, b.rule) ||
+    compareText(a.fingerprint, b.fingerprint)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

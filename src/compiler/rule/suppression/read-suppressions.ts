@@ -1,0 +1,94 @@
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { SourceLocation } from '../../../source/source-location.ts';
+import { suppressionMarker as marker, type SourceComment } from '../../workspace/suppressions.ts';
+import type { Sources } from '../../workspace/sources.ts';
+import { isMeantBy } from '../../../source/fits-glob.ts';
+import { placeOf } from '../../../source/place.ts';
+import type { IgnoreEntry } from '../../declaration/parts/ignore-entry.ts';
+import type { Declared } from '../../workspace/workspace.ts';
+
+const suppression = new RegExp(String.raw`^#+\s*${marker}(?![\w-])(?<said>[^]*)$`);
+/** A line on which nothing can be found: it is empty, or holds a comment or the boundary of a document. */
+const emptyLine = /^\s*(?:(?:---|\.\.\.)(?:\s+|$))?(?:#[^]*)?$/;
+
+interface Suppressions {
+  readonly excuses: readonly Excuse[];
+  /** Comments that suppress nothing since they give no reason. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Reads the comments `# gatewright-ignore RULE, RULE: reason` of all sources. */
+export function readSuppressions(sources: Sources): Suppressions {
+  const excuses: Excuse[] = [];
+  const findings: Diagnostic[] = [];
+  for (const file of sources.marked) {
+    const lines = (sources.text(file) ?? '').split('\n');
+    for (const comment of sources.comments(file)) {
+      const said = suppression.exec(comment.text)?.groups?.['said'];
+      if (said === undefined) continue;
+      if (/:\s*\S/.test(said)) excuses.push(...readRules(said, comment, lines));
+      else findings.push(reasonMissing(comment));
+    }
+  }
+  return { excuses, findings };
+}
+
+/** An excuse for each rule that a comment names, at that name. */
+function readRules(said: string, { text, at }: SourceComment, lines: readonly string[]): readonly Excuse[] {
+  const line = lineMeant(at, lines);
+  const start = text.length - said.length;
+  const names = said.slice(0, said.indexOf(':'));
+  return [...names.matchAll(/[^,]+|^$/g)].map((match) => {
+    const rule = match[0].trim();
+    const column = at.column + start + match.index + match[0].length - match[0].trimStart().length;
+    const place = rule === '' ? at : { ...at, column, endColumn: column + rule.length };
+    return {
+      rule,
+      at: place,
+      covers: (finding) => finding.at.file === at.file && finding.at.line === line,
+    };
+  });
+}
+
+/** The comment's own line if something stands before it there, and else the next line on which something stands. */
+function lineMeant({ line, column }: SourceLocation, lines: readonly string[]): number | undefined {
+  const before = lines[line - 1]?.slice(0, column - 1) ?? '';
+  if (!emptyLine.test(before)) return line;
+  const next = lines.findIndex((text, index) => index >= line && !emptyLine.test(text));
+  return next === -1 ? undefined : next + 1;
+}
+
+function reasonMissing({ at }: SourceComment): Diagnostic {
+  return {
+    code: 'suppression-reason',
+    severity: 'error',
+    message: 'This comment gives no reason, so it suppresses nothing.',
+    help: `Write \`# ${marker} RULE: reason\`.`,
+    at,
+  };
+}
+
+/** Something that was written so that findings of a rule are not reported. */
+export interface Excuse {
+  readonly rule: string;
+  /** Where it was written. */
+  readonly at: SourceLocation;
+  /** Whether a finding of the rule is among those meant. */
+  readonly covers: (finding: Diagnostic) => boolean;
+}
+
+/** An entry of the ignore file as an excuse. */
+export function readIgnoreEntry({ value, place }: Declared<IgnoreEntry>, sources: Sources): Excuse {
+  const files = new Map<string, boolean>();
+  const isMeant = (file: string): boolean => {
+    const known = files.get(file) ?? isMeantBy(file, value.file);
+    files.set(file, known);
+    return known;
+  };
+  const { rule, pointer } = value;
+  return {
+    rule,
+    at: sources.locate(placeOf(place, 'rule'), 'value'),
+    covers: ({ at }) => (at.pointer === pointer || at.pointer.startsWith(`${pointer}/`)) && isMeant(at.file),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { historyRuleNames } from '../../declaration/parts/history-rule-name.ts';
+import { approvalsFile } from '../../workspace/suppressions.ts';
+import { suggestName } from '../../workspace/suggest-name.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Rule } from '../define-rule.ts';
+import { type Excuse, readSuppressions, readIgnoreEntry } from './read-suppressions.ts';
+import { matchKnownFindings } from './baseline.ts';
+
+/** What lint has found and does not report. */
+export interface Excused {
+  /** By a comment in the sources, or by the ignore file. */
+  readonly suppressed: readonly Diagnostic[];
+  readonly inBaseline: readonly Diagnostic[];
+  /** How many findings of the baseline are no longer found; 0 where that cannot be told. */
+  readonly gone: number;
+  /** What is reported and could be in a baseline. */
+  readonly excusable: readonly Diagnostic[];
+  /** Whether nothing kept a rule from looking at everything, so that what was not found is not there. */
+  readonly isWhole: boolean;
+}
+
+export interface ExcuseResult {
+  /** What nothing excuses, and what is wrong with the excuses themselves. */
+  readonly reported: readonly Diagnostic[];
+  readonly excused: Excused;
+}
+
+/**
+ * Takes out of what lint has found all that a comment, the ignore file or the baseline excuses. `rules` are those that
+ * have looked; an excuse may name any of `all`.
+ */
+export function excuseFindings(
+  found: readonly Diagnostic[],
+  { sources, excuses: { ignored, baseline = [], loading } }: Workspace,
+  rules: readonly Rule[],
+  all: readonly Rule[] = rules,
+): ExcuseResult {
+  const names = new ExcusableRules(rules, all, loading);
+  const isWhole = ![...loading, ...found.filter(({ code }) => code === 'rule-crash')].some(isError);
+  const excusable = found.filter(({ code }) => names.has(code));
+  const suppressions = readSuppressions(sources);
+  const excuses = [...suppressions.excuses, ...ignored.map((entry) => readIgnoreEntry(entry, sources))];
+  const { suppressed, rest, unused } = suppress(excusable, excuses);
+  const { known, unknown, gone } = matchKnownFindings(baseline, rest, sources);
+  const excused = new Set([...suppressed, ...known]);
+  const ofExcuses = excuses.flatMap((excuse) => names.explain(excuse));
+  const idle = unused.filter(({ rule }) => isWhole && names.has(rule)).map(explainUnused);
+  return {
+    reported: [...found.filter((one) => !excused.has(one)), ...suppressions.findings, ...ofExcuses, ...idle],
+    excused: { suppressed, inBaseline: known, gone: isWhole ? gone : 0, excusable: unknown, isWhole },
+  };
+}
+
+/** Each finding goes to the first excuse that covers it; one that gets none is unused. */
+function suppress(found: readonly Diagnostic[], excuses: readonly Excuse[]) {
+  const byRule = Map.groupBy(excuses, ({ rule }) => rule);
+  const used = new Set<Excuse>();
+  const [suppressed, rest] = partition(found, (finding) => {
+    const excuse = byRule.get(finding.code)?.find(({ covers }) => covers(finding));
+    if (excuse) used.add(excuse);
+    return excuse !== undefined;
+  });
+  return { suppressed, rest, unused: excuses.filter((excuse) => !used.has(excuse)) };
+}
+
+function explainUnused({ rule, at }: Excuse): Diagnostic {
+  return {
+    code: 'suppression-unused',
+    severity: 'warning',
+    message: `There is no finding of ${rule} here to suppress.`,
+    help: 'Remove the rule from the comment or the entry, or move it to the line or the pointer of the finding.',
+    at,
+  };
+}
+
+/** The rules whose findings may be excused: compiling relies on the others. */
+class ExcusableRules {
+  readonly #names: ReadonlySet<string>;
+  readonly #known: ReadonlySet<string>;
+  readonly #integrity: ReadonlySet<string>;
+  readonly #loading: ReadonlySet<string>;
+
+  constructor(rules: readonly Rule[], all: readonly Rule[], loading: readonly Diagnostic[]) {
+    const [design, integrity] = partition(all, ({ group }) => group === 'design');
+    const looking = new Set(rules);
+    this.#names = new Set(design.filter((rule) => looking.has(rule)).map(({ name }) => name));
+    this.#known = new Set(design.map(({ name }) => name));
+    this.#integrity = new Set(integrity.map(({ name }) => name));
+    this.#loading = new Set(loading.map(({ code }) => code));
+  }
+
+  /** Whether a rule has looked. */
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** What is wrong with the rule that an excuse names. */
+  explain({ rule, at }: Excuse): readonly Diagnostic[] {
+    if (this.#known.has(rule)) return [];
+    return [{ code: 'suppression-rule', severity: 'error', ...this.#describe(rule), at }];
+  }
+
+  #describe(rule: string): Pick<Diagnostic, 'message' | 'help'> {
+    if (this.#integrity.has(rule)) {
+      const message = `The rule ${rule} cannot be suppressed, since compiling relies on it.`;
+      return { message, help: 'Mend what it finds.' };
+    }
+    if (this.#loading.has(rule)) {
+      const message = `${rule} is no rule but found while the sources are read, so it cannot be suppressed.`;
+      return { message, help: 'Mend what is found.' };
+    }
+    if (historyRuleNames.some((name) => name === rule)) {
+      const message = `The rule ${rule} compares two states of the files, so no place in one of them can suppress it.`;
+      return { message, help: `Have the change approved in ${approvalsFile}.` };
+    }
+    if (rule === '') return { message: 'This comment names no rule.', help: 'Name one before the colon.' };
+    const help = suggestName(rule, this.#known, 'Name design rules, with commas between them.');
+    return { message: `There is no rule ${JSON.stringify(rule)}.`, help };
+  }
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+function partition<T>(
+  values: readonly T[],
+  test: (value: T) => boolean,
+): readonly [readonly T[], readonly T[]] {
+  const passed = new Set(values.filter(test));
+  return [[...passed], values.filter((value) => !passed.has(value))];
+}

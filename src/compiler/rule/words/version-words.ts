@@ -1,0 +1,65 @@
+import type { PathNode } from '../../workspace/openapi/path-node.ts';
+import type { PathSegment } from '../../workspace/openapi/path-segment.ts';
+import { splitWords } from './split-words.ts';
+
+/** `v1`, `v1.2`, `v1beta1`, `version2` */
+const marked = /^v(ersion)?[_-]?\d+([._]\d+)*([._-]?(alpha|beta|rc|preview)\d*)?$/i;
+
+/** `1.0`, `2026-03-01` */
+const unmarked = /^(\d+(\.\d+)+|\d{4}-\d{2}-\d{2})$/;
+
+/** A number alone is a version only where nothing but the entrance of an API stands before it. */
+const number = /^\d{1,3}$/;
+const entrances = new Set(['api', 'apis', 'rest']);
+
+/**
+ * Whether an element of a path says which version of the API is called. A parameter called `version` further on may
+ * be the version of anything.
+ */
+export function isVersionElement(path: PathNode, index: number): boolean {
+  const { segments } = path;
+  const segment = segments[index];
+  if (!segment) return false;
+  const { text, form } = segment;
+  if (form !== 'static') {
+    if (!/version/i.test(text)) return takesVersion(text);
+    return (
+      takesVersion(text) || (text === '{version}' && isAtStart(segments, index)) || saysOfApi(path, segment)
+    );
+  }
+  if (!/\d/.test(text)) return false;
+  return marked.test(text) || unmarked.test(text) || (number.test(text) && isAtStart(segments, index));
+}
+
+function isAtStart(segments: readonly PathSegment[], index: number): boolean {
+  return segments.slice(0, index).every(({ text }) => entrances.has(text.toLowerCase()));
+}
+
+/** `The version of the service`, as a parameter is described. */
+const versionOfApi = /\b(api|service)('s)? version\b|\bversion (number )?of the (api|service)\b/i;
+
+/** Whether the description of a parameter that is called a version says what it is the version of. */
+function saysOfApi({ operations }: PathNode, { form, parameters: [name = ''] }: PathSegment): boolean {
+  if (form !== 'identifier' || !/^(api|service)?[_-]?version([_-]?(no|num|number))?$/i.test(name))
+    return false;
+  const found = operations[0]?.parameters.find((one) => one.location === 'path' && one.name === name);
+  return versionOfApi.test(found?.text('description') ?? '');
+}
+
+function takesVersion(text: string): boolean {
+  return /^v(\{[^{}]*\}\.?)+$|^\{api[_-]?version\}$/i.test(text);
+}
+
+/**
+ * The part of an API's name or context that is a version: a word such as V2 at its end, a number of its own
+ * after an underscore, or at the very end the API's own version after a v. In `Base64` and `V8Engine` the number
+ * is part of a word.
+ */
+export function findVersionWord(identifier: string, version: string): string | undefined {
+  const last = splitWords(identifier).at(-1) ?? '';
+  if (/^(v(ersion)?)?\d+$/i.test(last)) return last;
+  const number = /_(\d+)(?![^_])/.exec(identifier)?.[1];
+  if (number !== undefined) return number;
+  const own = `v${version.replace(/^v/, '')}`;
+  return identifier.endsWith(own) ? own : undefined;
+}

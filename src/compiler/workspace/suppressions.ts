@@ -1,0 +1,50 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Approval } from '../declaration/approval.ts';
+import type { IgnoreEntry } from '../declaration/parts/ignore-entry.ts';
+import type { Declared } from './workspace.ts';
+import type { SourceLocation } from '../../source/source-location.ts';
+
+export const ignoreFile = 'gatewright-ignore.yaml';
+export const approvalsFile = 'gatewright-approvals.yaml';
+export const baselineFile = 'gatewright-baseline.json';
+
+/** What stands beside the configuration of findings that are not reported, and of changes that may be made. */
+export interface Excuses {
+  /** The entries of the ignore file. */
+  readonly ignored: readonly Declared<IgnoreEntry>[];
+  /** The entries of the file of approvals. */
+  readonly approvals: readonly Declared<Approval>[];
+  /** Absent where there is no baseline. */
+  readonly baseline?: readonly KnownFinding[];
+  /** What loading has found: none of it is excused, and beside an error of it no excuse can be called unused. */
+  readonly loading: readonly Diagnostic[];
+}
+
+/** A finding that may stand, as a baseline keeps it: known by what it is about, not by its line. */
+export interface KnownFinding {
+  readonly rule: string;
+  readonly file: string;
+  /** Index of the YAML document in the file; 0 if left out. */
+  readonly document?: number;
+  /** RFC 6901 pointer within that document. */
+  readonly pointer: string;
+  /** 32 hexadecimal digits. */
+  readonly fingerprint: string;
+  /**
+   * Digests of what can move and holds it, 16 hexadecimal digits each: list items by their pointers, and under the
+   * empty pointer a declaration among others of its file.
+   */
+  readonly items?: Readonly<Record<string, string>>;
+  /** How many findings are the same in all this; 1 if left out. */
+  readonly count?: number;
+}
+
+/** What the comments begin with that suppress findings. */
+export const suppressionMarker = 'gatewright-ignore';
+
+/** A comment of a YAML file. */
+export interface SourceComment {
+  /** From its `#` to the end of the line. */
+  readonly text: string;
+  readonly at: SourceLocation;
+}
