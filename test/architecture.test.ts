@@ -7,25 +7,49 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   source: [],
   diagnostic: ['source'],
   compiled: [],
+  openapi: ['source', 'compiled'],
   'compiler/declaration': ['source', 'diagnostic'],
-  'compiler/workspace': ['source', 'diagnostic', 'compiled', 'compiler/declaration'],
-  'compiler/load': ['source', 'diagnostic', 'compiled', 'compiler/declaration', 'compiler/workspace'],
-  'compiler/rule': ['source', 'diagnostic', 'compiled', 'compiler/declaration', 'compiler/workspace'],
+  'compiler/workspace': ['source', 'diagnostic', 'compiled', 'openapi', 'compiler/declaration'],
+  'compiler/load': [
+    'source',
+    'diagnostic',
+    'compiled',
+    'openapi',
+    'compiler/declaration',
+    'compiler/workspace',
+  ],
+  'compiler/rule': [
+    'source',
+    'diagnostic',
+    'compiled',
+    'openapi',
+    'compiler/declaration',
+    'compiler/workspace',
+  ],
   'compiler/edit': ['source', 'diagnostic'],
   'compiler/lint': [
     'source',
     'diagnostic',
     'compiled',
+    'openapi',
     'compiler/declaration',
     'compiler/workspace',
     'compiler/rule',
     'compiler/edit',
   ],
-  'compiler/compile': ['source', 'diagnostic', 'compiled', 'compiler/declaration', 'compiler/workspace'],
+  'compiler/compile': [
+    'source',
+    'diagnostic',
+    'compiled',
+    'openapi',
+    'compiler/declaration',
+    'compiler/workspace',
+  ],
   'compiler/plan': [
     'source',
     'diagnostic',
     'compiled',
+    'openapi',
     'compiler/declaration',
     'compiler/workspace',
     'compiler/rule',
@@ -33,7 +57,7 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   'runtime/ports': ['compiled'],
   'runtime/rejection': ['compiled', 'runtime/ports'],
   'runtime/token': ['compiled', 'runtime/ports', 'runtime/rejection'],
-  'runtime/gateway': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/token'],
+  'runtime/gateway': ['compiled', 'openapi', 'runtime/ports', 'runtime/rejection', 'runtime/token'],
   'runtime/telemetry': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/gateway'],
   'runtime/identity': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/token'],
   'runtime/oauth': [
@@ -71,6 +95,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   source: ['node:path/posix'],
   diagnostic: [],
   compiled: ['node:crypto'],
+  openapi: [],
   'compiler/declaration': ['typebox'],
   'compiler/workspace': ['leven'],
   'compiler/load': [
@@ -216,16 +241,76 @@ function checkLine(where: string, room: string, code: string): readonly string[]
   ];
 }
 
+function withoutComments(text: string): readonly string[] {
+  return text.split('\n').map((line) => line.replace(/^\s*(\*|\/\/|\/\*).*/, ''));
+}
+
 /** What a file breaks, each as `file:line what`. */
 function findViolations(file: string, text: string): readonly string[] {
   const room = roomOf(file);
   if (room === undefined) return [`${file}:1 stands in no room`];
-  const lines = text.split('\n').map((line) => line.replace(/^\s*(\*|\/\/|\/\*).*/, ''));
+  const lines = withoutComments(text);
   return [
     ...(junkDrawers.test(file) ? [`${file}:1 stands in a junk drawer`] : []),
     ...findImports(lines.join('\n')).flatMap((imported) => checkImport(file, room, imported)),
     ...lines.flatMap((line, index) => checkLine(`${file}:${index + 1}`, room, line)),
+    ...findKeywords(file, lines),
   ];
+}
+
+/** Rooms that leave it to `openapi/` to read what a document says of operations. */
+const roomsWithoutKeywords =
+  /^(compiler\/(workspace|lint|rule|compile|plan)|runtime\/gateway\/(policies|validation))\//;
+const keywords =
+  'additionalOperations|allowEmptyValue|allowReserved|callbacks|collectionFormat|consumes|content|encoding|explode|flows|in|openIdConnectUrl|operationId|parameters|paths|produces|requestBody|responses|schema|security|securityDefinitions|securitySchemes|style|webhooks';
+/** By its name in brackets, out of an object of the document, or out of a list of names; types that are indexed aside. */
+const keywordReads = [
+  new RegExp(`(?<!\\b[A-Z]\\w*)\\[\\s*'(${keywords})'\\s*\\]`),
+  new RegExp(`\\{[^{}]*\\b(${keywords})\\b[^{}]*\\} = [\\w.]*\\b(value|root|contract)\\b`),
+  new RegExp(`\\b(pick|omit)\\(.*'(${keywords})'`),
+];
+
+function findKeywords(file: string, lines: readonly string[]): readonly string[] {
+  if (!roomsWithoutKeywords.test(file)) return [];
+  return lines.flatMap((line, index) => {
+    const found = keywordReads.map((pattern) => pattern.exec(line)).find((match) => match !== null);
+    return found ? [`${file}:${index + 1} reads the OpenAPI keyword in ${found[0]}`] : [];
+  });
+}
+
+/** Folders that hold one file for each rule or command. */
+const uniformFolders = /^(compiler\/lint\/rules|compiler\/plan\/rules|cli\/commands)(\/|$)/;
+const mostFiles = 20;
+
+/** The folders that hold too many files side by side. */
+function findFullFolders(files: readonly string[]): readonly string[] {
+  const folders = Map.groupBy(files, (file) => posix.dirname(file));
+  return [...folders]
+    .filter(([folder, inside]) => inside.length > mostFiles && !uniformFolders.test(folder))
+    .map(([folder, inside]) => `${folder} holds ${inside.length} files`);
+}
+
+type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+function graphOf(texts: ReadonlyMap<string, string>): ImportGraph {
+  return new Map(
+    [...texts].map(([file, text]) => [
+      file,
+      findImports(withoutComments(text).join('\n'))
+        .map(({ specifier }) => posix.join(posix.dirname(file), specifier))
+        .filter((target) => texts.has(target)),
+    ]),
+  );
+}
+
+/** The files in circles of imports, types included: those that lead back to themselves. */
+function findCircles(graph: ImportGraph): readonly string[] {
+  const leadsBack = (file: string): boolean => {
+    const reached = new Set(graph.get(file));
+    for (const next of reached) for (const target of graph.get(next) ?? []) reached.add(target);
+    return reached.has(file);
+  };
+  return [...graph.keys()].filter(leadsBack).toSorted();
 }
 
 function listSources(): readonly string[] {
@@ -240,6 +325,36 @@ describe('the tables', () => {
       findViolations(file, readFileSync(`src/${file}`, 'utf8')),
     );
     expect(violations).toEqual([]);
+  });
+
+  test('leave no folder too full', () => {
+    expect(findFullFolders(listSources())).toEqual([]);
+    const full = Array.from({ length: 21 }, (_, index) => `serve/file-${index}.ts`);
+    expect(findFullFolders(full)).toEqual(['serve holds 21 files']);
+    expect(findFullFolders(full.map((file) => file.replace('serve', 'cli/commands')))).toEqual([]);
+  });
+
+  test('leave no circle of imports, types included', () => {
+    const texts = listSources().map((file) => [file, readFileSync(`src/${file}`, 'utf8')] as const);
+    expect(findCircles(graphOf(new Map(texts)))).toEqual([]);
+    const planted = new Map([
+      ['serve/one.ts', "import type { Two } from './two.ts';"],
+      ['serve/two.ts', "import { three } from './three.ts';"],
+      ['serve/three.ts', "import type { One } from './one.ts';"],
+      ['serve/start.ts', "import { one } from './one.ts';"],
+    ]);
+    expect(findCircles(graphOf(planted))).toEqual(['serve/one.ts', 'serve/three.ts', 'serve/two.ts']);
+  });
+
+  test.each([
+    ['compiler/lint', "const body = node.value['requestBody'];", "['requestBody']"],
+    ['compiler/plan', 'const { parameters } = path.value;', '{ parameters } = path.value'],
+    ['runtime/gateway/validation', "const own = pick(value, ['in', 'name']);", "pick(value, ['in'"],
+  ])('leave OpenAPI to its model: %s', (folder, line, read) => {
+    expect(findViolations(`${folder}/planted.ts`, line)).toEqual([
+      `${folder}/planted.ts:1 reads the OpenAPI keyword in ${read}`,
+    ]);
+    expect(findViolations('openapi/planted.ts', line)).toEqual([]);
   });
 
   test('name no room that is gone, and each the same rooms', () => {

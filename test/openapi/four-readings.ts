@@ -5,24 +5,23 @@ import { readRequestBody } from '../../src/compiler/plan/contract/read-bodies.ts
 import { readParameters } from '../../src/compiler/plan/contract/read-parameters.ts';
 import { readResponses } from '../../src/compiler/plan/contract/read-responses.ts';
 import { readSecurity } from '../../src/compiler/plan/contract/read-security.ts';
-import type { BodyNode } from '../../src/compiler/workspace/openapi/body-node.ts';
-import { OpenapiView } from '../../src/compiler/workspace/openapi/openapi-view.ts';
-import type { OperationNode } from '../../src/compiler/workspace/openapi/operation-node.ts';
-import { visitDefinition } from '../../src/compiler/workspace/openapi/visit-definition.ts';
+import type { BodyNode, OperationNode } from '../../src/openapi/model.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
+import { visitDefinition } from '../../src/openapi/visit-document.ts';
 import { declareContent } from '../../src/runtime/gateway/validation/declared-content.ts';
 import { declareParameter } from '../../src/runtime/gateway/validation/parameters/declared-parameter.ts';
 import { bare, type PlainOperation } from './plain-reading.ts';
 
 /** The names of the operations that a route table lists. */
 export function compiledOperations(contract: JsonObject): readonly string[] {
-  return compileOperations(new OpenapiView(contract)).map(({ method, path }) => `${method} ${path}`);
+  return compileOperations(openDocument(contract)).map(({ method, path }) => `${method} ${path}`);
 }
 
 /** What rules of lint are given of each operation. */
 export function lintedOperations(contract: JsonObject): readonly PlainOperation[] {
   const operations: OperationNode[] = [];
   const bodies = new Map<OperationNode, BodyNode[]>();
-  visitDefinition(new OpenapiView(contract), {
+  visitDefinition(openDocument(contract), {
     operation: (operation) => void operations.push(operation),
     body: (body) => void bodies.set(body.operation, [...(bodies.get(body.operation) ?? []), body]),
   });
@@ -79,8 +78,8 @@ export function comparedOperations(contract: JsonObject): readonly PlainOperatio
 
 /** What the gateway checks of each operation that a route table lists. */
 export function checkedOperations(contract: JsonObject): readonly PlainOperation[] {
-  const view = new OpenapiView(contract);
-  return compileOperations(new OpenapiView(contract)).flatMap(({ method, path }) => {
+  const view = openDocument(contract);
+  return compileOperations(openDocument(contract)).flatMap(({ method, path }) => {
     const operation = view.operation(method, path);
     if (!operation) return [];
     const typesOf = (bodies: readonly BodyNode[]) =>

@@ -3,7 +3,7 @@ import type { ApiDeclaration } from '../declaration/api.ts';
 import { effectiveEndpoints } from '../workspace/urls/effective-endpoints.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
 import { describeScopes } from '../workspace/needed-scopes.ts';
-import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+import { openDocument } from '../../openapi/open-document.ts';
 import { compileEndpoint } from './compile-endpoint.ts';
 import { compileLimit } from './compile-limit.ts';
 import { compileOperations } from './compile-operations.ts';
@@ -15,7 +15,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
   const { name, context, version, owner, cors, limit, validation, callerAssertion } = api.value;
   const { maxBodyBytes, pathEncoding, streams, operationLimits } = api.value;
   const contract = api.definition?.contract ?? {};
-  const view = new OpenapiView(contract);
+  const view = openDocument(contract);
   return {
     name,
     context: context.slice(1),

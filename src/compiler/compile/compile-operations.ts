@@ -2,7 +2,7 @@ import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { RateLimitDeclaration } from '../declaration/parts/rate-limit.ts';
 import { neededScopes } from '../workspace/needed-scopes.ts';
-import type { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+import type { OpenapiView } from '../../openapi/model.ts';
 import { namesOfOperation } from '../workspace/referable-parts.ts';
 import { compileLimit } from './compile-limit.ts';
 

@@ -5,7 +5,7 @@ import { RuleSettings } from '../rule/rule-settings.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
-import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+import { openDocument } from '../../openapi/open-document.ts';
 import { referablePartsOf } from '../workspace/referable-parts.ts';
 
 /** What one rule has found in one declaration. */
@@ -108,7 +108,7 @@ export async function keepFindings(
     await memory.keep(place.file, {
       files: Object.fromEntries(digests),
       diagnostics,
-      ...referablePartsOf(new OpenapiView(contract)),
+      ...referablePartsOf(openDocument(contract)),
     });
   }
 }

@@ -9,8 +9,8 @@ import type {
 } from '../rule/definition-checks.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
-import { OpenapiView } from '../workspace/openapi/openapi-view.ts';
-import { visitDefinition, type DefinitionVisitor } from '../workspace/openapi/visit-definition.ts';
+import { openDocument } from '../../openapi/open-document.ts';
+import { visitDefinition, type DefinitionVisitor } from '../../openapi/visit-document.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
@@ -23,7 +23,7 @@ export function lintDefinition(
   settings: RuleSettings,
   sources: Sources,
 ): readonly Diagnostic[] {
-  const view = new OpenapiView(definition.contract);
+  const view = openDocument(definition.contract);
   const references = new ReferenceIndex(definition);
   const runs = rules
     .filter((rule) => rule.checkDefinition && !settings.isOff(rule))

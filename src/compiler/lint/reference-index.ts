@@ -1,5 +1,5 @@
 import { placeOf, type Place } from '../../source/place.ts';
-import { pointerOf, type Trail } from '../workspace/openapi/trail.ts';
+import { pointerOf, type Trail } from '../../openapi/trail.ts';
 import type { Definition } from '../workspace/workspace.ts';
 
 interface RelatedPlace {

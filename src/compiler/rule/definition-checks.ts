@@ -1,14 +1,16 @@
-import type { BodyNode } from '../workspace/openapi/body-node.ts';
-import type { HeaderNode } from '../workspace/openapi/header-node.ts';
-import type { OpenapiView } from '../workspace/openapi/openapi-view.ts';
-import type { OperationNode } from '../workspace/openapi/operation-node.ts';
-import type { ParameterNode } from '../workspace/openapi/parameter-node.ts';
-import type { PathNode } from '../workspace/openapi/path-node.ts';
-import type { ResponseNode } from '../workspace/openapi/response-node.ts';
-import type { SchemaNode } from '../workspace/openapi/schema-node.ts';
-import type { Trail } from '../workspace/openapi/trail.ts';
+import type { NodeType } from '../../openapi/grammar.ts';
+import type {
+  BodyNode,
+  HeaderNode,
+  OpenapiView,
+  OperationNode,
+  ParameterNode,
+  PathNode,
+  ResponseNode,
+  SchemaNode,
+} from '../../openapi/model.ts';
+import type { Trail } from '../../openapi/trail.ts';
 import type { Finding } from '../workspace/finding.ts';
-import type { NodeType } from '../workspace/openapi-grammar.ts';
 import type { Fix } from '../../diagnostic/fix.ts';
 
 /** What is wrong at one pointer of a contract; the places of the sources are found afterwards. */

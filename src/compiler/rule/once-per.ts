@@ -1,4 +1,4 @@
-import type { OpenapiView } from '../workspace/openapi/openapi-view.ts';
+import type { OpenapiView } from '../../openapi/model.ts';
 
 /** Finds out something of an object only where it is asked for, and only once. */
 export function oncePer<Key extends object, Result>(findOut: (key: Key) => Result): (key: Key) => Result {

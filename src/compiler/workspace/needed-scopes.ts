@@ -1,6 +1,5 @@
-import type { OpenapiView } from './openapi/openapi-view.ts';
-import type { OperationNode } from './openapi/operation-node.ts';
-import type { SecurityRequirement } from './openapi/security.ts';
+import type { OpenapiView, OperationNode } from '../../openapi/model.ts';
+import type { SecurityRequirement } from '../../openapi/plain-parts.ts';
 
 /** Alternatives: all scopes of one of them are needed. Where there is none, no token will do. */
 export type ScopeSets = readonly (readonly string[])[];

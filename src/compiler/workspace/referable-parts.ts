@@ -1,6 +1,6 @@
 import { listAskedScopes } from './needed-scopes.ts';
-import { OpenapiView } from './openapi/openapi-view.ts';
-import type { OperationNode } from './openapi/operation-node.ts';
+import type { OpenapiView, OperationNode } from '../../openapi/model.ts';
+import { openDocument } from '../../openapi/open-document.ts';
 import type { DeclaredApi } from './workspace.ts';
 
 /** What declarations may call an operation: its method and path, and its operationId where it has one. */
@@ -22,5 +22,5 @@ export function referablePartsOf(view: OpenapiView): ReferableParts {
 
 /** The same of an API; undefined where its document could not be read. */
 export function referablePartsOfApi({ definition, remembered }: DeclaredApi): ReferableParts | undefined {
-  return remembered ?? (definition && referablePartsOf(new OpenapiView(definition.contract)));
+  return remembered ?? (definition && referablePartsOf(openDocument(definition.contract)));
 }

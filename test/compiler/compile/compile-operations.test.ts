@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OpenapiView } from '../../../src/compiler/workspace/openapi/openapi-view.ts';
+import { openDocument } from '../../../src/openapi/open-document.ts';
 import { compileOperations } from '../../../src/compiler/compile/compile-operations.ts';
 
 test('additional operations are listed with their methods in upper case', () => {
@@ -7,7 +7,7 @@ test('additional operations are listed with their methods in upper case', () => 
     get: { operationId: 'readDogs' },
     additionalOperations: { Copy: { operationId: 'copyDogs' }, GET: { operationId: 'other' }, LINK: {} },
   };
-  expect(compileOperations(new OpenapiView({ paths: { '/dogs': item, 'x-dogs': item } }))).toEqual([
+  expect(compileOperations(openDocument({ paths: { '/dogs': item, 'x-dogs': item } }))).toEqual([
     { method: 'COPY', path: '/dogs', operationId: 'copyDogs' },
     { method: 'GET', path: '/dogs', operationId: 'readDogs' },
     { method: 'LINK', path: '/dogs' },
@@ -24,7 +24,7 @@ test('the limit of an operation is named by its method and path, or by its opera
     'PUT /dogs': { requests: 2, unit: 'minute' as const, whenUnavailable: 'allow' as const },
     ...ofProto,
   };
-  const operations = compileOperations(new OpenapiView(contract), limits);
+  const operations = compileOperations(openDocument(contract), limits);
   expect(operations.map(({ method, limit }) => [method, limit])).toEqual([
     ['GET', { requests: 1, unit: 'second', burst: 1, whenUnavailable: 'refuse' }],
     ['POST', { requests: 3, unit: 'day', burst: 1, whenUnavailable: 'refuse' }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/compiled/json.ts';
-import { OpenapiView } from '../../../src/compiler/workspace/openapi/openapi-view.ts';
+import { openDocument } from '../../../src/openapi/open-document.ts';
 import { compileOperations } from '../../../src/compiler/compile/compile-operations.ts';
 import { describeScopes } from '../../../src/compiler/workspace/needed-scopes.ts';
 
@@ -29,7 +29,7 @@ function scopesOf(security: unknown, general?: unknown): unknown {
     ...(general === undefined ? {} : { security: general }),
     paths: { '/dogs': { get: security === undefined ? {} : { security } } },
   };
-  return compileOperations(new OpenapiView(contract as JsonObject))[0]?.scopes;
+  return compileOperations(openDocument(contract as JsonObject))[0]?.scopes;
 }
 
 describe('an operation needs', () => {
@@ -87,11 +87,11 @@ test('Swagger 2.0 says it in other places', () => {
     security: [{ oauth: ['read'] }],
     paths: { '/dogs': { get: {}, post: { security: [{ oauth: ['write'], key: [] }] } } },
   };
-  expect(compileOperations(new OpenapiView(contract))).toEqual([
+  expect(compileOperations(openDocument(contract))).toEqual([
     { method: 'GET', path: '/dogs', scopes: [['read']] },
     { method: 'POST', path: '/dogs', scopes: [['write']] },
   ]);
-  expect(describeScopes(new OpenapiView(contract))).toEqual({ read: 'Reads.', write: 'Writes.' });
+  expect(describeScopes(openDocument(contract))).toEqual({ read: 'Reads.', write: 'Writes.' });
 });
 
 test('an API has the scopes that its operations ask for, in words of the flows', () => {
@@ -105,7 +105,7 @@ test('an API has the scopes that its operations ask for, in words of the flows',
       },
     },
   };
-  const scopes = describeScopes(new OpenapiView(contract));
+  const scopes = describeScopes(openDocument(contract));
   expect(new Map(Object.entries(scopes))).toEqual(
     new Map([
       ['__proto__', ''],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { OpenapiView } from '../../../src/compiler/workspace/openapi/openapi-view.ts';
+import { openDocument } from '../../../src/openapi/open-document.ts';
 import { load } from '../../../src/compiler/load/load.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
@@ -24,7 +24,7 @@ test.each(documents)('%s loads whole', async (name) => {
   expect(diagnostics).toEqual([]);
   const contract = workspace!.apis[0]!.definition!.contract;
   expect(contract).toEqual(JSON.parse(text));
-  expect(new OpenapiView(contract).operations.length).toBe(countOperations(JSON.parse(text)));
+  expect(openDocument(contract).operations.length).toBe(countOperations(JSON.parse(text)));
 });
 
 function countOperations({ paths = {} }: { paths?: Record<string, object> }): number {

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../src/compiled/json.ts';
-import { OpenapiView, type OpenapiVersion } from '../../../src/compiler/workspace/openapi/openapi-view.ts';
+import type { OpenapiView } from '../../../src/openapi/model.ts';
+import { openDocument } from '../../../src/openapi/open-document.ts';
+import type { OpenapiVersion } from '../../../src/openapi/plain-parts.ts';
 
 /** The view of a document of one file. */
 export function viewOf(contract: JsonObject, version: OpenapiVersion = '3.0'): OpenapiView {
   const field = version === '2.0' ? { swagger: version } : { openapi: `${version}.0` };
-  return new OpenapiView({ ...field, ...contract });
+  return openDocument({ ...field, ...contract });
 }
 
 /** The view of a document that has paths and nothing in them. */

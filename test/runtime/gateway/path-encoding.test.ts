@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OpenapiView } from '../../../src/compiler/workspace/openapi/openapi-view.ts';
+import { openDocument } from '../../../src/openapi/open-document.ts';
 import { compileOperations } from '../../../src/compiler/compile/compile-operations.ts';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { rawGet, sendRaw } from '../send-raw.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   upstream = await openUpstream('production');
   const api = {
     endpoints: { production: { targets: [`${upstream.url}/base`] } },
-    operations: compileOperations(new OpenapiView(contract)),
+    operations: compileOperations(openDocument(contract)),
     contract,
   };
   gateway = await openGateway(

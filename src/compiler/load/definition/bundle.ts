@@ -6,7 +6,7 @@ import {
   memberShape,
   type MemberShape,
   type NodeType,
-} from '../../workspace/openapi-grammar.ts';
+} from '../../../openapi/grammar.ts';
 import { ComponentHomes, type NewComponent } from './component-homes.ts';
 import { isSelfContained } from './is-self-contained.ts';
 import { Origins } from './origins.ts';

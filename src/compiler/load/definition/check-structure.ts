@@ -5,7 +5,7 @@ import type { SourceFiles } from '../files/source-files.ts';
 import { findStructuralErrors, type StructuralError } from './find-structural-errors.ts';
 import { type JsonObject, valueAt } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
-import { memberShape } from '../../workspace/openapi-grammar.ts';
+import { memberShape } from '../../../openapi/grammar.ts';
 import type { Fix } from '../../../diagnostic/fix.ts';
 
 /** Structural faults that are reported of one definition; further ones are counted. */

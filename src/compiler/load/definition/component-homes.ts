@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { JsonObject } from '../../../compiled/json.ts';
 import { appendPointer, placeOf, splitPointer, type Place } from '../../../source/place.ts';
-import { componentSections, shapeAt, type NodeType } from '../../workspace/openapi-grammar.ts';
+import { componentSections, shapeAt, type NodeType } from '../../../openapi/grammar.ts';
 import { isOnlyReference, keyOf, type References, type Target } from './references.ts';
 
 /** A component of the contract that is to hold a copy of something from elsewhere. */

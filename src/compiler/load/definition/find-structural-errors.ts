@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer } from '../../../source/place.ts';
-import { memberShape } from '../../workspace/openapi-grammar.ts';
+import { memberShape } from '../../../openapi/grammar.ts';
 import type { Definition } from '../../workspace/workspace.ts';
 import { fitsOpenapi } from '../validators/fits-openapi.ts';
 

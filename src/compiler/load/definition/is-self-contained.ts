@@ -7,7 +7,7 @@ import {
   shapeAt,
   type MemberShape,
   type NodeType,
-} from '../../workspace/openapi-grammar.ts';
+} from '../../../openapi/grammar.ts';
 import { isReference, mayBeReference, toReference } from './references.ts';
 import { resolveReference, type RootOf } from './resolve-reference.ts';
 

@@ -3,12 +3,12 @@ import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import type { Action } from '../change.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import type { OpenapiView } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
-import type { SchemaNode } from './schemas/schema-nodes.ts';
+import type { SchemaNode } from './schemas/flat-schema.ts';
 
 interface FoundChange {
   readonly id: ContractChangeId;

@@ -5,8 +5,7 @@ import { compareSecurity } from './compare-security.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { Json, JsonObject } from '../../../compiled/json.ts';
 import { showValue } from './schemas/show-value.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { OpenapiView, OperationNode } from '../../../openapi/model.ts';
 
 /** Compares one operation with what it was. */
 export function compareOperations(pair: OperationPair): void {

@@ -1,5 +1,5 @@
 import type { OperationPair } from './operation-pair.ts';
-import { parameterKey } from '../../workspace/openapi/parameter-node.ts';
+import { parameterKey } from '../../../openapi/readers/parameter-reader.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';
 
 type Parameters = ReadonlyMap<string, ContractParameter>;

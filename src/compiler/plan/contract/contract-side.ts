@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import type { OpenapiView } from '../../../openapi/model.ts';
+import { openDocument } from '../../../openapi/open-document.ts';
 import { SchemaNodes } from './schemas/schema-nodes.ts';
 
 /** One of the two documents, and its schemas. */
@@ -9,6 +10,6 @@ export interface ContractSide {
 }
 
 export function openContract(root: JsonObject): ContractSide {
-  const document = new OpenapiView(root);
+  const document = openDocument(root);
   return { document, nodes: new SchemaNodes(document) };
 }

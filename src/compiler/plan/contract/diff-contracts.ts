@@ -8,7 +8,7 @@ import { compareOperations, webhooksOf } from './compare-operations.ts';
 import type { ContractChange } from './contract-change.ts';
 import { openContract, type ContractSide } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../openapi/model.ts';
 import { EntangledSchemasError } from './schemas/schema-nodes.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
 import { UnchangedParts } from './unchanged-parts.ts';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import type { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../openapi/model.ts';
 import type { Direction } from './schemas/schema-fact.ts';
-import type { SchemaNode } from './schemas/schema-nodes.ts';
+import type { SchemaNode } from './schemas/flat-schema.ts';
 
 /** Something that has a schema and a text for people. */
 interface Described {

@@ -1,10 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode } from '../../workspace/openapi/body-node.ts';
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
-import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
-import { pointerOf } from '../../workspace/openapi/trail.ts';
+import type { BodyNode, OperationNode, ParameterNode } from '../../../openapi/model.ts';
+import { pointerOf } from '../../../openapi/trail.ts';
 import type { ContractSide } from './contract-side.ts';
-import type { SchemaNode } from './schemas/schema-nodes.ts';
+import type { SchemaNode } from './schemas/flat-schema.ts';
 
 /** What a body of one media type holds. */
 export interface ContractMedia {

@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
-import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
-import { pointerOf } from '../../workspace/openapi/trail.ts';
+import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
+import { pointerOf } from '../../../openapi/trail.ts';
 import type { ContractSide } from './contract-side.ts';
 import { describeStyle } from './serialisation-style.ts';
-import type { SchemaNode } from './schemas/schema-nodes.ts';
+import type { SchemaNode } from './schemas/flat-schema.ts';
 
 /** A parameter of an operation, with its schema as it is compared. */
 export interface ContractParameter {

@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { HeaderNode } from '../../workspace/openapi/header-node.ts';
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
-import type { ResponseNode } from '../../workspace/openapi/response-node.ts';
-import { pointerOf } from '../../workspace/openapi/trail.ts';
+import type { HeaderNode, OperationNode, ResponseNode } from '../../../openapi/model.ts';
+import { pointerOf } from '../../../openapi/trail.ts';
 import type { ContractSide } from './contract-side.ts';
 import { readMedia, type MediaByType } from './read-bodies.ts';
 import { describeStyle } from './serialisation-style.ts';
-import type { SchemaNode } from './schemas/schema-nodes.ts';
+import type { SchemaNode } from './schemas/flat-schema.ts';
 
 export interface ContractHeader {
   readonly name: string;

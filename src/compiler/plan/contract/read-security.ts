@@ -1,8 +1,7 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
-import type { SecurityRequirement, SecuritySchemeNode } from '../../workspace/openapi/security.ts';
+import type { JsonObject } from '../../../compiled/json.ts';
+import type { OpenapiView, OperationNode, SecuritySchemeNode } from '../../../openapi/model.ts';
+import type { SecurityRequirement } from '../../../openapi/plain-parts.ts';
 
 /** What one of the ways to be let in asks for: `scheme scope`, and `scheme` where it needs no scope. */
 export type Credentials = ReadonlySet<string>;
@@ -21,14 +20,8 @@ export function readSchemes({ securitySchemes }: OpenapiView): ReadonlyMap<strin
 }
 
 function readScheme(scheme: SecuritySchemeNode): ContractScheme {
-  const needs = canonicalJson(plainScheme(scheme));
+  const needs = canonicalJson(scheme.needs);
   return { needs, documentation: { ...scheme.documentation, ...scopesIn(scheme) }, pointer: scheme.pointer };
-}
-
-function plainScheme({ type, httpScheme, flows, value }: SecuritySchemeNode): Json {
-  if (type === 'http' && httpScheme !== undefined) return { type, scheme: httpScheme };
-  if (type !== 'oauth2') return pick(value, ['type', 'in', 'name', 'openIdConnectUrl']);
-  return { type, flows: Object.fromEntries(flows.map(({ name, urls }) => [name, urls])) };
 }
 
 /** What the scopes of each flow are for. */

@@ -1,5 +1,5 @@
 import { isJsonObject, omit, type Json } from '../../../compiled/json.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import type { OpenapiView } from '../../../openapi/model.ts';
 
 /** Whether a value of one document is that of the other where what their references lead to stands in their place. */
 export type SameWhenResolved = (base: Json, head: Json) => boolean;

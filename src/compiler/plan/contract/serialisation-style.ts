@@ -1,6 +1,6 @@
-import type { Serialisation } from '../../workspace/openapi/serialisation.ts';
-import type { WrittenValue } from '../../workspace/openapi/written-value.ts';
-import type { SchemaNode } from './schemas/schema-nodes.ts';
+import type { WrittenValue } from '../../../openapi/model.ts';
+import type { Serialisation } from '../../../openapi/serialisation.ts';
+import type { SchemaNode } from './schemas/flat-schema.ts';
 
 /** How the value of a parameter or a header is written; equal texts are equal ways. */
 export function describeStyle({ serialisation, mediaType }: WrittenValue, schema: SchemaNode): string {

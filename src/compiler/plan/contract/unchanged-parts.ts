@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import type { OpenapiView } from '../../../openapi/model.ts';
 
 /**
  * Tells which parts of two documents are the same, with all that their references lead to: most of them, so that they

@@ -6,8 +6,8 @@ import {
   namedSecuritySchemes,
   withoutComponents,
   type Component,
-} from '../../workspace/openapi/components.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+} from '../../../openapi/components.ts';
+import type { OpenapiView } from '../../../openapi/model.ts';
 import { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';

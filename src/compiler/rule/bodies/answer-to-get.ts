@@ -1,5 +1,4 @@
-import type { BodyNode } from '../../workspace/openapi/body-node.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import type { BodyNode, SchemaNode } from '../../../openapi/model.ts';
 import { oncePerView } from '../once-per.ts';
 
 /** JSON that an API may lay out as it likes: plain, HAL, or a vendor's own. */

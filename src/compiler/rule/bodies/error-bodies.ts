@@ -1,8 +1,5 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode } from '../../workspace/openapi/body-node.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
-import type { ResponseNode } from '../../workspace/openapi/response-node.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import type { BodyNode, OpenapiView, ResponseNode, SchemaNode } from '../../../openapi/model.ts';
 import { lackingMessage } from './lacking-message.ts';
 
 /** Media types that lay down the body of an error themselves; a problem detail (RFC 9457) gives way to the requirements. */

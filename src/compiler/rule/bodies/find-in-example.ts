@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { ExampleValue } from '../../workspace/openapi/example-value.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
-import { pointerOf, trailTo, type Trail } from '../../workspace/openapi/trail.ts';
+import type { SchemaNode } from '../../../openapi/model.ts';
+import type { ExampleValue } from '../../../openapi/plain-parts.ts';
+import { pointerOf, trailTo, type Trail } from '../../../openapi/trail.ts';
 
 /** What is said of a value inside of an example, and its pointer in the contract. */
 interface Found<Fault> {

@@ -1,5 +1,4 @@
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
-import type { SchemaNode, SchemaProperty } from '../../workspace/openapi/schema-node.ts';
+import type { OperationNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
 import { areAlike } from '../words/split-words.ts';
 import { pagesInPlace } from '../queries/paging-parameters.ts';
 import { numberOf } from '../words/word-number.ts';

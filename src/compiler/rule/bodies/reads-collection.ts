@@ -1,5 +1,4 @@
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import type { OperationNode, SchemaNode } from '../../../openapi/model.ts';
 import { areAlike } from '../words/split-words.ts';
 import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
 import { oncePer } from '../once-per.ts';

@@ -1,8 +1,5 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode } from '../../workspace/openapi/body-node.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import type { BodyNode, OpenapiView, OperationNode, SchemaNode } from '../../../openapi/model.ts';
 import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
 
 /**

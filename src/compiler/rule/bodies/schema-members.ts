@@ -1,10 +1,7 @@
 import { isJsonObject } from '../../../compiled/json.ts';
-import {
-  declareProperty,
-  type SchemaNode,
-  type SchemaProperty,
-} from '../../workspace/openapi/schema-node.ts';
-import { trailTo } from '../../workspace/openapi/trail.ts';
+import type { SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
+import { declareProperty } from '../../../openapi/readers/schema-reader.ts';
+import { trailTo } from '../../../openapi/trail.ts';
 import type { DefinitionFinding } from '../definition-checks.ts';
 
 /** A member that this very schema declares; found without a look at the others. */

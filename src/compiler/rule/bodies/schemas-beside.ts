@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, valueAt } from '../../../compiled/json.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
-import { trailTo, type Trail } from '../../workspace/openapi/trail.ts';
+import type { OpenapiView, SchemaNode } from '../../../openapi/model.ts';
+import { trailTo, type Trail } from '../../../openapi/trail.ts';
 
 /**
  * The schemas that hold for the same values as a schema does: it, or an object that it describes a member of, is a

@@ -1,7 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode } from '../../workspace/openapi/body-node.ts';
-import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
+import type { BodyNode, OpenapiView, ParameterNode } from '../../../openapi/model.ts';
 import { oncePerView } from '../once-per.ts';
 
 /** Schemas as they are written, by what they are used for. */

@@ -1,6 +1,6 @@
 import type { Fix } from '../../../diagnostic/fix.ts';
 import type { Json } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import type { SchemaNode } from '../../../openapi/model.ts';
 import type { DateName } from './date-name.ts';
 import { isDateTime, isFullDate, isTime } from './rfc-3339.ts';
 

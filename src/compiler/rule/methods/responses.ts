@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { ResponseNode } from '../../workspace/openapi/response-node.ts';
+import type { ResponseNode } from '../../../openapi/model.ts';
 import { oncePerView } from '../once-per.ts';
 
 /**

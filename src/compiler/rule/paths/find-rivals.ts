@@ -1,8 +1,6 @@
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
-import type { PathNode } from '../../workspace/openapi/path-node.ts';
-import type { PathSegment } from '../../workspace/openapi/path-segment.ts';
+import type { OpenapiView, PathNode, SchemaNode } from '../../../openapi/model.ts';
+import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { ownBranch, pathTreeOf, type PathTree } from './path-tree.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
 
 /** Two paths that match some request both, neither of them more concrete in all its elements. */
 interface Rivals {

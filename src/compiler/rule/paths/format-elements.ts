@@ -1,6 +1,5 @@
-import type { PathNode } from '../../workspace/openapi/path-node.ts';
+import type { ParameterNode, PathNode } from '../../../openapi/model.ts';
 import type { Json } from '../../../compiled/json.ts';
-import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
 import { parameterValues } from '../queries/parameter-values.ts';
 import { readWords } from '../words/split-words.ts';
 

@@ -1,7 +1,7 @@
-import type { PathNode } from '../../workspace/openapi/path-node.ts';
+import type { PathNode } from '../../../openapi/model.ts';
+import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
-import type { PathSegment } from '../../workspace/openapi/path-segment.ts';
 
 /** Elements of a path that say by which kind of identifier the next one finds something: `by_chip` before `{chip}`. */
 interface IdentifierKind {

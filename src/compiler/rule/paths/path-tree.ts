@@ -1,5 +1,5 @@
-import type { PathNode } from '../../workspace/openapi/path-node.ts';
-import type { PathSegment } from '../../workspace/openapi/path-segment.ts';
+import type { PathNode } from '../../../openapi/model.ts';
+import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { decodeElement } from './resource-names.ts';
 import { oncePer, oncePerView } from '../once-per.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../openapi/model.ts';
 import type { PathTree } from './path-tree.ts';
 import { readsCollection, successSchemas } from '../bodies/reads-collection.ts';
 

@@ -1,9 +1,8 @@
 import pluralize from 'pluralize';
-import type { PathNode } from '../../workspace/openapi/path-node.ts';
+import type { OpenapiView, PathNode } from '../../../openapi/model.ts';
 import { formatSuffixOf } from './format-elements.ts';
 import { isVersionElement } from '../words/version-words.ts';
 import { oncePer, oncePerView } from '../once-per.ts';
-import type { OpenapiView } from '../../workspace/openapi/openapi-view.ts';
 import { splitWords } from '../words/split-words.ts';
 
 /** An element of a path that names resources, as it reads without percent-encoding and without a format. */

@@ -1,5 +1,4 @@
-import type { OperationNode } from '../../workspace/openapi/operation-node.ts';
-import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
+import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
 import { areAlike } from '../words/split-words.ts';
 import { roleInPlace, type QueryRole } from './query-roles.ts';
 

@@ -1,6 +1,5 @@
-import type { ExampleValue } from '../../workspace/openapi/example-value.ts';
-import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
-import type { SchemaNode } from '../../workspace/openapi/schema-node.ts';
+import type { ParameterNode, SchemaNode } from '../../../openapi/model.ts';
+import type { ExampleValue } from '../../../openapi/plain-parts.ts';
 import { keywordPlace } from '../bodies/schema-members.ts';
 import type { Json } from '../../../compiled/json.ts';
 

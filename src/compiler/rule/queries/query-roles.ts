@@ -1,5 +1,5 @@
 import { readWords } from '../words/split-words.ts';
-import type { ParameterNode } from '../../workspace/openapi/parameter-node.ts';
+import type { ParameterNode } from '../../../openapi/model.ts';
 
 /** What a query parameter does in place of one that every API has, and the name of that one if there is one. */
 export interface QueryRole {

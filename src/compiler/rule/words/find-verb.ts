@@ -1,4 +1,4 @@
-import type { PathNode } from '../../workspace/openapi/path-node.ts';
+import type { PathNode } from '../../../openapi/model.ts';
 import { branchesAlong, pathTreeOf } from '../paths/path-tree.ts';
 import { readWords, splitWords } from './split-words.ts';
 import type { ResourceName } from '../paths/resource-names.ts';

@@ -1,4 +1,7 @@
-import type { DeclaredContent } from './declared-content.ts';
+/** Something that is declared for a media type. */
+interface Typed {
+  readonly mediaType: string;
+}
 
 /** What a body of a media type can be checked for. */
 export type BodyKind = 'json' | 'form' | 'other';
@@ -18,19 +21,13 @@ export function mediaTypeOf(contentType: string | undefined): string {
 }
 
 /** What is declared for a media type: by its own name, by its range, or for everything (RFC 9110 section 12.5.1). */
-export function findContent<T extends Pick<DeclaredContent, 'mediaType'>>(
-  contents: readonly T[],
-  mediaType: string,
-): T | undefined {
+export function findContent<T extends Typed>(contents: readonly T[], mediaType: string): T | undefined {
   if (mediaType === '') return findExactly(contents, '*/*');
   const range = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`;
   return findExactly(contents, mediaType) ?? findExactly(contents, range) ?? findExactly(contents, '*/*');
 }
 
-function findExactly<T extends Pick<DeclaredContent, 'mediaType'>>(
-  contents: readonly T[],
-  mediaType: string,
-): T | undefined {
+function findExactly<T extends Typed>(contents: readonly T[], mediaType: string): T | undefined {
   for (const content of contents) if (content.mediaType === mediaType) return content;
   return undefined;
 }

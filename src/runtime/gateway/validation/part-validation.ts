@@ -3,8 +3,8 @@ import type { ReportDrift } from '../../ports/drift.ts';
 import type { ReportFault } from '../../ports/faults.ts';
 import { foldName } from '../fold-name.ts';
 import type { Attempt } from './body-check.ts';
-import { OpenapiView } from '../../../compiler/workspace/openapi/openapi-view.ts';
-import type { OperationNode } from '../../../compiler/workspace/openapi/operation-node.ts';
+import type { OpenapiView, OperationNode } from '../../../openapi/model.ts';
+import { openDocument } from '../../../openapi/open-document.ts';
 import { planRequest, type RequestPlan } from './request-plan.ts';
 import { planResponses, type ResponsePlan } from './response-plan.ts';
 import { SchemaBag } from './schemas/schema-bag.ts';
@@ -110,7 +110,7 @@ export class PartValidation {
   }
 
   get #contract(): OpenapiView {
-    return (this.#document ??= new OpenapiView(this.#api.contract));
+    return (this.#document ??= openDocument(this.#api.contract));
   }
 
   #find({ method, path }: CompiledOperation): OperationNode | undefined {

@@ -3,8 +3,7 @@ import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
 import { NamedValues } from './parameters/named-values.ts';
 import { declareContent } from './declared-content.ts';
 import { declareParameter, type ParameterLocation } from './parameters/declared-parameter.ts';
-import type { OperationNode } from '../../../compiler/workspace/openapi/operation-node.ts';
-import type { RequestBodyNode } from '../../../compiler/workspace/openapi/request-body-node.ts';
+import type { OperationNode, RequestBodyNode } from '../../../openapi/model.ts';
 import { ParameterCheck } from './parameters/parameter-check.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
 

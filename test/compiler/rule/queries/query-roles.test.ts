@@ -5,7 +5,6 @@ import { queryFilter } from '../../../../src/compiler/lint/rules/queries/query-f
 import { queryPagingStyle } from '../../../../src/compiler/lint/rules/queries/query-paging-style.ts';
 import { querySort } from '../../../../src/compiler/lint/rules/queries/query-sort.ts';
 import { roleInPlace } from '../../../../src/compiler/rule/queries/query-roles.ts';
-import { ParameterNode } from '../../../../src/compiler/workspace/openapi/parameter-node.ts';
 import { viewOf } from '../view-of.ts';
 
 const rules = [queryCamelCase, queryPagingStyle, querySort, queryFilter];
@@ -13,7 +12,9 @@ const rules = [queryCamelCase, queryPagingStyle, querySort, queryFilter];
 /** The rules that find fault with a string parameter of a name. */
 function blamersOf(name: string): readonly string[] {
   const value = { name, in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } };
-  const parameter = new ParameterNode(viewOf({}), { value, trail: undefined });
+  const [operation] = viewOf({ paths: { '/dogs': { get: { parameters: [value] } } } }).operations;
+  const [parameter] = operation?.parameters ?? [];
+  if (!parameter) throw new Error('there is no parameter');
   const found = rules.filter((rule) => {
     let findings = 0;
     const context = { report: () => (findings += 1), options: { standard: new Set<string>() } };

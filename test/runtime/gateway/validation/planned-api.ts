@@ -1,6 +1,6 @@
 import type { CompiledApi, CompiledOperation } from '../../../../src/compiled/compiled-api.ts';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { OpenapiView } from '../../../../src/compiler/workspace/openapi/openapi-view.ts';
+import { openDocument } from '../../../../src/openapi/open-document.ts';
 import { compileOperations } from '../../../../src/compiler/compile/compile-operations.ts';
 import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
 import { PartValidation } from '../../../../src/runtime/gateway/validation/part-validation.ts';
@@ -18,7 +18,7 @@ export function planApi(contract: JsonObject) {
     maxBodyBytes: 1_000_000,
     pathEncoding: 'strict',
     scopes: {},
-    operations: compileOperations(new OpenapiView(contract)),
+    operations: compileOperations(openDocument(contract)),
     contract,
   };
   const reports = { reportFault: (fault: unknown) => void faults.push(fault), reportDrift: () => undefined };

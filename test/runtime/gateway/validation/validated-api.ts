@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import type { PathEncoding, ValidationSettings } from '../../../../src/compiled/compiled-api.ts';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { OpenapiView } from '../../../../src/compiler/workspace/openapi/openapi-view.ts';
+import { openDocument } from '../../../../src/openapi/open-document.ts';
 import { compileOperations } from '../../../../src/compiler/compile/compile-operations.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
@@ -30,7 +30,7 @@ export async function openValidated(
     apis: [
       defineApi({
         endpoints: { production: { targets: [upstream.url] } },
-        operations: compileOperations(new OpenapiView(contract)),
+        operations: compileOperations(openDocument(contract)),
         contract,
         ...settings,
       }),

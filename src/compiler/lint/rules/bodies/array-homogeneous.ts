@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
-import { trailTo } from '../../../workspace/openapi/trail.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
+import { trailTo } from '../../../../openapi/trail.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const items = 'items: { type: string }';

@@ -1,8 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 
 /** `type/subtype` and parameters (RFC 9110, section 8.3.1). */
 const mediaType =

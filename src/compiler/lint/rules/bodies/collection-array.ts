@@ -4,8 +4,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
-import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+import type { OperationNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const dogs = `              type: array

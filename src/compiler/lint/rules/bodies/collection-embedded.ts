@@ -3,7 +3,7 @@ import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/bodies/plain-collection.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const page =

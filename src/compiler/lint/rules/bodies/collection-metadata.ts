@@ -3,8 +3,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { embeddedArrays, findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
 import { splitWords } from '../../../rule/words/split-words.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import type { OperationNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const total = '        totalCount: { type: integer }\n';

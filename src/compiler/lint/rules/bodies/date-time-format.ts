@@ -11,9 +11,8 @@ import {
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { findSchemasOfRequests } from '../../../rule/bodies/schemas-by-use.ts';
 import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
-import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
-import type { Trail } from '../../../workspace/openapi/trail.ts';
+import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
+import type { Trail } from '../../../../openapi/trail.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";

@@ -5,8 +5,8 @@ import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { findInExample } from '../../../rule/bodies/find-in-example.ts';
 import { isDateTime, isFullDate, isTime } from '../../../rule/dates/rfc-3339.ts';
 
-import type { ExampleValue } from '../../../workspace/openapi/example-value.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
+import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 

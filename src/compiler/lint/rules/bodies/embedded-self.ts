@@ -6,9 +6,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { findMissingLinks } from '../../../rule/bodies/missing-links.ts';
 import { oncePerView } from '../../../rule/once-per.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import type { BodyNode, OperationNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const dogs = "items: { $ref: '#/components/schemas/Dog' }";

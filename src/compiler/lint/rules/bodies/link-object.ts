@@ -5,8 +5,8 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
-import { trailTo } from '../../../workspace/openapi/trail.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
+import { trailTo } from '../../../../openapi/trail.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const self = "self: { $ref: '#/components/schemas/Link' }";

@@ -6,7 +6,7 @@ import { oncePerView } from '../../../rule/once-per.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
 import { findSchemasOfResponses } from '../../../rule/bodies/schemas-by-use.ts';
-import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const created =

@@ -2,7 +2,7 @@ import type { Json } from '../../../../compiled/json.ts';
 import type { Fix } from '../../../../diagnostic/fix.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;

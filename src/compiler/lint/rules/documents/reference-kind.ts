@@ -1,13 +1,8 @@
 import { splitPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import {
-  componentSections,
-  shapeAt,
-  type MemberShape,
-  type NodeType,
-} from '../../../workspace/openapi-grammar.ts';
-import { pointerOf } from '../../../workspace/openapi/trail.ts';
+import { componentSections, shapeAt, type MemberShape, type NodeType } from '../../../../openapi/grammar.ts';
+import { pointerOf } from '../../../../openapi/trail.ts';
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
 const dog = "schema: { $ref: '#/components/schemas/Dog' }";

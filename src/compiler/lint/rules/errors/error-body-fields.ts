@@ -2,7 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
-import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 
 const code = 'code: { type: string }';

@@ -4,7 +4,7 @@ import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { lackingInErrors } from '../../../rule/bodies/lacking-message.ts';
 import { placeOfType } from '../../../rule/bodies/schema-members.ts';
-import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 
 const code = 'code: { type: string }';
 const errorList = `        errors:

@@ -4,8 +4,8 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { errorBodies, errorSchemas, hasMessage } from '../../../rule/bodies/error-bodies.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import type { ExampleValue } from '../../../workspace/openapi/example-value.ts';
-import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
+import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
 
 const example = 'example: { message: There is no such breed., code: breed_unknown }';
 const code = 'code: { type: string }';

@@ -4,8 +4,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { errorBodies } from '../../../rule/bodies/error-bodies.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { lackingMessage, type LackingSchema } from '../../../rule/bodies/lacking-message.ts';
-import type { BodyNode } from '../../../workspace/openapi/body-node.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import type { BodyNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const error = `    Error:
       type: object

@@ -3,7 +3,7 @@ import { embeddedArrays } from '../../../rule/bodies/plain-collection.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../../openapi/model.ts';
 
 const notFound = "\n        '404': { $ref: '#/components/responses/NotFound' }";
 const gone = 'The dog is no longer registered.';

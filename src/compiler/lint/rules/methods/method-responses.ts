@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { refusesStatus, successesOf } from '../../../rule/methods/method-table.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../../openapi/model.ts';
 
 const created = "'201':\n          description: The dog is registered.";
 const gone = "'204':\n          description: The dog is no longer registered.";

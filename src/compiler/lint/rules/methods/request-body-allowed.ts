@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
+import type { OperationNode } from '../../../../openapi/model.ts';
 
 const body = `requestBody:
         content:

@@ -3,8 +3,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findRivals } from '../../../rule/paths/find-rivals.ts';
 import { branchesAlong, pathTreeOf, type PathTree } from '../../../rule/paths/path-tree.ts';
-import type { OpenapiView } from '../../../workspace/openapi/openapi-view.ts';
-import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { OpenapiView, PathNode } from '../../../../openapi/model.ts';
 
 /** No two paths match the same request, unless one is the more concrete. */
 export const pathAmbiguous = defineRule({

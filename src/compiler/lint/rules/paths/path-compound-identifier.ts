@@ -6,8 +6,8 @@ import { isVersionElement } from '../../../rule/words/version-words.ts';
 import { kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
-import type { PathSegment } from '../../../workspace/openapi/path-segment.ts';
+import type { ParameterNode } from '../../../../openapi/model.ts';
+import type { PathSegment } from '../../../../openapi/path-segment.ts';
 
 /** The parts of an identifier are parameters with commas between them, and nothing else. */
 export const pathCompoundIdentifier = defineRule({

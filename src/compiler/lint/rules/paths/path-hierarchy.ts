@@ -9,7 +9,7 @@ import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
-import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { PathNode } from '../../../../openapi/model.ts';
 
 const joinedKennel = '  /kennels/{city},{number}/dogs:';
 

@@ -2,10 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { parameterUse } from '../../../rule/queries/parameter-values.ts';
-import type { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
-import { readParameters, type ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
-import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { OperationNode, ParameterNode, PathNode } from '../../../../openapi/model.ts';
 
 /** What a path has between braces and its parameters are the same. */
 export const pathParameters = defineRule({
@@ -139,7 +136,7 @@ function lackingOf({ operations }: PathNode, wanted: string): readonly Operation
 
 /** The lists of parameters of a path and its operations, each as it is written. */
 function listsOf(path: PathNode): readonly (readonly ParameterNode[])[] {
-  return [path, ...path.operations].map((node: OpenapiNode) => readParameters(node));
+  return [path, ...path.operations].map(({ ownParameters }) => ownParameters);
 }
 
 function findRepeated({ segments, pointer }: PathNode): readonly DefinitionFinding[] {

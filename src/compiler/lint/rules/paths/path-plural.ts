@@ -10,7 +10,7 @@ import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
 import { isPluralless, numberOf, pluralOf } from '../../../rule/words/word-number.ts';
-import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { PathNode } from '../../../../openapi/model.ts';
 
 /** Collections are called by plurals. What the document shows to be a single thing keeps its singular. */
 export const pathPlural = defineRule<'singular'>({

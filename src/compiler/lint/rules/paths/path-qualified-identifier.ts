@@ -2,7 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
-import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { PathNode } from '../../../../openapi/model.ts';
 
 /** An identifier of a kind of its own says so by `<id_kind>=<id>`. */
 export const pathQualifiedIdentifier = defineRule({

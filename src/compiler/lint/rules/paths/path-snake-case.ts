@@ -3,7 +3,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
-import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { PathNode } from '../../../../openapi/model.ts';
 
 /** Every element of a path is in snake_case. */
 export const pathSnakeCase = defineRule({

@@ -2,7 +2,7 @@ import { choosesFormat, isFormatElement, formatSuffixOf } from '../../../rule/pa
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import type { PathNode } from '../../../workspace/openapi/path-node.ts';
+import type { PathNode } from '../../../../openapi/model.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
 

@@ -4,7 +4,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { roleInPlace } from '../../../rule/queries/query-roles.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { ParameterNode } from '../../../../openapi/model.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
 const filter = '- name: filter\n          in: query\n          ';

@@ -2,9 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { readsCollection, successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { splitWords } from '../../../rule/words/split-words.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import type { OperationNode, ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const limit = "- $ref: '#/components/parameters/Limit'";
 const noOffset = editDefinition('- name: offset', '- name: age');

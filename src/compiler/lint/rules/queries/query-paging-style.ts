@@ -9,7 +9,7 @@ import {
 } from '../../../rule/queries/paging-parameters.ts';
 import { parameterPlace, parameterUse } from '../../../rule/queries/parameter-values.ts';
 import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { ParameterNode } from '../../../../openapi/model.ts';
 
 const ofSize = '- name: breed\n          in: query\n          schema: { type: integer }';
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';

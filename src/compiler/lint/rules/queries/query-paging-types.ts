@@ -5,8 +5,7 @@ import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { pagingParameters, type PagingParameters } from '../../../rule/queries/paging-parameters.ts';
 import { parameterValues } from '../../../rule/queries/parameter-values.ts';
 import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
-import type { SchemaNode } from '../../../workspace/openapi/schema-node.ts';
+import type { ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const offset = 'minimum: 0, default: 0';
 const toPage = editDefinition('- name: offset', '- name: pageNumber');

@@ -1,8 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import type { OperationNode } from '../../../workspace/openapi/operation-node.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 
 const silent = editDefinition(
   'Attributes, separated by commas; by name if left out.',

@@ -4,8 +4,8 @@ import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { sortsInPlace } from '../../../rule/queries/query-roles.ts';
-import type { ExampleValue } from '../../../workspace/openapi/example-value.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { ParameterNode } from '../../../../openapi/model.ts';
+import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
 
 const sort = 'schema: { type: string, default: name }';
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';

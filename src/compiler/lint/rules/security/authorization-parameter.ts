@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
+import type { ParameterNode } from '../../../../openapi/model.ts';
 
 const breed = '- name: breed\n          in: query';
 

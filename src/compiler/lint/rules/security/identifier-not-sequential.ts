@@ -7,9 +7,7 @@ import { ownMember, placeOfType } from '../../../rule/bodies/schema-members.ts';
 import { readWords, splitWords } from '../../../rule/words/split-words.ts';
 import { resourceSchemas } from '../../../rule/bodies/resource-schemas.ts';
 import { knownResources } from '../../../rule/paths/resource-names.ts';
-import type { ParameterNode } from '../../../workspace/openapi/parameter-node.ts';
-import type { PathNode } from '../../../workspace/openapi/path-node.ts';
-import type { SchemaNode, SchemaProperty } from '../../../workspace/openapi/schema-node.ts';
+import type { ParameterNode, PathNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 
 const ofParameter = 'schema: { type: string, format: uuid }\n    get:';
 const ofProperty = 'dogId: { type: string, format: uuid }';
@@ -193,7 +191,10 @@ function toFinding(name: string, place: Pick<DefinitionFinding, 'at' | 'part'>):
 function numbersIn(
   path: PathNode,
 ): readonly { readonly parameter: ParameterNode; readonly schema: SchemaNode }[] {
-  const declared = new Set([...path.parameters, ...path.operations.flatMap(({ parameters }) => parameters)]);
+  const declared = new Set([
+    ...path.ownParameters,
+    ...path.operations.flatMap(({ parameters }) => parameters),
+  ]);
   return [...declared].flatMap((parameter) => {
     const schema = parameter.location === 'path' ? parameter.schema : undefined;
     return schema && isSequence(schema) ? [{ parameter, schema }] : [];

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { SecuritySchemeNode } from '../../../workspace/openapi/security.ts';
+import type { SecuritySchemeNode } from '../../../../openapi/model.ts';
 
 const withScheme = (scheme: string) =>
   editDefinition('components:\n', `components:\n  securitySchemes:\n    gateway: ${scheme}\n`);

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../workspace/openapi/security.ts';
+import { listRequirements } from '../../../../openapi/readers/security-reader.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 
 const scheme = editDefinition(

@@ -1,7 +1,7 @@
 import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../workspace/openapi/security.ts';
+import { listRequirements } from '../../../../openapi/readers/security-reader.ts';
 import { isScopeToken } from '../../../workspace/needed-scopes.ts';
 
 const ask = (scopes: string, scheme = '{ type: http, scheme: bearer }') => [

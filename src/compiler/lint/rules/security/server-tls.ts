@@ -4,9 +4,8 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { findPlainServers, isPlainUrl } from '../../../rule/declarations/find-plain-servers.ts';
-import type { SecuritySchemeNode } from '../../../workspace/openapi/security.ts';
+import type { OpenapiNode, SecuritySchemeNode } from '../../../../openapi/model.ts';
 import { isLoopbackUrl } from '../../../workspace/urls/url.ts';
-import { OpenapiNode } from '../../../workspace/openapi/openapi-node.ts';
 
 const servers = 'servers:\n  - url: https://dogs.example.edu\n';
 const serversAre = (text: string) => editDefinition(servers, `servers:\n${text}\n`);
@@ -123,8 +122,7 @@ export const serverTls = defineRule({
   ],
   checkDefinition: {
     definition(view, { report }) {
-      const root = new OpenapiNode(view, view.root, undefined);
-      for (const holder of [root, ...view.paths, ...view.operations]) {
+      for (const holder of [view.rootNode, ...view.paths, ...view.operations]) {
         (view.isSwagger ? findInSchemes(holder) : findInServers(holder)).forEach(report);
       }
       for (const [name, scheme] of view.securitySchemes) findInAddresses(name, scheme).forEach(report);

@@ -1,7 +1,7 @@
 import { splitPointer } from '../../../../source/place.ts';
 import type { FlatSchema } from './flat-schema.ts';
 import { pointerOf, type SchemaFacts } from './schema-fact.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { SchemaNode } from './flat-schema.ts';
 
 /** Whether two schemas of the two documents say the same. */
 export type SaysTheSame = (base: SchemaNode, head: SchemaNode) => boolean;

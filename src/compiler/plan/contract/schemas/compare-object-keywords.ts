@@ -1,7 +1,7 @@
 import { escapeToken } from '../../../../source/place.ts';
 import type { FlatSchema } from './flat-schema.ts';
 import type { Direction, SchemaFacts } from './schema-fact.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { SchemaNode } from './flat-schema.ts';
 
 /** Compares the properties of two schemas that callers or answers may have. */
 export function compareProperties(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {

@@ -1,11 +1,30 @@
 import type { Json, JsonObject } from '../../../../compiled/json.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { OpenapiView } from '../../../../openapi/model.ts';
 
 /** A schema as the document has it, and its place. */
 export interface Located {
   readonly value: JsonObject;
   /** An RFC 6901 pointer from the document's root. */
   readonly pointer: string;
+}
+
+/** A schema, or what several schemas say together: the same object for the same ones. */
+export interface SchemaNode {
+  readonly id: number;
+  /** References followed. */
+  readonly parts: readonly Located[];
+  readonly flat: FlatSchema;
+}
+
+/** Where the nodes of one document come from. */
+export interface NodeSource {
+  readonly document: OpenapiView;
+  /** The node of a schema; one that does not exist allows everything. */
+  nodeOf(value: Json | undefined, pointer: string): SchemaNode;
+  /** The node of what allows only what all of them allow. */
+  joined(parts: readonly Located[]): SchemaNode;
+  /** Every schema that takes part in one: itself, what it refers to, what is in its `allOf`; each once. */
+  leaves(parts: readonly Located[]): readonly Located[];
 }
 
 /** The types of JSON but null, which is judged by itself; every integer is a number too. */

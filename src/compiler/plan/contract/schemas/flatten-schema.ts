@@ -1,8 +1,7 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
-import type { FlatSchema, Located, SchemaLimit, SchemaType } from './flat-schema.ts';
-import type { SchemaNode, SchemaNodes } from './schema-nodes.ts';
+import type { FlatSchema, Located, NodeSource, SchemaLimit, SchemaNode, SchemaType } from './flat-schema.ts';
 import { listOfTypes } from './list-of-types.ts';
 import { conditionKeywords, otherKeywords, representationKeywords } from './schema-keywords.ts';
 import { readLimits, tightestLimits } from './schema-limits.ts';
@@ -10,7 +9,7 @@ import { readDiscriminator } from './read-discriminator.ts';
 import { allTypes, allowsNull, hasTypeOf, readTypes, sharedTypes } from './schema-types.ts';
 
 /** Merges all that takes part in a schema into what they say together. */
-export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): FlatSchema {
+export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
   const { leaves, choices, choosesNull } = settleChoices(nodes.leaves(parts), nodes);
   const origins = findOrigins(leaves);
   const first = (keyword: string) => leaves.find(({ value }) => value[keyword] !== undefined)?.value[keyword];
@@ -48,7 +47,7 @@ export function flattenSchema(parts: readonly Located[], nodes: SchemaNodes): Fl
 }
 
 /** `nullable` is a keyword up to OpenAPI 3.0, where it opens whatever stands beside it. */
-function isNullable(leaves: readonly Located[], hasChoice: boolean, { document }: SchemaNodes): boolean {
+function isNullable(leaves: readonly Located[], hasChoice: boolean, { document }: NodeSource): boolean {
   const isOpened = leaves.some(({ value }) => value['nullable'] === true);
   if (isOpened && !document.mergesSiblings) return true;
   return !hasChoice && leaves.every(({ value }) => allowsNull(value));
@@ -61,7 +60,7 @@ interface Settled {
 }
 
 /** A choice between one schema and null is that schema, or null; what it leaves to choose counts as well. */
-function settleChoices(all: readonly Located[], nodes: SchemaNodes): Settled {
+function settleChoices(all: readonly Located[], nodes: NodeSource): Settled {
   const leaves = new Map(all.map((leaf) => [leaf.value, leaf]));
   const choices: (readonly SchemaNode[])[] = [];
   let choosesNull = false;
@@ -79,7 +78,7 @@ function settleChoices(all: readonly Located[], nodes: SchemaNodes): Settled {
   return { leaves: [...leaves.values()], choices, choosesNull };
 }
 
-function choicesOf({ value, pointer }: Located, nodes: SchemaNodes) {
+function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
   return ['oneOf', 'anyOf'].flatMap((keyword) => {
     const list = value[keyword];
     if (!Array.isArray(list)) return [];
@@ -145,7 +144,7 @@ const noLimits: ReadonlyMap<string, SchemaLimit> = new Map();
 function mergeMembers(
   keyword: string,
   leaves: readonly Located[],
-  nodes: SchemaNodes,
+  nodes: NodeSource,
 ): ReadonlyMap<string, SchemaNode> {
   const members = new Map<string, SchemaNode>();
   for (const { value, pointer } of leaves) {
@@ -160,7 +159,7 @@ function mergeMembers(
   return members;
 }
 
-function additionalOf(leaves: readonly Located[], nodes: SchemaNodes): FlatSchema['additional'] {
+function additionalOf(leaves: readonly Located[], nodes: NodeSource): FlatSchema['additional'] {
   const keywords = ['additionalProperties', 'unevaluatedProperties'];
   const found = leaves.flatMap(({ value, pointer }) =>
     keywords.flatMap((keyword) => {
@@ -174,7 +173,7 @@ function additionalOf(leaves: readonly Located[], nodes: SchemaNodes): FlatSchem
   return nodes.joined(schemas.flatMap(({ rest, at }) => nodes.nodeOf(rest, at).parts));
 }
 
-function itemsOf(leaves: readonly Located[], nodes: SchemaNodes): SchemaNode | undefined {
+function itemsOf(leaves: readonly Located[], nodes: NodeSource): SchemaNode | undefined {
   const found = leaves.filter(({ value }) => value['items'] !== undefined && !Array.isArray(value['items']));
   const parts = found.flatMap(
     ({ value, pointer }) => nodes.nodeOf(value['items'], appendPointer(pointer, 'items')).parts,
@@ -182,7 +181,7 @@ function itemsOf(leaves: readonly Located[], nodes: SchemaNodes): SchemaNode | u
   return parts.length > 0 ? nodes.joined(parts) : undefined;
 }
 
-function tupleOf(leaves: readonly Located[], nodes: SchemaNodes): readonly SchemaNode[] {
+function tupleOf(leaves: readonly Located[], nodes: NodeSource): readonly SchemaNode[] {
   for (const { value, pointer } of leaves) {
     for (const keyword of ['prefixItems', 'items']) {
       const list = value[keyword];

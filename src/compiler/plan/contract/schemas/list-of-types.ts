@@ -1,5 +1,5 @@
 import type { Located } from './flat-schema.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { SchemaNode } from './flat-schema.ts';
 
 /** A choice between nothing but types is a list of these types. */
 export function listOfTypes(alternatives: readonly SchemaNode[], pointer: string): Located | undefined {

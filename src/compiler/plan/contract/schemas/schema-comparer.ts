@@ -24,7 +24,8 @@ import {
 } from './compare-written-keywords.ts';
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
 import { pointerOf, SchemaFacts, type Direction } from './schema-fact.ts';
-import type { SchemaNode, SchemaNodes } from './schema-nodes.ts';
+import type { SchemaNode } from './flat-schema.ts';
+import type { SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
 /** What differs between two schemas by themselves, and what is to be compared below them. */

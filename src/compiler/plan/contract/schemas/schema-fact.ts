@@ -1,7 +1,7 @@
 import type { Json } from '../../../../compiled/json.ts';
 import type { Action } from '../../change.ts';
 import type { ContractChangeId } from '../contract-change-kinds.ts';
-import type { SchemaNode } from './schema-nodes.ts';
+import type { SchemaNode } from './flat-schema.ts';
 
 /** Who makes the values of a schema: callers, or those who answer them. */
 export type Direction = 'request' | 'response';

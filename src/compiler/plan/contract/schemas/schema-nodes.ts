@@ -1,16 +1,8 @@
 import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
-import type { OpenapiView } from '../../../workspace/openapi/openapi-view.ts';
+import type { OpenapiView } from '../../../../openapi/model.ts';
 import { flattenSchema } from './flatten-schema.ts';
-import type { FlatSchema, Located } from './flat-schema.ts';
-
-/** A schema, or what several schemas say together: the same object for the same ones. */
-export interface SchemaNode {
-  readonly id: number;
-  /** References followed. */
-  readonly parts: readonly Located[];
-  readonly flat: FlatSchema;
-}
+import type { FlatSchema, Located, NodeSource, SchemaNode } from './flat-schema.ts';
 
 /** `true` and `false` in place of a schema (JSON Schema 2020-12, section 4.3.2). */
 const constants = { anything: {}, nothing: { type: [] } } satisfies Readonly<Record<string, JsonObject>>;
@@ -27,7 +19,7 @@ export class EntangledSchemasError extends Error {
 }
 
 /** The schemas of one document. */
-export class SchemaNodes {
+export class SchemaNodes implements NodeSource {
   readonly document: OpenapiView;
   readonly #ids = new WeakMap<JsonObject, number>();
   readonly #nodes = new Map<string, SchemaNode>();
@@ -41,12 +33,10 @@ export class SchemaNodes {
     this.document = document;
   }
 
-  /** The node of a schema; one that does not exist allows everything. */
   nodeOf(value: Json | undefined, pointer: string): SchemaNode {
     return this.joined([this.#locate(value, pointer)]);
   }
 
-  /** The node of what allows only what all of them allow. */
   joined(parts: readonly Located[]): SchemaNode {
     const byId = new Map(parts.map((part) => [this.#idOf(part.value), part]));
     // Which of them comes first says nothing, so that they are one node in whatever order they are met.
@@ -61,7 +51,6 @@ export class SchemaNodes {
     return node;
   }
 
-  /** Every schema that takes part in one: itself, what it refers to, what is in its `allOf`; each once. */
   leaves(parts: readonly Located[]): readonly Located[] {
     const found = new Map<JsonObject, Located>();
     const waiting = [...parts];

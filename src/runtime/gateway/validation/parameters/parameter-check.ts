@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { coerceText, coerceValue, malformed, type RawValue } from './coerce-value.ts';
 import { describeErrors } from '../describe-error.ts';
 import type { Findings } from '../findings.ts';
-import type { NormalSchema } from '../../../../compiler/workspace/openapi/normalise-schema.ts';
+import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
 import type { DeclaredParameter, ParameterLocation } from './declared-parameter.ts';
 import { parseJson } from '../parse-json.ts';
 import type { SchemaBag } from '../schemas/schema-bag.ts';

@@ -1,5 +1,5 @@
 import type { RawValue } from './coerce-value.ts';
-import type { Serialisation } from '../../../../compiler/workspace/openapi/serialisation.ts';
+import type { Serialisation } from '../../../../openapi/serialisation.ts';
 import type { DeclaredParameter } from './declared-parameter.ts';
 
 /** Names and values in turn. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import type { NormalSchema } from '../../../../compiler/workspace/openapi/normalise-schema.ts';
+import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
 
 /** What a text has to be turned into, before a schema can be asked about it. */
 export interface ValueShape {

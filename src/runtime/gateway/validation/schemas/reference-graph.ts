@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import type { NormalSchema } from '../../../../compiler/workspace/openapi/normalise-schema.ts';
+import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
 import { mayRunLong } from './slow-pattern.ts';
 
 /** Keywords whose schemas are asked about the same value, which so never gets smaller on the way. */

@@ -4,12 +4,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/j
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { knownFormats } from './formats.ts';
+import type { OpenapiView } from '../../../../openapi/model.ts';
 import {
   normaliseSchema,
-  type NormalisingContext,
   type NormalSchema,
-} from '../../../../compiler/workspace/openapi/normalise-schema.ts';
-import type { OpenapiView } from '../../../../compiler/workspace/openapi/openapi-view.ts';
+  type NormalisingContext,
+} from '../../../../openapi/schema/normalise-schema.ts';
 import { ReferenceGraph } from './reference-graph.ts';
 
 const options: Options = {

@@ -1,25 +1,15 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { ExampleValue } from './example-value.ts';
-import { OpenapiNode } from './openapi-node.ts';
-import type { OpenapiView } from './openapi-view.ts';
-import { pointerOf, trailTo, type Trail } from './trail.ts';
-
-/** A member of the objects that a schema describes. */
-export interface SchemaProperty {
-  readonly name: string;
-  /** Its schema, references resolved; undefined where it is a boolean schema. */
-  readonly schema: SchemaNode | undefined;
-  /** The pointer of its key, in the schema that declares it. */
-  readonly pointer: string;
-}
+import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import type { OpenapiView, SchemaNode, SchemaProperty } from '../model.ts';
+import { NodeReader } from './node-reader.ts';
+import type { ExampleValue } from '../plain-parts.ts';
+import { pointerOf, trailTo, type Trail } from '../trail.ts';
 
 /** A schema, references resolved (OpenAPI 3.1, section 4.8.24). */
-export class SchemaNode extends OpenapiNode {
+export class SchemaReader extends NodeReader implements SchemaNode {
   #parts: readonly SchemaNode[] | undefined;
   #properties: ReadonlyMap<string, SchemaProperty> | undefined;
   #alternatives: readonly SchemaNode[] | undefined;
 
-  /** The schema and all that it takes in by `allOf` and, in OpenAPI 3.1, by a `$ref` beside other keywords. */
   get parts(): readonly SchemaNode[] {
     return (this.#parts ??= this.#collectParts());
   }
@@ -32,18 +22,11 @@ export class SchemaNode extends OpenapiNode {
       if (seen.has(next.value)) continue;
       seen.add(next.value);
       found.push(next);
-      rest.push(...next.schemasIn('allOf').toReversed(), ...next.#referred);
+      rest.push(...next.schemasIn('allOf').toReversed(), ...referredBy(next));
     }
     return found;
   }
 
-  get #referred(): readonly SchemaNode[] {
-    const reference = this.value['$ref'];
-    const schema = typeof reference === 'string' ? this.view.schemaOf(reference) : undefined;
-    return schema ? [schema] : [];
-  }
-
-  /** What the values may be, `null` among them where it is allowed; empty where the schema does not say. */
   get types(): readonly string[] {
     for (const { value } of this.parts) {
       const { type } = value;
@@ -57,13 +40,11 @@ export class SchemaNode extends OpenapiNode {
     return [];
   }
 
-  /** Whether the values are of one type alone, `null` aside. */
   isOnly(type: string): boolean {
     const types = this.types.filter((one) => one !== 'null');
     return types.length === 1 && types[0] === type;
   }
 
-  /** Whether the values are objects, be it said or shown by properties. */
   get isObject(): boolean {
     return this.isOnly('object') || (this.types.length === 0 && this.properties.size > 0);
   }
@@ -72,7 +53,6 @@ export class SchemaNode extends OpenapiNode {
     return this.isOnly('array') || (this.types.length === 0 && this.items !== undefined);
   }
 
-  /** The members that objects may have, those of `allOf` included; the first declaration of a name holds. */
   get properties(): ReadonlyMap<string, SchemaProperty> {
     return (this.#properties ??= this.#collectProperties());
   }
@@ -87,7 +67,6 @@ export class SchemaNode extends OpenapiNode {
     return properties;
   }
 
-  /** The members that this very schema declares. */
   get ownProperties(): readonly SchemaProperty[] {
     const { properties } = this.value;
     if (!isJsonObject(properties)) return [];
@@ -103,7 +82,6 @@ export class SchemaNode extends OpenapiNode {
     );
   }
 
-  /** The schema of all items of an array. */
   get items(): SchemaNode | undefined {
     for (const part of this.parts) {
       const items = this.view.schemaAt(part.value['items'], trailTo(part.trail, 'items'));
@@ -112,7 +90,6 @@ export class SchemaNode extends OpenapiNode {
     return undefined;
   }
 
-  /** The schemas of `oneOf` and `anyOf`. */
   get alternatives(): readonly SchemaNode[] {
     return (this.#alternatives ??= this.parts.flatMap((part) => [
       ...part.schemasIn('oneOf'),
@@ -120,7 +97,6 @@ export class SchemaNode extends OpenapiNode {
     ]));
   }
 
-  /** The schemas in a list of this very schema. */
   schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[] {
     const list = this.value[key];
     if (!Array.isArray(list)) return [];
@@ -130,12 +106,10 @@ export class SchemaNode extends OpenapiNode {
     );
   }
 
-  /** The value of a keyword, in this schema or in what it takes in. */
   keyword(name: string): Json | undefined {
     return this.parts.find(({ value }) => Object.hasOwn(value, name))?.value[name];
   }
 
-  /** `example`, and each of `examples`. */
   get examples(): readonly ExampleValue[] {
     const { example, examples } = this.value;
     const listed = Array.isArray(examples) ? (examples as readonly Json[]) : [];
@@ -144,6 +118,12 @@ export class SchemaNode extends OpenapiNode {
       ...listed.map((value, index) => ({ value, pointer: this.pointerTo('examples', index) })),
     ];
   }
+}
+
+function referredBy({ value, view }: SchemaNode): readonly SchemaNode[] {
+  const { $ref: reference } = value;
+  const schema = typeof reference === 'string' ? view.schemaOf(reference) : undefined;
+  return schema ? [schema] : [];
 }
 
 /** A property whose schema and pointer are found out only where they are asked for. */

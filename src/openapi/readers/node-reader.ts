@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { OpenapiView } from './openapi-view.ts';
-import { pointerOf, type Trail } from './trail.ts';
+import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
+import type { OpenapiNode, OpenapiView } from '../model.ts';
+import { pointerOf, type Trail } from '../trail.ts';
 
 /** An object of an OpenAPI document, and where it is in the contract. */
-export class OpenapiNode {
+export class NodeReader implements OpenapiNode {
   readonly view: OpenapiView;
   readonly value: JsonObject;
   readonly trail: Trail | undefined;
@@ -14,17 +14,14 @@ export class OpenapiNode {
     this.trail = trail;
   }
 
-  /** RFC 6901 pointer in the contract. */
   get pointer(): string {
     return pointerOf(this.trail);
   }
 
-  /** The pointer of a member, at whatever depth. */
   pointerTo(...tokens: readonly (string | number)[]): string {
     return pointerOf(this.trail, ...tokens);
   }
 
-  /** A member that is a text. */
   text(key: string): string | undefined {
     const member = this.value[key];
     return typeof member === 'string' ? member : undefined;
@@ -34,4 +31,13 @@ export class OpenapiNode {
   isSet(key: string): boolean {
     return this.value[key] === true;
   }
+}
+
+/** The members of a member that are objects, by name. */
+export function membersOf(value: JsonObject, key: string): readonly (readonly [string, JsonObject])[] {
+  const member = value[key];
+  if (!isJsonObject(member)) return [];
+  return Object.entries(member).flatMap(([name, entry]) =>
+    isJsonObject(entry) ? [[name, entry] as const] : [],
+  );
 }

@@ -1,17 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode } from './body-node.ts';
-import type { OpenapiView } from './openapi-view.ts';
-import { serialisationOf, type Serialisation } from './serialisation.ts';
-
-/** One field of a form (OpenAPI 3.1, section 4.8.15). */
-export interface FormField {
-  readonly name: string;
-  readonly isRequired: boolean;
-  readonly allowsEmpty: boolean;
-  readonly serialisation: Serialisation;
-  /** As the document has it. */
-  readonly schema: Json | undefined;
-}
+import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import type { BodyNode, OpenapiView } from '../model.ts';
+import type { FormField } from '../plain-parts.ts';
+import { serialisationOf, type Serialisation } from '../serialisation.ts';
 
 /** The fields of a form, by the parameters of OpenAPI 2.0 or by the properties of the body's schema. */
 export function formFieldsOf(body: BodyNode): readonly FormField[] {

@@ -1,36 +1,11 @@
-import type { Json, JsonObject } from '../../../compiled/json.ts';
-import type { OpenapiView } from './openapi-view.ts';
-import { membersOf } from './object-members.ts';
-import type { SchemaNode } from './schema-node.ts';
-import {
-  serialisationOf,
-  serialisationOfContent,
-  serialisationOfSwagger,
-  type Serialisation,
-} from './serialisation.ts';
-import { trailTo, type Trail } from './trail.ts';
-
-/** The value of a parameter or a header: what it may be, and how it is written. */
-export interface WrittenValue {
-  readonly serialisation: Serialisation;
-  /** The media type that it is written in; undefined where it is written in a style. */
-  readonly mediaType: string | undefined;
-  /** As the document has it, booleans included; undefined where any value is allowed. */
-  readonly schema: Json | undefined;
-  /** Where the schema is, or would be. */
-  readonly schemaTrail: Trail | undefined;
-  /** Undefined where the schema is not an object. */
-  readonly schemaNode: SchemaNode | undefined;
-}
-
-interface Declared {
-  readonly view: OpenapiView;
-  readonly value: JsonObject;
-  readonly trail: Trail | undefined;
-}
+import type { JsonObject } from '../../compiled/json.ts';
+import type { OpenapiNode, WrittenValue } from '../model.ts';
+import { membersOf } from './node-reader.ts';
+import { serialisationOf, serialisationOfContent, serialisationOfSwagger } from '../serialisation.ts';
+import { trailTo } from '../trail.ts';
 
 /** Reads the value that a parameter or a header declares, at a location such as `query`. */
-export function readWrittenValue(declared: Declared, location: string): WrittenValue {
+export function readWrittenValue(declared: OpenapiNode, location: string): WrittenValue {
   if (declared.view.isSwagger) return valueOfSwagger(declared, location);
   const [content] = membersOf(declared.value, 'content');
   if (content) return valueOfContent(declared, ...content);
@@ -45,7 +20,11 @@ export function readWrittenValue(declared: Declared, location: string): WrittenV
   };
 }
 
-function valueOfContent({ view, trail }: Declared, mediaType: string, described: JsonObject): WrittenValue {
+function valueOfContent(
+  { view, trail }: OpenapiNode,
+  mediaType: string,
+  described: JsonObject,
+): WrittenValue {
   const place = trailTo(trailTo(trail, 'content'), mediaType);
   const found = view.resolve({ value: described, trail: place });
   const schemaTrail = trailTo(found?.trail ?? place, 'schema');
@@ -70,7 +49,7 @@ const besideSchema: ReadonlySet<string> = new Set([
 ]);
 
 /** In OpenAPI 2.0 a parameter or a header is its own schema. */
-function valueOfSwagger({ view, value, trail }: Declared, location: string): WrittenValue {
+function valueOfSwagger({ view, value, trail }: OpenapiNode, location: string): WrittenValue {
   return {
     serialisation: serialisationOfSwagger(value, location),
     mediaType: undefined,
@@ -88,6 +67,9 @@ function isForPeople(name: string): boolean {
 }
 
 /** The members of a parameter or a header that are for people. */
-export function documentationOfValue({ view, value }: Declared, structural: ReadonlySet<string>): JsonObject {
+export function documentationOfValue(
+  { view, value }: OpenapiNode,
+  structural: ReadonlySet<string>,
+): JsonObject {
   return view.documentationOf(value, (name) => (view.isSwagger ? isForPeople(name) : !structural.has(name)));
 }

@@ -1,13 +1,18 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { entryShape, memberShape, type MemberShape, type NodeType } from '../openapi-grammar.ts';
-import type { BodyNode } from './body-node.ts';
-import { HeaderNode } from './header-node.ts';
-import type { OpenapiView } from './openapi-view.ts';
-import type { OperationNode } from './operation-node.ts';
-import { ParameterNode } from './parameter-node.ts';
-import type { PathNode } from './path-node.ts';
-import type { ResponseNode } from './response-node.ts';
-import { SchemaNode } from './schema-node.ts';
+import { isJsonObject, type Json, type JsonObject } from '../compiled/json.ts';
+import { entryShape, memberShape, type MemberShape, type NodeType } from './grammar.ts';
+import { HeaderReader } from './readers/header-reader.ts';
+import type {
+  BodyNode,
+  HeaderNode,
+  OpenapiView,
+  OperationNode,
+  ParameterNode,
+  PathNode,
+  ResponseNode,
+  SchemaNode,
+} from './model.ts';
+import { ParameterReader } from './readers/parameter-reader.ts';
+import { SchemaReader } from './readers/schema-reader.ts';
 import { trailTo, type Trail } from './trail.ts';
 
 /**
@@ -75,11 +80,11 @@ class ContractWalk {
 
   #tell(value: JsonObject, type: NodeType, trail: Trail | undefined): void {
     const view = this.#view;
-    if (type === 'Schema') this.#visitor.schema?.(new SchemaNode(view, value, trail));
+    if (type === 'Schema') this.#visitor.schema?.(new SchemaReader(view, value, trail));
     else if (this.#foreign > 0) return;
-    else if (type === 'Parameter') this.#visitor.parameter?.(new ParameterNode(view, { value, trail }));
+    else if (type === 'Parameter') this.#visitor.parameter?.(new ParameterReader(view, { value, trail }));
     else if (type === 'Header') {
-      this.#visitor.header?.(new HeaderNode(view, String(trail?.token), { value, trail }));
+      this.#visitor.header?.(new HeaderReader(view, String(trail?.token), { value, trail }));
     }
   }
 

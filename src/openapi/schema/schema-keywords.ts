@@ -1,5 +1,5 @@
-import type { Json } from '../../../compiled/json.ts';
-import type { OpenapiVersion } from './openapi-view.ts';
+import type { Json } from '../../compiled/json.ts';
+import type { OpenapiVersion } from '../plain-parts.ts';
 
 /** What a keyword holds: one schema, a list or a map of them, or a plain value that is kept where it is `sound`. */
 export type KeywordShape =

@@ -1,4 +1,4 @@
-import { appendPointer, escapeToken } from '../../../source/place.ts';
+import { appendPointer, escapeToken } from '../source/place.ts';
 
 /** The way to a value from the root of a contract, kept as a chain so that a pointer is made only where one is asked for. */
 export interface Trail {

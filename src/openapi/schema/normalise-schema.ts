@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { OpenapiView } from './openapi-view.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import type { OpenapiView } from '../model.ts';
 import { keywordShape, type KeywordShape } from './schema-keywords.ts';
 
 /** A schema of JSON Schema 2020-12 without annotations, whose references are names that `nameOf` gave. */

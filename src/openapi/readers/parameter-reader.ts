@@ -1,11 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { examplesOf, type ExampleValue } from './example-value.ts';
-import { OpenapiNode } from './openapi-node.ts';
-import type { Located, OpenapiView } from './openapi-view.ts';
-import type { SchemaNode } from './schema-node.ts';
-import type { Serialisation } from './serialisation.ts';
-import { pointerOf, trailTo, type Trail } from './trail.ts';
-import { documentationOfValue, readWrittenValue, type WrittenValue } from './written-value.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { examplesOf } from './example-value.ts';
+import type { OpenapiView, ParameterNode, SchemaNode, WrittenValue } from '../model.ts';
+import { NodeReader } from './node-reader.ts';
+import type { ExampleValue, Located } from '../plain-parts.ts';
+import type { Serialisation } from '../serialisation.ts';
+import { pointerOf, trailTo, type Trail } from '../trail.ts';
+import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
 /** Headers that other parts of a document describe, so that parameters of these names are ignored. */
 const ignoredHeaders: ReadonlySet<string> = new Set(['accept', 'authorization', 'content-type']);
@@ -26,7 +26,7 @@ const structural: ReadonlySet<string> = new Set([
 ]);
 
 /** A parameter of an operation or of a path (OpenAPI 3.1, section 4.8.12). */
-export class ParameterNode extends OpenapiNode {
+export class ParameterReader extends NodeReader implements ParameterNode {
   readonly #usedAt: Trail | undefined;
   #written: WrittenValue | undefined;
 
@@ -39,27 +39,22 @@ export class ParameterNode extends OpenapiNode {
     return this.text('name') ?? '';
   }
 
-  /** What OpenAPI calls `in`: query, path, header, cookie; in Swagger 2.0 also body and formData. */
   get location(): string {
     return this.text('in') ?? '';
   }
 
-  /** By which a parameter of an operation replaces one of its path: headers are the same in any case. */
   get key(): string {
     return parameterKey(this.location, this.name);
   }
 
-  /** Whether it is a request body as Swagger 2.0 writes one. */
   get isBody(): boolean {
     return this.location === 'body' || this.location === 'formData';
   }
 
-  /** Whether it is a header that other parts of the document describe (OpenAPI 3.1, section 4.8.12.2). */
   get isIgnored(): boolean {
     return this.location === 'header' && ignoredHeaders.has(this.name.toLowerCase());
   }
 
-  /** What is in the path is always sent. */
   get isRequired(): boolean {
     return this.location === 'path' || this.isSet('required');
   }
@@ -68,12 +63,10 @@ export class ParameterNode extends OpenapiNode {
     return this.isSet('deprecated');
   }
 
-  /** Whether it may be sent without a value. */
   get allowsEmpty(): boolean {
     return this.isSet('allowEmptyValue');
   }
 
-  /** What its value may be, and how it is written. Of the body of Swagger 2.0, the schema alone. */
   get written(): WrittenValue {
     return (this.#written ??= readWrittenValue(this, this.location));
   }
@@ -88,28 +81,23 @@ export class ParameterNode extends OpenapiNode {
     return this.written.schemaNode;
   }
 
-  /** Whether its schema is next to it, not elsewhere by reference. */
   get isSchemaInline(): boolean {
     return this.schema?.value === (this.view.isSwagger ? this.value : this.value['schema']);
   }
 
-  /** Those of the parameter itself; its schema has examples of its own. */
   get examples(): readonly ExampleValue[] {
     return this.view.isSwagger ? [] : examplesOf(this);
   }
 
-  /** Whether an array is written as one value for each of its items, not as one with separators. */
   get isRepeated(): boolean {
     const { style, explode } = this.serialisation;
     return this.schema?.isArray === true && (explode || (style !== 'form' && style !== 'simple'));
   }
 
-  /** The members that are for people. In Swagger 2.0 all others belong to the schema. */
   get documentation(): JsonObject {
     return documentationOfValue(this, structural);
   }
 
-  /** Where the operation or path names it, which is not where it is if that is a reference. */
   get usedAtPointer(): string {
     return pointerOf(this.#usedAt);
   }
@@ -131,6 +119,6 @@ export function readParameters({
   return (parameters as readonly Json[]).flatMap((item, index) => {
     const usedAt = trailTo(trail, index);
     const target = isJsonObject(item) ? view.resolve({ value: item, trail: usedAt }) : undefined;
-    return target ? [new ParameterNode(view, target, usedAt)] : [];
+    return target ? [new ParameterReader(view, target, usedAt)] : [];
   });
 }

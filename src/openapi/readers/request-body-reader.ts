@@ -1,23 +1,20 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import { bodiesOfContent, bodiesOfForm, bodiesOfSwagger, type BodyNode } from './body-node.ts';
-import { OpenapiNode } from './openapi-node.ts';
-import type { Located } from './openapi-view.ts';
-import type { OperationNode } from './operation-node.ts';
-import type { ParameterNode } from './parameter-node.ts';
+import type { JsonObject } from '../../compiled/json.ts';
+import { bodiesOfContent, bodiesOfForm, bodiesOfSwagger } from './body-reader.ts';
+import type { BodyNode, OperationNode, ParameterNode, RequestBodyNode } from '../model.ts';
+import { NodeReader } from './node-reader.ts';
+import type { Located } from '../plain-parts.ts';
 
 const structural: ReadonlySet<string> = new Set(['$ref', 'name', 'in', 'required', 'content', 'schema']);
 
 interface RequestBodyOptions extends Located {
   readonly operation: OperationNode;
   readonly isRequired: boolean;
-  /** The pointer of what declares it in the operation. */
   readonly usedAtPointer: string;
-  /** One for each media type. */
   readonly bodies: readonly BodyNode[];
 }
 
 /** The body that requests of an operation may have (OpenAPI 3.1, section 4.8.13). */
-export class RequestBodyNode extends OpenapiNode {
+export class RequestBodyReader extends NodeReader implements RequestBodyNode {
   readonly isRequired: boolean;
   readonly usedAtPointer: string;
   readonly bodies: readonly BodyNode[];
@@ -29,7 +26,6 @@ export class RequestBodyNode extends OpenapiNode {
     this.bodies = bodies;
   }
 
-  /** The members that are for people; a form of Swagger 2.0 has none but those of its fields. */
   get documentation(): JsonObject {
     if (this.text('in') === 'formData') return {};
     return this.view.documentationOf(this.value, (name) => !structural.has(name));
@@ -38,7 +34,7 @@ export class RequestBodyNode extends OpenapiNode {
 
 /** Reads a Request Body Object. */
 export function readRequestBody(operation: OperationNode, declared: Located): RequestBodyNode {
-  return new RequestBodyNode({
+  return new RequestBodyReader({
     ...declared,
     operation,
     isRequired: declared.value['required'] === true,
@@ -56,7 +52,7 @@ export function readSwaggerBody(
   const fields = whole ? [] : parameters.filter(({ location }) => location === 'formData');
   const declared = whole ?? fields[0];
   if (!declared) return undefined;
-  return new RequestBodyNode({
+  return new RequestBodyReader({
     operation,
     value: declared.value,
     trail: declared.trail,

@@ -1,19 +1,14 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { examplesOf, type ExampleValue } from './example-value.ts';
-import { formFieldsOf, type FormField } from './form-field.ts';
-import { OpenapiNode } from './openapi-node.ts';
-import { membersOf } from './object-members.ts';
-import type { Located } from './openapi-view.ts';
-import type { OperationNode } from './operation-node.ts';
-import type { ParameterNode } from './parameter-node.ts';
-import type { ResponseNode } from './response-node.ts';
-import type { SchemaNode } from './schema-node.ts';
-import { isJson } from './serialisation.ts';
-import { pointerOf, trailTo, type Trail } from './trail.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { examplesOf } from './example-value.ts';
+import { formFieldsOf } from './form-field.ts';
+import type { BodyNode, OperationNode, ParameterNode, ResponseNode, SchemaNode } from '../model.ts';
+import { NodeReader, membersOf } from './node-reader.ts';
+import type { ExampleValue, FormField, Located } from '../plain-parts.ts';
+import { isJson } from '../serialisation.ts';
+import { pointerOf, trailTo, type Trail } from '../trail.ts';
 
 interface BodyOptions {
   readonly operation: OperationNode;
-  /** The response that it belongs to; undefined where it is a request's. */
   readonly response: ResponseNode | undefined;
   readonly mediaType: string;
   /** Where the media type is named. */
@@ -29,13 +24,11 @@ const formType = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 const structural: ReadonlySet<string> = new Set(['schema', 'itemSchema', 'encoding']);
 
 /** What a request or a response carries in one media type (OpenAPI 3.1, section 4.8.14). */
-export class BodyNode extends OpenapiNode {
+export class BodyReader extends NodeReader implements BodyNode {
   readonly operation: OperationNode;
   readonly response: ResponseNode | undefined;
   readonly mediaType: string;
-  /** The pointer of what names the media type: a key, or in Swagger 2.0 an item of `produces` or `consumes`. */
   readonly mediaTypePointer: string;
-  /** Whether the document names no media type, so that the usual one stands for any. */
   readonly isAssumed: boolean;
   readonly #swaggerFields: readonly ParameterNode[] | undefined;
 
@@ -53,7 +46,6 @@ export class BodyNode extends OpenapiNode {
     return this.view.isSwagger ? 'value' : 'key';
   }
 
-  /** Whether it is JSON by its media type, a structured suffix (RFC 6839) included. */
   get isJson(): boolean {
     return isJson(this.mediaType);
   }
@@ -66,12 +58,10 @@ export class BodyNode extends OpenapiNode {
     return this.#isForm ? undefined : this.view.schemaAt(this.writtenSchema, this.schemaTrail);
   }
 
-  /** The schema as the document has it, booleans included; undefined where any body is allowed. */
   get writtenSchema(): Json | undefined {
     return this.#isForm ? undefined : this.value['schema'];
   }
 
-  /** The schema of each item of a sequence (OpenAPI 3.2, section 4.14.1). */
   get itemSchema(): Json | undefined {
     return this.value['itemSchema'];
   }
@@ -84,30 +74,25 @@ export class BodyNode extends OpenapiNode {
     return this.#swaggerFields !== undefined;
   }
 
-  /** How the parts of a form are written, by their names. */
   get encoding(): Json | undefined {
     return this.value['encoding'];
   }
 
-  /** The fields of a form; undefined for all other bodies. */
   get fields(): readonly FormField[] | undefined {
     const isForm = this.view.isSwagger ? this.#isForm : formType.test(this.mediaType);
     return isForm ? formFieldsOf(this) : undefined;
   }
 
-  /** The parameters that are the fields of a form in Swagger 2.0; undefined for all other bodies. */
   get swaggerFields(): readonly ParameterNode[] | undefined {
     return this.#swaggerFields;
   }
 
-  /** The members that are for people. */
   get documentation(): JsonObject {
     if (!this.view.isSwagger) return this.view.documentationOf(this.value, (name) => !structural.has(name));
     const [example] = this.#examplesOfSwagger();
     return example ? { [this.mediaType]: example.value } : {};
   }
 
-  /** Those of the body itself; the schema has examples of its own. */
   get examples(): readonly ExampleValue[] {
     return this.view.isSwagger ? this.#examplesOfSwagger() : examplesOf(this);
   }
@@ -128,7 +113,7 @@ export function bodiesOfContent(
   return membersOf(value, 'content').flatMap(([mediaType, described]) => {
     const namedAt = trailTo(trailTo(trail, 'content'), mediaType);
     const target = operation.view.resolve({ value: described, trail: namedAt });
-    return target ? [new BodyNode({ operation, response, mediaType, namedAt }, target)] : [];
+    return target ? [new BodyReader({ operation, response, mediaType, namedAt }, target)] : [];
   });
 }
 
@@ -144,7 +129,7 @@ export function bodiesOfSwagger(
   if (response && located.value['schema'] === undefined) return [];
   const key = response ? 'produces' : 'consumes';
   return mediaTypesOf(operation, key, 'application/json', located.trail).map(
-    (named) => new BodyNode({ operation, response, ...named }, located),
+    (named) => new BodyReader({ operation, response, ...named }, located),
   );
 }
 
@@ -156,7 +141,7 @@ export function bodiesOfForm(
   const [first] = fields;
   if (!first) return [];
   return mediaTypesOf(operation, 'consumes', 'application/x-www-form-urlencoded', first.trail).map(
-    (named) => new BodyNode({ operation, response: undefined, fields, ...named }, first),
+    (named) => new BodyReader({ operation, response: undefined, fields, ...named }, first),
   );
 }
 

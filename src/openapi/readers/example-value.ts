@@ -1,13 +1,7 @@
-import type { Json } from '../../../compiled/json.ts';
-import { membersOf } from './object-members.ts';
-import type { OpenapiNode } from './openapi-node.ts';
-import { pointerOf, trailTo } from './trail.ts';
-
-/** A value that a document gives as an example, and its pointer in the contract. */
-export interface ExampleValue {
-  readonly value: Json;
-  readonly pointer: string;
-}
+import type { OpenapiNode } from '../model.ts';
+import { membersOf } from './node-reader.ts';
+import type { ExampleValue } from '../plain-parts.ts';
+import { pointerOf, trailTo } from '../trail.ts';
 
 /** The `example` of a parameter, a header or a body, and each of its `examples` (OpenAPI 3.1, section 4.8.12.2). */
 export function examplesOf(node: OpenapiNode): readonly ExampleValue[] {

@@ -1,14 +1,14 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import { OpenapiNode } from './openapi-node.ts';
-import type { Located, OpenapiView } from './openapi-view.ts';
-import type { SchemaNode } from './schema-node.ts';
-import { documentationOfValue, readWrittenValue, type WrittenValue } from './written-value.ts';
+import type { JsonObject } from '../../compiled/json.ts';
+import type { HeaderNode, OpenapiView, SchemaNode, WrittenValue } from '../model.ts';
+import { NodeReader } from './node-reader.ts';
+import type { Located } from '../plain-parts.ts';
+import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
 /** Members that say what a response has to be; the others are for people. */
 const structural: ReadonlySet<string> = new Set(['required', 'schema', 'content', 'style', 'explode']);
 
 /** A header of a response (OpenAPI 3.1, section 4.8.21). */
-export class HeaderNode extends OpenapiNode {
+export class HeaderReader extends NodeReader implements HeaderNode {
   readonly name: string;
   #written: WrittenValue | undefined;
 
@@ -17,7 +17,6 @@ export class HeaderNode extends OpenapiNode {
     this.name = name;
   }
 
-  /** What its value may be, and how it is written. */
   get written(): WrittenValue {
     return (this.#written ??= readWrittenValue(this, 'header'));
   }
@@ -30,7 +29,6 @@ export class HeaderNode extends OpenapiNode {
     return this.isSet('required');
   }
 
-  /** The members that are for people. In Swagger 2.0 all others belong to the schema. */
   get documentation(): JsonObject {
     return documentationOfValue(this, structural);
   }

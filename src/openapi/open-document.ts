@@ -1,26 +1,20 @@
-import { isJsonObject, memberOf, pick, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { appendPointer, splitPointer } from '../../../source/place.ts';
-import type { OperationNode } from './operation-node.ts';
-import { membersOf } from './object-members.ts';
-import { PathNode } from './path-node.ts';
+import { isJsonObject, memberOf, pick, type Json, type JsonObject } from '../compiled/json.ts';
+import { appendPointer, splitPointer } from '../source/place.ts';
+import type {
+  OpenapiNode,
+  OpenapiView,
+  OperationNode,
+  PathNode,
+  SchemaNode,
+  SecuritySchemeNode,
+} from './model.ts';
+import { NodeReader, membersOf } from './readers/node-reader.ts';
+import { PathReader } from './readers/path-reader.ts';
+import type { Located, OpenapiVersion, SecurityRequirement } from './plain-parts.ts';
 import { References } from './references.ts';
-import { SchemaNode } from './schema-node.ts';
-import {
-  readSecurity,
-  readSecuritySchemes,
-  type SecurityRequirement,
-  type SecuritySchemeNode,
-} from './security.ts';
+import { SchemaReader } from './readers/schema-reader.ts';
+import { readSecurity, readSecuritySchemes } from './readers/security-reader.ts';
 import { trailTo, type Trail } from './trail.ts';
-
-/** An object of the contract and the way to it. */
-export interface Located {
-  readonly value: JsonObject;
-  readonly trail: Trail | undefined;
-}
-
-/** Versions of OpenAPI, without the number of the patch. */
-export type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
 
 /** Keywords that say nothing of the values, so that beside a reference they make no other schema of it. */
 const annotations: readonly string[] = [
@@ -40,7 +34,7 @@ const annotations: readonly string[] = [
 const inheritedMembers = ['security', 'consumes', 'produces', 'securityDefinitions', 'openapi', 'swagger'];
 
 /** An API's bundled definition by its meaning, whatever the version that it is written in. Parts are read when asked for. */
-export class OpenapiView {
+class DocumentReader implements OpenapiView {
   readonly root: JsonObject;
   readonly version: OpenapiVersion;
   readonly references: References;
@@ -55,17 +49,14 @@ export class OpenapiView {
     this.references = new References(root);
   }
 
-  /** Whether the document is written in Swagger 2.0. */
   get isSwagger(): boolean {
     return this.version === '2.0';
   }
 
-  /** Whether keywords next to a `$ref` count in a schema, as they do from OpenAPI 3.1 on. */
   get mergesSiblings(): boolean {
     return this.version === '3.1' || this.version === '3.2';
   }
 
-  /** The paths that callers use, in alphabetical order; those of callbacks and webhooks belong to others. */
   get paths(): readonly PathNode[] {
     return [...this.#pathsByTemplate.values()];
   }
@@ -80,21 +71,18 @@ export class OpenapiView {
       .filter(([template]) => template.startsWith('/'))
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
     return new Map(
-      paths.map(([template, value]) => [template, new PathNode(this, value, trailTo(trail, template))]),
+      paths.map(([template, value]) => [template, new PathReader(this, value, trailTo(trail, template))]),
     );
   }
 
-  /** The operations that callers use, sorted by path and method. */
   get operations(): readonly OperationNode[] {
     return (this.#operations ??= this.paths.flatMap(({ operations }) => operations));
   }
 
-  /** The operation of a method, in upper case, and a path template. */
   operation(method: string, template: string): OperationNode | undefined {
     return this.#pathsByTemplate.get(template)?.operation(method);
   }
 
-  /** What the API calls of those who use it, by name (OpenAPI 3.1, section 4.8.1). */
   get webhooks(): readonly PathNode[] {
     const { webhooks } = this.root;
     return isJsonObject(webhooks)
@@ -102,30 +90,30 @@ export class OpenapiView {
       : [];
   }
 
-  /** The path items in a map of them. */
   pathItemsIn({ value, trail }: Located): readonly PathNode[] {
     return Object.entries(value).flatMap(([name, item]) =>
-      isJsonObject(item) && !name.startsWith('x-') ? [new PathNode(this, item, trailTo(trail, name))] : [],
+      isJsonObject(item) && !name.startsWith('x-') ? [new PathReader(this, item, trailTo(trail, name))] : [],
     );
+  }
+
+  get rootNode(): OpenapiNode {
+    return new NodeReader(this, this.root, undefined);
   }
 
   get securitySchemes(): ReadonlyMap<string, SecuritySchemeNode> {
     return (this.#securitySchemes ??= readSecuritySchemes(this));
   }
 
-  /** The ways in which a call may be authorized where its operation does not list its own. */
   get security(): readonly SecurityRequirement[] {
     return readSecurity(this.root['security']);
   }
 
-  /** The members of the root that every operation takes over. */
   get inherited(): JsonObject {
     const { components } = this.root;
     const schemes = isJsonObject(components) && !this.isSwagger ? pick(components, ['securitySchemes']) : {};
     return { ...pick(this.root, inheritedMembers), ...schemes };
   }
 
-  /** The pointer of a value, or of the nearest one around the place where it would be. */
   nearestPointer(pointer: string): string {
     let value: unknown = this.root;
     let nearest = '';
@@ -137,7 +125,6 @@ export class OpenapiView {
     return nearest;
   }
 
-  /** What an object refers to, at the end of the chain; the object itself where it is not a reference. */
   resolve(located: Located): Located | undefined {
     return this.#resolveUntil(located);
   }
@@ -148,36 +135,29 @@ export class OpenapiView {
     return { value: end.value, trail: end.target ? end.target.trail : trail };
   }
 
-  /** The schema at a place; one that is reached by reference is the same node however often it is asked for. */
   schemaAt(value: Json | undefined, trail: Trail | undefined): SchemaNode | undefined {
     if (!isJsonObject(value)) return undefined;
     const reference = value['$ref'];
     if (typeof reference === 'string' && !this.extendsReference(value)) return this.schemaOf(reference);
-    return new SchemaNode(this, value, trail);
+    return new SchemaReader(this, value, trail);
   }
 
-  /** The schema that a reference leads to. */
   schemaOf(reference: string): SchemaNode | undefined {
     const known = this.#schemas.get(reference);
     if (known) return known;
     const start = { value: { $ref: reference }, trail: undefined };
     const target = this.#resolveUntil(start, (value) => this.extendsReference(value));
     if (!target) return undefined;
-    const schema = new SchemaNode(this, target.value, target.trail);
+    const schema = new SchemaReader(this, target.value, target.trail);
     this.#schemas.set(reference, schema);
     return schema;
   }
 
-  /**
-   * Whether a schema says more of its values than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before
-   * OpenAPI 3.1 the siblings of a reference are ignored.
-   */
   extendsReference(schema: JsonObject): boolean {
     if (!this.mergesSiblings || typeof schema['$ref'] !== 'string') return false;
     return Object.keys(schema).some((key) => !annotations.includes(key) && !key.startsWith('x-'));
   }
 
-  /** The members of an object that are for people; examples and links that are references are followed. */
   documentationOf(value: JsonObject, isDocumentation: (name: string) => boolean): JsonObject {
     const members = Object.entries(value).filter(([name]) => isDocumentation(name));
     return Object.fromEntries(
@@ -193,6 +173,11 @@ export class OpenapiView {
       ]),
     );
   }
+}
+
+/** Opens a bundled OpenAPI document of any version. */
+export function openDocument(root: JsonObject): OpenapiView {
+  return new DocumentReader(root);
 }
 
 function isNamedTexts(name: string, member: Json | undefined): member is JsonObject {

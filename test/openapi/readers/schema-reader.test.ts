@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import type { SchemaNode } from '../../../../src/compiler/workspace/openapi/schema-node.ts';
-import { trailTo } from '../../../../src/compiler/workspace/openapi/trail.ts';
-import { visitDefinition } from '../../../../src/compiler/workspace/openapi/visit-definition.ts';
-import type { Definition } from '../../../../src/compiler/workspace/workspace.ts';
-import { viewOf } from '../../rule/view-of.ts';
+import type { JsonObject } from '../../../src/compiled/json.ts';
+import type { SchemaNode } from '../../../src/openapi/model.ts';
+import { trailTo } from '../../../src/openapi/trail.ts';
+import { visitDefinition } from '../../../src/openapi/visit-document.ts';
+import type { Definition } from '../../../src/compiler/workspace/workspace.ts';
+import { viewOf } from '../../compiler/rule/view-of.ts';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 

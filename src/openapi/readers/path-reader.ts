@@ -1,19 +1,20 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { methodFields } from './methods.ts';
-import { membersOf } from './object-members.ts';
-import { OpenapiNode } from './openapi-node.ts';
-import { OperationNode } from './operation-node.ts';
-import { readParameters, type ParameterNode } from './parameter-node.ts';
-import { splitPath, type PathSegment } from './path-segment.ts';
-import { trailTo } from './trail.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import type { OpenapiNode, OperationNode, ParameterNode, PathNode } from '../model.ts';
+import { NodeReader, membersOf } from './node-reader.ts';
+import { OperationReader } from './operation-reader.ts';
+import { readParameters } from './parameter-reader.ts';
+import { splitPath, type PathSegment } from '../path-segment.ts';
+import { trailTo } from '../trail.ts';
+
+/** The methods that have a field of their own in a path item, in OpenAPI 3.2; earlier versions have fewer. */
+const methodFields = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
 /** A path and its operations (OpenAPI 3.1, section 4.8.9), or those of a webhook or a callback. */
-export class PathNode extends OpenapiNode {
+export class PathReader extends NodeReader implements PathNode {
   #segments: readonly PathSegment[] | undefined;
   #operations: readonly OperationNode[] | undefined;
   #parameters: readonly ParameterNode[] | undefined;
 
-  /** As it is written: `/dogs/{dogId}`. */
   get template(): string {
     return String(this.trail?.token);
   }
@@ -22,17 +23,14 @@ export class PathNode extends OpenapiNode {
     return (this.#segments ??= splitPath(this.template));
   }
 
-  /** The names of the parameters in the path, in order. */
   get parameterNames(): readonly string[] {
     return [...this.template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   }
 
-  /** The template without the names of its parameters. */
   get shape(): string {
     return this.template.replaceAll(/\{[^{}]*\}/g, '{}');
   }
 
-  /** Sorted by method. */
   get operations(): readonly OperationNode[] {
     return (this.#operations ??= this.#readOperations().toSorted((a, b) => (a.method < b.method ? -1 : 1)));
   }
@@ -52,25 +50,21 @@ export class PathNode extends OpenapiNode {
   }
 
   #operation(method: string, value: JsonObject, trail: OpenapiNode['trail']): OperationNode {
-    return new OperationNode(this, method.toUpperCase(), value, trail);
+    return new OperationReader(this, method.toUpperCase(), value, trail);
   }
 
-  /** Those declared for every operation of the path. */
-  get parameters(): readonly ParameterNode[] {
+  get ownParameters(): readonly ParameterNode[] {
     return (this.#parameters ??= readParameters(this));
   }
 
-  /** The parameters as the document has them, references included. */
   get writtenParameters(): Json {
     return this.value['parameters'] ?? [];
   }
 
-  /** The members that are for people. */
   get documentation(): JsonObject {
     return this.view.documentationOf(this.value, (name) => /^(summary|description|servers|x-.*)$/.test(name));
   }
 
-  /** The operation of a method in upper case. */
   operation(method: string): OperationNode | undefined {
     return this.operations.find((operation) => operation.method === method);
   }

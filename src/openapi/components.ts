@@ -1,6 +1,6 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { appendPointer } from '../../../source/place.ts';
-import type { OpenapiView } from './openapi-view.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '../compiled/json.ts';
+import { appendPointer } from '../source/place.ts';
+import type { OpenapiView } from './model.ts';
 
 /** A reusable part of a document. */
 export interface Component {

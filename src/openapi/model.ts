@@ -1,0 +1,294 @@
+import type { Json, JsonObject } from '../compiled/json.ts';
+import type { PathSegment } from './path-segment.ts';
+import type {
+  ExampleValue,
+  FormField,
+  Located,
+  OauthFlow,
+  OpenapiVersion,
+  SecurityRequirement,
+} from './plain-parts.ts';
+import type { References } from './references.ts';
+import type { Serialisation } from './serialisation.ts';
+import type { Trail } from './trail.ts';
+
+/** One API's bundled OpenAPI document by its meaning, whatever its version. Each part is read when it is asked for. */
+export interface OpenapiView {
+  readonly root: JsonObject;
+  readonly version: OpenapiVersion;
+  /** Whether the document is written in Swagger 2.0. */
+  readonly isSwagger: boolean;
+  /** Whether keywords next to a `$ref` count in a schema, as they do from OpenAPI 3.1 on. */
+  readonly mergesSiblings: boolean;
+  readonly references: References;
+  /** The root as a node, for what it has in common with others. */
+  readonly rootNode: OpenapiNode;
+  /** The paths that callers use, in alphabetical order; those of callbacks and webhooks belong to others. */
+  readonly paths: readonly PathNode[];
+  /** The operations that callers use, sorted by path and method. */
+  readonly operations: readonly OperationNode[];
+  /** What the API calls of those who use it, by name (OpenAPI 3.1, section 4.8.1). */
+  readonly webhooks: readonly PathNode[];
+  readonly securitySchemes: ReadonlyMap<string, SecuritySchemeNode>;
+  /** The ways in which a call may be authorized where its operation does not list its own. */
+  readonly security: readonly SecurityRequirement[];
+  /** The members of the root that every operation takes over. */
+  readonly inherited: JsonObject;
+  /** The operation of a method, in upper case, and a path template. */
+  operation(method: string, template: string): OperationNode | undefined;
+  /** The path items in a map of them. */
+  pathItemsIn(map: Located): readonly PathNode[];
+  /** The pointer of a value, or of the nearest one around the place where it would be. */
+  nearestPointer(pointer: string): string;
+  /** What an object refers to, at the end of the chain; the object itself where it is not a reference. */
+  resolve(located: Located): Located | undefined;
+  /** The schema at a place; one that is reached by reference is the same node however often it is asked for. */
+  schemaAt(value: Json | undefined, trail: Trail | undefined): SchemaNode | undefined;
+  /** The schema that a reference leads to. */
+  schemaOf(reference: string): SchemaNode | undefined;
+  /**
+   * Whether a schema says more of its values than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before
+   * OpenAPI 3.1 the siblings of a reference are ignored.
+   */
+  extendsReference(schema: JsonObject): boolean;
+  /** The members of an object that are for people; examples and links that are references are followed. */
+  documentationOf(value: JsonObject, isDocumentation: (name: string) => boolean): JsonObject;
+}
+
+/** An object of an OpenAPI document, and where it is in the contract. */
+export interface OpenapiNode extends Located {
+  readonly view: OpenapiView;
+  /** RFC 6901 pointer in the contract. */
+  readonly pointer: string;
+  /** The pointer of a member, at whatever depth. */
+  pointerTo(...tokens: readonly (string | number)[]): string;
+  /** A member that is a text. */
+  text(key: string): string | undefined;
+}
+
+/** A node with members for people next to those that say what requests and responses have to be. */
+interface DocumentedNode extends OpenapiNode {
+  /** The members that are for people. */
+  readonly documentation: JsonObject;
+}
+
+/** A path and its operations (OpenAPI 3.1, section 4.8.9), or those of a webhook or a callback. */
+export interface PathNode extends DocumentedNode {
+  /** As it is written: `/dogs/{dogId}`. */
+  readonly template: string;
+  readonly segments: readonly PathSegment[];
+  /** The names of the parameters in the path, in order. */
+  readonly parameterNames: readonly string[];
+  /** The template without the names of its parameters. */
+  readonly shape: string;
+  /** Sorted by method, those of `additionalOperations` (OpenAPI 3.2) included. */
+  readonly operations: readonly OperationNode[];
+  /** Those declared for every operation of the path. */
+  readonly ownParameters: readonly ParameterNode[];
+  /** The same as the document has them, references included. */
+  readonly writtenParameters: Json;
+  /** The operation of a method in upper case. */
+  operation(method: string): OperationNode | undefined;
+}
+
+/** One method of one path (OpenAPI 3.1, section 4.8.10). */
+export interface OperationNode extends DocumentedNode {
+  readonly path: PathNode;
+  /** In upper case. */
+  readonly method: string;
+  /** `GET /dogs` */
+  readonly name: string;
+  readonly operationId: string | undefined;
+  readonly isDeprecated: boolean;
+  /**
+   * Its own, and those of its path that it does not declare itself (OpenAPI 3.1, section 4.8.10.1), without headers
+   * that other parts of the document describe and without bodies of Swagger 2.0. Of two of one name and location the
+   * first one holds.
+   */
+  readonly parameters: readonly ParameterNode[];
+  /** Those that it declares itself, of whatever kind. */
+  readonly ownParameters: readonly ParameterNode[];
+  /** The parameters in the query, by name. */
+  readonly query: ReadonlyMap<string, ParameterNode>;
+  /** The body that requests may have. */
+  readonly requestBody: RequestBodyNode | undefined;
+  /** The bodies that a request may have, one for each media type. */
+  readonly requestBodies: readonly BodyNode[];
+  /** In the order of the document. */
+  readonly responses: readonly ResponseNode[];
+  /** The pointer of the responses; of the operation where it has none. */
+  readonly responsesPointer: string;
+  /** The ways in which a call may be authorized: its own, or those of the document. */
+  readonly security: readonly SecurityRequirement[];
+  /** The pointer of the list that says so; of the operation where no list does. */
+  readonly securityPointer: string;
+  /** What the API calls back, by name. */
+  readonly callbacks: readonly (readonly [string, readonly PathNode[]])[];
+  /** The response of a status: `200`, `4XX` or `default`. */
+  response(status: string): ResponseNode | undefined;
+}
+
+/** The value of a parameter or a header: what it may be, and how it is written. */
+export interface WrittenValue {
+  readonly serialisation: Serialisation;
+  /** The media type that it is written in; undefined where it is written in a style. */
+  readonly mediaType: string | undefined;
+  /** As the document has it, booleans included; undefined where any value is allowed. */
+  readonly schema: Json | undefined;
+  /** Where the schema is, or would be. */
+  readonly schemaTrail: Trail | undefined;
+  /** Undefined where the schema is not an object. */
+  readonly schemaNode: SchemaNode | undefined;
+}
+
+/** A parameter of an operation or of a path (OpenAPI 3.1, section 4.8.12). */
+export interface ParameterNode extends DocumentedNode {
+  readonly name: string;
+  /** What OpenAPI calls `in`: query, path, header, cookie; in Swagger 2.0 also body and formData. */
+  readonly location: string;
+  /** By which a parameter of an operation replaces one of its path: headers are the same in any case. */
+  readonly key: string;
+  /** Whether it is a request body as Swagger 2.0 writes one. */
+  readonly isBody: boolean;
+  /** Whether it is a header that other parts of the document describe (OpenAPI 3.1, section 4.8.12.2). */
+  readonly isIgnored: boolean;
+  /** What is in the path is always sent. */
+  readonly isRequired: boolean;
+  readonly isDeprecated: boolean;
+  /** Whether it may be sent without a value. */
+  readonly allowsEmpty: boolean;
+  /** What its value may be, and how it is written. */
+  readonly written: WrittenValue;
+  readonly serialisation: Serialisation;
+  readonly schema: SchemaNode | undefined;
+  /** Whether its schema is next to it, not elsewhere by reference. */
+  readonly isSchemaInline: boolean;
+  /** Whether an array is written as one value for each of its items, not as one with separators. */
+  readonly isRepeated: boolean;
+  /** Those of the parameter itself; its schema has examples of its own. */
+  readonly examples: readonly ExampleValue[];
+  /** Where the operation or path names it, which is not where it is if that is a reference. */
+  readonly usedAtPointer: string;
+}
+
+/** The body that requests of an operation may have (OpenAPI 3.1, section 4.8.13). */
+export interface RequestBodyNode extends DocumentedNode {
+  readonly isRequired: boolean;
+  /** The pointer of what declares it in the operation. */
+  readonly usedAtPointer: string;
+  /** One for each media type. */
+  readonly bodies: readonly BodyNode[];
+}
+
+/** What a request or a response carries in one media type (OpenAPI 3.1, section 4.8.14). */
+export interface BodyNode extends DocumentedNode {
+  readonly operation: OperationNode;
+  /** The response that it belongs to; undefined where it is a request's. */
+  readonly response: ResponseNode | undefined;
+  readonly mediaType: string;
+  /** The pointer of what names the media type: a key, or in Swagger 2.0 an item of `produces` or `consumes`. */
+  readonly mediaTypePointer: string;
+  readonly mediaTypePart: 'key' | 'value';
+  /** Whether the document names no media type, so that the usual one stands for any. */
+  readonly isAssumed: boolean;
+  /** Whether it is JSON by its media type, a structured suffix (RFC 6839) included. */
+  readonly isJson: boolean;
+  readonly isXml: boolean;
+  readonly schema: SchemaNode | undefined;
+  /** The schema as the document has it, booleans included; undefined where any body is allowed. */
+  readonly writtenSchema: Json | undefined;
+  readonly schemaTrail: Trail;
+  /** The schema of each item of a sequence (OpenAPI 3.2, section 4.14.1). */
+  readonly itemSchema: Json | undefined;
+  /** How the parts of a form are written, by their names. */
+  readonly encoding: Json | undefined;
+  /** The fields of a form; undefined for all other bodies. */
+  readonly fields: readonly FormField[] | undefined;
+  /** The parameters that are the fields of a form in Swagger 2.0; undefined for all other bodies. */
+  readonly swaggerFields: readonly ParameterNode[] | undefined;
+  /** Those of the body itself; the schema has examples of its own. */
+  readonly examples: readonly ExampleValue[];
+}
+
+/** What an operation answers with one status (OpenAPI 3.1, section 4.8.17). */
+export interface ResponseNode extends DocumentedNode {
+  readonly operation: OperationNode;
+  /** `200`, `4XX` or `default`, whatever the case in the document. */
+  readonly status: string;
+  /** The pointer of the status in the operation; the response itself may be elsewhere. */
+  readonly statusPointer: string;
+  readonly isSuccess: boolean;
+  readonly isError: boolean;
+  /** By the name in lower case. Content-Type is ignored, since `content` says it (OpenAPI 3.1, section 4.8.17). */
+  readonly headers: ReadonlyMap<string, HeaderNode>;
+  /** The key by which it declares a body; undefined where it declares none, of whatever media type. */
+  readonly bodyKey: 'schema' | 'content' | undefined;
+  /** One for each media type. */
+  readonly bodies: readonly BodyNode[];
+}
+
+/** A header of a response (OpenAPI 3.1, section 4.8.21). */
+export interface HeaderNode extends DocumentedNode {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** What its value may be, and how it is written. */
+  readonly written: WrittenValue;
+  readonly schema: SchemaNode | undefined;
+}
+
+/** A security scheme of a document (OpenAPI 3.1, section 4.8.27). */
+export interface SecuritySchemeNode extends DocumentedNode {
+  /** As OpenAPI 3 calls it: `apiKey`, `http`, `mutualTLS`, `oauth2` or `openIdConnect`. */
+  readonly type: string;
+  /** The scheme of HTTP authentication, in lower case (RFC 9110 section 16.4.1). */
+  readonly httpScheme: string | undefined;
+  /** Where an API key is sent, and by what name. */
+  readonly apiKey: { readonly location: string | undefined; readonly name: string | undefined };
+  /** Whether what requirements list for it are scopes of the access token. */
+  readonly asksForScopes: boolean;
+  /** The flows of OAuth 2.0. In OpenAPI 2.0 a scheme is its own one flow. */
+  readonly flows: readonly OauthFlow[];
+  /** What each scope allows, by scope; undefined where the document does not list the scopes. */
+  readonly declaredScopes: ReadonlyMap<string, string> | undefined;
+  /** What a client has to know of it, the same in all versions. */
+  readonly needs: JsonObject;
+  /** The pointer of its name, which is not its own where that is a reference. */
+  readonly usedAtPointer: string;
+}
+
+/** A member of the objects that a schema describes. */
+export interface SchemaProperty {
+  readonly name: string;
+  /** Its schema, references resolved; undefined where it is a boolean schema. */
+  readonly schema: SchemaNode | undefined;
+  /** The pointer of its key, in the schema that declares it. */
+  readonly pointer: string;
+}
+
+/** A schema, references resolved (OpenAPI 3.1, section 4.8.24). */
+export interface SchemaNode extends OpenapiNode {
+  /** The schema and all that it takes in by `allOf` and, in OpenAPI 3.1, by a `$ref` beside other keywords. */
+  readonly parts: readonly SchemaNode[];
+  /** What the values may be, `null` among them where it is allowed; empty where the schema does not say. */
+  readonly types: readonly string[];
+  /** Whether the values are objects, be it said or shown by properties. */
+  readonly isObject: boolean;
+  readonly isArray: boolean;
+  /** The members that objects may have, those of `allOf` included; the first declaration of a name holds. */
+  readonly properties: ReadonlyMap<string, SchemaProperty>;
+  /** The members that this very schema declares. */
+  readonly ownProperties: readonly SchemaProperty[];
+  readonly required: ReadonlySet<string>;
+  /** The schema of all items of an array. */
+  readonly items: SchemaNode | undefined;
+  /** The schemas of `oneOf` and `anyOf`. */
+  readonly alternatives: readonly SchemaNode[];
+  /** `example`, and each of `examples`. */
+  readonly examples: readonly ExampleValue[];
+  /** Whether the values are of one type alone, `null` aside. */
+  isOnly(type: string): boolean;
+  /** The schemas in a list of this very schema. */
+  schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[];
+  /** The value of a keyword, in this schema or in what it takes in. */
+  keyword(name: string): Json | undefined;
+}

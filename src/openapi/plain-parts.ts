@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from '../compiled/json.ts';
+import type { Serialisation } from './serialisation.ts';
+import type { Trail } from './trail.ts';
+
+/** Versions of OpenAPI, without the number of the patch. */
+export type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
+
+/** An object of a document and the path to it. */
+export interface Located {
+  readonly value: JsonObject;
+  readonly trail: Trail | undefined;
+}
+
+/** One way to authorize a call: all schemes that it names, each with the scopes or roles that it asks for. */
+export type SecurityRequirement = ReadonlyMap<string, readonly string[]>;
+
+/** One flow of an OAuth 2.0 scheme (OpenAPI 3.1, section 4.8.29). */
+export interface OauthFlow {
+  /** As OpenAPI 3 calls it. */
+  readonly name: string;
+  /** `authorizationUrl`, `tokenUrl` and `refreshUrl`, as far as they are given. */
+  readonly urls: JsonObject;
+  /** What each scope allows. */
+  readonly scopes: JsonObject;
+}
+
+/** A value that a document gives as an example, and its pointer in the contract. */
+export interface ExampleValue {
+  readonly value: Json;
+  readonly pointer: string;
+}
+
+/** One field of a form (OpenAPI 3.1, section 4.8.15). */
+export interface FormField {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly allowsEmpty: boolean;
+  readonly serialisation: Serialisation;
+  /** As the document has it. */
+  readonly schema: Json | undefined;
+}
