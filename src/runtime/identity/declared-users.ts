@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ManifestUser } from '../../compiled/manifest.ts';
 import { subjectOfUser } from '../token/claims.ts';
 import { parseArgon2id, verifyArgon2id, type Argon2idDigest } from './argon2id.ts';
-import type { PasswordDirectory } from './identity.ts';
-import type { User } from './user.ts';
+import type { PasswordDirectory, User } from './identity.ts';
 
 interface Entry {
   readonly user: ManifestUser;

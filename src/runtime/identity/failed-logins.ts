@@ -1,27 +1,14 @@
 import type { Clock } from '../ports/clock.ts';
 import { FailureCount } from './failure-count.ts';
-import { describeLogin, loginLimits, secondsOfPause, userAtAddressOf } from './login-keys.ts';
+import {
+  describeLogin,
+  loginLimits,
+  secondsOfPause,
+  userAtAddressOf,
+  type CountedLogin,
+  type LoginSource,
+} from './login-keys.ts';
 import { RecentSet } from './recent-set.ts';
-
-/** Somebody's try to log in. */
-export interface LoginSource {
-  /** As typed. */
-  readonly username: string;
-  /** The IP address that the request comes from. */
-  readonly address: string;
-  /** The name of the application whose server sends the request for its user; absent where a browser does. */
-  readonly application?: string;
-}
-
-/** What a login was counted under until its end. It is plain data, so that it can go from thread to thread. */
-export interface CountedLogin {
-  readonly userAtAddress: string;
-  readonly address: string;
-  /** Absent where the user has logged in at the address before. */
-  readonly user?: string;
-  /** Whether it was counted for several gateways. */
-  readonly isShared?: boolean;
-}
 
 /** Limits failed logins, wherever they are counted. */
 export interface LoginLimits {

@@ -1,8 +1,8 @@
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../ports/audit.ts';
-import type { LoginLimits, LoginSource } from './failed-logins.ts';
-import { UnavailableError, type Identity, type PasswordDirectory } from './identity.ts';
-import type { User } from './user.ts';
+import type { LoginLimits } from './failed-logins.ts';
+import type { LoginSource } from './login-keys.ts';
+import { UnavailableError, type Identity, type PasswordDirectory, type User } from './identity.ts';
 
 /** Somebody's try to log in with a password. */
 export interface LoginRequest {

@@ -1,6 +1,6 @@
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { Seal, type Sealing } from './seal.ts';
-import type { User } from './user.ts';
+import type { User } from './identity.ts';
 
 /** Somebody's being logged in, in one browser; it is kept there, sealed in a cookie. */
 export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {

@@ -1,6 +1,5 @@
 import { digestOf } from '../../compiled/digest.ts';
-import { UnavailableError, type UserCheck } from '../identity/identity.ts';
-import type { LoginEvidence } from '../identity/user.ts';
+import { UnavailableError, type UserCheck, type LoginEvidence } from '../identity/identity.ts';
 import type { Seconds, StoredLogin } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';

@@ -1,7 +1,6 @@
-import type { UserCheck } from '../identity/identity.ts';
+import type { UserCheck, LoginEvidence } from '../identity/identity.ts';
 import { endOfSession } from '../identity/login-session.ts';
 import { Seal } from '../identity/seal.ts';
-import type { LoginEvidence } from '../identity/user.ts';
 import type { Seconds, StoredLogin } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';

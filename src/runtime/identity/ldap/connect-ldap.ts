@@ -1,13 +1,22 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type ConnectionOptions } from 'node:tls';
 import { Client } from 'ldapts';
-import type { LdapSettings } from './ldap-settings.ts';
+import type { LdapProvider } from '../../../compiled/manifest.ts';
+
+/** A declared directory, with its secrets read. */
+export interface LdapSettings {
+  readonly provider: LdapProvider;
+  /** PEM certificates. */
+  readonly ca?: string;
+  /** Of the one who searches; present where `provider.bind` is. */
+  readonly bindPassword?: string;
+}
 
 /** StartTLS (RFC 4511 section 4.14). */
 const startTls = '1.3.6.1.4.1.1466.20037';
 
 /** A client over one connection, closed when it is disposed of. */
-export interface LdapConnection extends AsyncDisposable {
+interface LdapConnection extends AsyncDisposable {
   readonly client: Client;
 }
 

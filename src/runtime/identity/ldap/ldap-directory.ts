@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Filter, FilterParser, ResultCodeError, type Client, type Entry } from 'ldapts';
-import { subjectOfUser } from '../../token/claims.ts';
-import { UnavailableError, type CheckedUser, type PasswordDirectory, type UserCheck } from '../identity.ts';
+import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
+import {
+  UnavailableError,
+  type CheckedUser,
+  type PasswordDirectory,
+  type UserCheck,
+  type LoginEvidence,
+  type User,
+} from '../identity.ts';
 import { isLoopback } from '../is-loopback.ts';
 import { reasonOf } from '../reason-of.ts';
 import { RecentSet } from '../recent-set.ts';
 import { Turns } from '../turns.ts';
-import type { LoginEvidence, User } from '../user.ts';
-import { connectLdap } from './connect-ldap.ts';
-import type { LdapSettings } from './ldap-settings.ts';
-import { subjectOfEntry } from './subject-of-entry.ts';
+import { connectLdap, type LdapSettings } from './connect-ldap.ts';
 
 /**
  * Result codes of a bind that say something about the password or the account (RFC 4511 appendix A): constraint
@@ -170,4 +174,35 @@ function answerOf(error: unknown): string {
   return error instanceof ResultCodeError
     ? `it answered with the result code ${error.code}`
     : reasonOf(error);
+}
+
+/** Attributes of bytes. The attribute decides and not its value, since one user's text may be the base64url of another's bytes. */
+const binaryAttributes = new Set(['objectguid', 'objectsid', 'guid', 'ms-ds-consistencyguid']);
+
+/**
+ * What an entry is named by, undefined unless it has exactly one value of the attribute that can name somebody: text as
+ * it stands, and the bytes of an `objectGUID` in base64url. Throws an UnavailableError where the directory spells the
+ * attribute otherwise.
+ */
+function subjectOfEntry(entry: Entry, attribute: string): string | undefined {
+  checkSpelling(entry, attribute);
+  const value = entry[attribute];
+  const values = Array.isArray(value) ? value : [value];
+  const [bytes] = values;
+  if (values.length !== 1 || !Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
+  return binaryAttributes.has(attribute.toLowerCase()) ? bytes.toString('base64url') : textOf(bytes);
+}
+
+/** The client gives bytes only under the very name that it was asked for. */
+function checkSpelling(entry: Entry, attribute: string): void {
+  const spelled = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
+  if (spelled === undefined || spelled === attribute) return;
+  throw new UnavailableError(
+    `The directory spells ${attribute} as ${spelled}: write \`subjectAttribute: ${spelled}\`.`,
+  );
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) && isSubjectName(text) ? text : undefined;
 }

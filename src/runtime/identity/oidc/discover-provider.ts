@@ -11,9 +11,17 @@ import {
   type CustomFetch,
 } from 'openid-client';
 import { Agent, fetch as fetchWith } from 'undici';
+import type { OidcProvider } from '../../../compiled/manifest.ts';
 import { isLoopback } from '../is-loopback.ts';
-import type { OidcSettings } from './oidc-settings.ts';
 import type { Rotations } from './rotations.ts';
+
+/** A declared OpenID Connect provider, with its secrets read. */
+export interface OidcSettings {
+  readonly provider: OidcProvider;
+  readonly clientSecret: string;
+  /** PEM certificates. */
+  readonly ca?: string;
+}
 
 /** So long the gateway waits for each answer of a provider. */
 const timeoutSeconds = 10;

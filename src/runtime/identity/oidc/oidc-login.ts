@@ -10,11 +10,12 @@ import {
   type Configuration,
   type IDToken,
   type TokenEndpointResponse,
+  buildEndSessionUrl,
 } from 'openid-client';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { StoreError, type Seconds } from '../../ports/token-store.ts';
-import { subjectOfUser } from '../../token/claims.ts';
+import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
 import {
   UnavailableError,
   type CheckedUser,
@@ -23,15 +24,12 @@ import {
   type LoginMemory,
   type ProviderLogout,
   type UserCheck,
+  type LoginEvidence,
+  type User,
 } from '../identity.ts';
-import { isSubjectName } from '../is-subject-name.ts';
-import type { LoginEvidence, User } from '../user.ts';
-import { choosePrompt } from './choose-prompt.ts';
-import { discoverProvider, isTrustworthy } from './discover-provider.ts';
-import { endSessionUrl } from './end-session-url.ts';
+import { choosePrompt, requireAskedAgain, tellsLoginTime } from './fresh-login.ts';
+import { discoverProvider, isTrustworthy, type OidcSettings } from './discover-provider.ts';
 import { findDisplayName } from './find-display-name.ts';
-import type { OidcSettings } from './oidc-settings.ts';
-import { requireAskedAgain, tellsLoginTime } from './require-asked-again.ts';
 import { describeFault, isRefusedLogin } from './read-oidc-fault.ts';
 import { Rotations } from './rotations.ts';
 
@@ -200,4 +198,18 @@ function checkAuthorizationEndpoint(configuration: Configuration, name: string):
 
 function idTokenIn({ id_token: idToken }: TokenEndpointResponse): Pick<User, 'idToken'> {
   return idToken === undefined ? {} : { idToken };
+}
+
+/**
+ * Where a browser is sent to log out at a provider (OpenID Connect RP-Initiated Logout 1.0 section 2); undefined where
+ * the provider has no such address, or one without TLS.
+ */
+function endSessionUrl(
+  configuration: Configuration,
+  { idToken, hint, returnUrl, state }: ProviderLogout,
+): string | undefined {
+  const endpoint = URL.parse(configuration.serverMetadata().end_session_endpoint ?? '');
+  if (!endpoint || !isTrustworthy(endpoint)) return undefined;
+  const who = idToken === undefined ? { logout_hint: hint } : { id_token_hint: idToken };
+  return buildEndSessionUrl(configuration, { ...who, post_logout_redirect_uri: returnUrl, state }).href;
 }

@@ -1,6 +1,6 @@
 import type { SamlProvider } from '../../../compiled/manifest.ts';
 import { refuse } from './assertion-refused.ts';
-import type { AssertionRules } from './assertion-rules.ts';
+import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion } from './assertion.ts';
 
 /** One thing that an assertion has to fit; throws an AssertionRefused where it does not. */

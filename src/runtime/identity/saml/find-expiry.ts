@@ -1,7 +1,7 @@
 import type { SamlProvider } from '../../../compiled/manifest.ts';
 import type { Seconds } from '../../ports/token-store.ts';
 import { refuse } from './assertion-refused.ts';
-import type { AssertionRules } from './assertion-rules.ts';
+import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion, SubjectConfirmation } from './assertion.ts';
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';

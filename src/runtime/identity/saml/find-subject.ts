@@ -1,8 +1,7 @@
 import type { SamlProvider } from '../../../compiled/manifest.ts';
-import { subjectOfUser } from '../../token/claims.ts';
-import { isSubjectName } from '../is-subject-name.ts';
+import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
 import { refuse } from './assertion-refused.ts';
-import type { AssertionRules } from './assertion-rules.ts';
+import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion, NameId } from './assertion.ts';
 
 /**

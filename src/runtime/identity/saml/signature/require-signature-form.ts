@@ -1,6 +1,5 @@
 import { refuse } from '../assertion-refused.ts';
-import { readSignedInfo, type SignedInfo } from './read-signed-info.ts';
-import { partsOf, readBase64 } from './signature-parts.ts';
+import { readSignedInfo, type SignedInfo, partsOf, readBase64 } from './read-signed-info.ts';
 import {
   childElements,
   everyElement,

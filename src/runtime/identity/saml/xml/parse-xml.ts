@@ -1,6 +1,6 @@
 import { DOMParser, type Attr, type Element, type Node } from '@xmldom/xmldom';
 import { refuse } from '../assertion-refused.ts';
-import { forbiddenCharacter } from './forbidden-character.ts';
+import { forbiddenCharacter } from './require-plain-markup.ts';
 import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
 
 const largestDepth = 32;

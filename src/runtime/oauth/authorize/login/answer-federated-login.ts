@@ -3,9 +3,9 @@ import {
   UncountedLoginError,
   type FederatedLogin,
   type LoginMemory,
+  type User,
 } from '../../../identity/identity.ts';
 import { Seal } from '../../../identity/seal.ts';
-import type { User } from '../../../identity/user.ts';
 import { welcome } from './answer-login.ts';
 import { showProblem, type Answer } from '../answer.ts';
 import { callbackUrlOf } from '../authorize-paths.ts';

@@ -1,6 +1,6 @@
 import { logIn } from '../../../identity/log-in.ts';
 import { beginSession, sealSession } from '../../../identity/login-session.ts';
-import type { User } from '../../../identity/user.ts';
+import type { User } from '../../../identity/identity.ts';
 import { bindingOf } from '../../../token/standing.ts';
 import { keepLogin } from '../../kept-login.ts';
 import type { Answer } from '../answer.ts';

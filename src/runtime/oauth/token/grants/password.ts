@@ -1,6 +1,6 @@
 import { isPublicClient } from '../../../../compiled/is-public-client.ts';
 import { logIn } from '../../../identity/log-in.ts';
-import type { LoginEvidence, User } from '../../../identity/user.ts';
+import type { LoginEvidence, User } from '../../../identity/identity.ts';
 import type { StoredGrant } from '../../../ports/token-store.ts';
 import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
 import { bindingOf } from '../../../token/standing.ts';

@@ -1,5 +1,5 @@
 import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import type { AssertionRules } from '../../../identity/saml/assertion-rules.ts';
+import type { AssertionRules } from '../../../identity/saml/saml-trust.ts';
 import { verifyAssertion, type VerifiedAssertion } from '../../../identity/saml/verify-assertion.ts';
 import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../../authorization-server.ts';
