@@ -1,7 +1,6 @@
 import type { ReportFault } from '../ports/faults.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
-import { answerAhead } from '../rejection/answer-ahead.ts';
-import { answerRejection } from '../rejection/answer-rejection.ts';
+import { answerAhead, answerRejection } from '../rejection/answer-early.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import { rejectFault } from '../rejection/fault-rejection.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';

@@ -1,4 +1,4 @@
-import { answerRejection } from '../rejection/answer-rejection.ts';
+import { answerRejection } from '../rejection/answer-early.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { Call } from './call.ts';
 

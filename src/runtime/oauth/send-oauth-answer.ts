@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
 import { StoreError } from '../ports/token-store.ts';
 import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
-import { sendAhead } from '../rejection/send-ahead.ts';
+import { sendAhead } from '../rejection/send-early.ts';
 
 /** What failures of the framework are called at an OAuth endpoint. */
 const refusalsOfFaults: Readonly<Record<string, OAuthRefusal['refused']>> = {

@@ -1,15 +1,6 @@
 import { html, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
-import { texts } from './texts.ts';
-
-/** Why a login has to be tried again. */
-export type LoginProblem =
-  | 'incomplete'
-  | 'refused'
-  | 'limited'
-  | 'unavailable'
-  | 'provider_refused'
-  | 'provider_unavailable';
+import { texts, type LoginProblem } from './texts.ts';
 
 export interface LoginView {
   /** Absent where the login is for no application, but for what the user has granted. */

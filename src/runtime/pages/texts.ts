@@ -1,6 +1,3 @@
-import type { PageProblem } from './error-page.ts';
-import type { LoginProblem } from './login-page.ts';
-
 /** What a page says of something that went wrong. */
 interface ProblemTexts {
   readonly title: string;
@@ -11,7 +8,7 @@ interface ProblemTexts {
 const backToApplication = 'Go back to the application and start again from there.';
 const forDevelopers = 'If you use the application, tell those who run it. If you develop it: ';
 
-const problems: Readonly<Record<PageProblem, ProblemTexts>> = {
+const problems = {
   query_malformed: {
     title: 'This request cannot be read',
     explanation: 'The address that led here is damaged.',
@@ -110,9 +107,12 @@ const problems: Readonly<Record<PageProblem, ProblemTexts>> = {
     explanation: 'The service is starting, or something that it depends on does not answer.',
     advice: `Wait a moment. ${backToApplication}`,
   },
-};
+} as const satisfies Readonly<Record<string, ProblemTexts>>;
 
-const loginProblems: Readonly<Record<LoginProblem, string>> = {
+/** What keeps a page from being shown, where nobody can be sent back to an application. */
+export type PageProblem = keyof typeof problems;
+
+const loginProblems = {
   incomplete: 'Enter your user name and your password.',
   refused: 'The user name or the password is wrong. Check both and try again.',
   limited: 'Too many logins have failed. Wait a few minutes before you try again.',
@@ -121,7 +121,10 @@ const loginProblems: Readonly<Record<LoginProblem, string>> = {
   provider_refused: 'You were not logged in there. Try again, or log in another way if there is one.',
   provider_unavailable:
     'That service does not answer. Try again later, or log in another way if there is one.',
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Why a login has to be tried again. */
+export type LoginProblem = keyof typeof loginProblems;
 
 /** Every word that a page says. Where a text depends on a name, that is text too, and escaped with the rest. */
 export const texts = {

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../ports/http-exchange.ts';
-import { expectsContinue } from './expects-continue.ts';
+import { expectsContinue } from './send-continue.ts';
 
 /** So much of a body is read to its end for the sake of the connection, though nobody wants it. */
 const harmlessBytes = 64 * 1024;

@@ -2,8 +2,15 @@ import type { RateLimit } from '../../compiled/manifest.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CountedLimit, LimitSet, RateCounters, Taken } from '../ports/rate-counters.ts';
 import { CounterTable, type CounterMemory, type HashedKey } from './counter-table.ts';
-import { describePassed, describeRefused, unavailable } from './redis/describe-taken.ts';
-import { paceOf, toTicks, type Pace, type Ticks } from './redis/rate-ticks.ts';
+import {
+  describePassed,
+  describeRefused,
+  unavailable,
+  paceOf,
+  toTicks,
+  type Pace,
+  type Ticks,
+} from './rate-pace.ts';
 
 export interface LocalCounterSettings {
   /** Every thread that has the same shared memory counts together with the others. */

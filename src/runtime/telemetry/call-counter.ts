@@ -3,10 +3,15 @@ import type { ServedApi } from '../gateway/generation/served-api.ts';
 import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
 import type { Drift } from '../ports/drift.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
-import { count, openTally, requestKey, type ApiTally, type CallTallies } from './call-tallies.ts';
-import { addDuration } from './durations.ts';
-import { statusOf } from './status-of.ts';
-import { upstreamTrouble } from './upstream-trouble.ts';
+import {
+  count,
+  openTally,
+  requestKey,
+  type ApiTally,
+  type CallTallies,
+  addDuration,
+} from './call-metrics.ts';
+import { statusOf, upstreamTrouble } from './call-outcome.ts';
 
 /** So many versions of APIs that are served no more may be remembered beside as many as are served. */
 const mostGone = 100;

@@ -2,7 +2,7 @@ import type { EndedCall } from '../gateway/call.ts';
 import { describeFailure } from '../gateway/upstream/reject-upstream-failure.ts';
 import type { AccessRecord } from '../ports/access-log.ts';
 import { clientAddress } from './client-address.ts';
-import { statusOf } from './status-of.ts';
+import { statusOf } from './call-outcome.ts';
 
 /** In characters; what a client or a proxy has made up may be longer. */
 const longestPath = 1024;

@@ -1,7 +1,13 @@
-import { createPrivateKey, createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  type webcrypto,
+  sign,
+  createSecretKey,
+  hkdfSync,
+} from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
-import { deriveSealingKey } from './sealing-key.ts';
-import { createTokenSigner, type SignToken } from './sign-token.ts';
 
 type CryptoKey = webcrypto.CryptoKey;
 
@@ -73,4 +79,47 @@ export function joinKeyRing(keys: readonly SigningKey[]): KeyRing {
     return { signing, keys: new Map(keys.map((key) => [key.keyId, key])) };
   }
   throw new SigningKeyError('no key of the gateway is declared for signing');
+}
+
+/** Signs claims as a token (RFC 7515 section 3.1). */
+type SignToken = (claims: object) => string;
+
+/** An access token (RFC 9068 section 2.1), or what an upstream is told of a caller; none can be taken for the other. */
+type TokenType = 'at+jwt' | 'caller+jwt';
+
+/**
+ * Makes a signer of a P-256 private key, for tokens of one type (RFC 8725 section 3.11). It signs in the calling thread, which takes some 20 microseconds: to leave
+ * that to WebCrypto or to another thread costs more than the signature does.
+ */
+function createTokenSigner(keyId: string, key: KeyObject, type: TokenType): SignToken {
+  const header = encode({ alg: 'ES256', typ: type, kid: keyId });
+  const signingKey = { key, dsaEncoding: 'ieee-p1363' } as const;
+  return (claims) => {
+    const content = `${header}.${encode(claims)}`;
+    return `${content}.${sign('sha256', Buffer.from(content), signingKey).toString('base64url')}`;
+  };
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/**
+ * Derives a key for AES-256 from a private key in PEM (RFC 5869), so that whoever shares the signing key can also open
+ * what was sealed; undefined where the PEM holds no private key.
+ */
+function deriveSealingKey(pem: string): KeyObject | undefined {
+  const secret = readPrivateScalar(pem);
+  if (secret === undefined) return undefined;
+  const derived = hkdfSync('sha256', secret, '', 'gatewright sealing A256GCM', 32);
+  return createSecretKey(new Uint8Array(derived));
+}
+
+function readPrivateScalar(pem: string): Buffer | undefined {
+  try {
+    const { d } = createPrivateKey(pem).export({ format: 'jwk' });
+    return d === undefined ? undefined : Buffer.from(d, 'base64url');
+  } catch {
+    return undefined;
+  }
 }

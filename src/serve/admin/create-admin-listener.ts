@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { tableFormat } from '../../compiled/manifest.ts';
-import { sendAhead } from '../../runtime/rejection/send-ahead.ts';
+import { sendAhead } from '../../runtime/rejection/send-early.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { createServer } from '../listeners/http-server.ts';

@@ -1,8 +1,7 @@
-import type { Registry } from 'prom-client';
 import { Readable } from 'node:stream';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
-import { mergeTallies } from '../../runtime/telemetry/merge-tallies.ts';
-import { renderTallies } from '../../runtime/telemetry/render-tallies.ts';
+import type { Registry } from 'prom-client';
+import { type CallTallies, mergeTallies } from '../../runtime/telemetry/call-metrics.ts';
+import { renderTallies } from '../../runtime/telemetry/render-metrics.ts';
 import type { OperatorMetrics } from '../observability/operator-metrics.ts';
 import type { Servers } from '../listeners/servers.ts';
 

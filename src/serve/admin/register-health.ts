@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sendAhead } from '../../runtime/rejection/send-ahead.ts';
+import { sendAhead } from '../../runtime/rejection/send-early.ts';
 import type { Serving } from '../generation/serving.ts';
 
 /** The pages that load balancers and orchestrators ask; the first two say the same. */

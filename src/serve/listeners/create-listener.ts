@@ -12,7 +12,7 @@ import { registerOAuth } from '../../runtime/oauth/oauth-routes.ts';
 import type { ReportFault } from '../../runtime/ports/faults.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { rejectFault } from '../../runtime/rejection/fault-rejection.ts';
-import { sendRejection } from '../../runtime/rejection/send-rejection.ts';
+import { sendRejection } from '../../runtime/rejection/send-early.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { createServer, usualPatience, type Patience } from './http-server.ts';
 import { openHttp2, type Http2Connections } from './http2/http2-connections.ts';

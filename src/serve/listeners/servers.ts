@@ -2,7 +2,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import type { CallTallies } from '../../runtime/telemetry/call-metrics.ts';
 import type { ListenAddress } from './listen.ts';
 import type { LoadedTable } from '../sources/loaded-table.ts';
 

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
-import { countedBy } from '../../runtime/telemetry/merge-tallies.ts';
+import { type CallTallies, countedBy } from '../../runtime/telemetry/call-metrics.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoadedTable } from '../sources/loaded-table.ts';

@@ -1,4 +1,4 @@
-import type { ApiTally, CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import type { ApiTally, CallTallies } from '../../runtime/telemetry/call-metrics.ts';
 
 /** So many APIs are sent at a time, so that calls do not wait for longer. */
 const apisInPart = 250;

@@ -6,11 +6,14 @@ import {
   readRequestKey,
   requestKey,
   type CallTallies,
-} from '../../../src/runtime/telemetry/call-tallies.ts';
-import { addDuration, durationBounds, noDurations } from '../../../src/runtime/telemetry/durations.ts';
-import { quoteLabel } from '../../../src/runtime/telemetry/exposition.ts';
-import { countedBy, mergeTallies, onlyServed } from '../../../src/runtime/telemetry/merge-tallies.ts';
-import { renderTallies } from '../../../src/runtime/telemetry/render-tallies.ts';
+  addDuration,
+  durationBounds,
+  noDurations,
+  countedBy,
+  mergeTallies,
+  onlyServed,
+} from '../../../src/runtime/telemetry/call-metrics.ts';
+import { quoteLabel, renderTallies } from '../../../src/runtime/telemetry/render-metrics.ts';
 
 const call = fc.record({
   api: fc.constantFrom('A', 'B', 'C'),

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../rejection/rejection.ts';
-import type { VerifiedToken } from '../../token/verified-token.ts';
+import type { VerifiedToken } from '../../token/token-context.ts';
 import { Call } from '../call.ts';
 import type { Generation } from '../generation/generation.ts';
 import { checkAccess } from '../policies.ts';

@@ -1,8 +1,6 @@
 import type { Rejection } from '../../rejection/rejection.ts';
-import { admitToken } from '../../token/admit-token.ts';
-import type { Admission } from '../../token/admission.ts';
+import { admitToken, type Admission, type VerifiedToken } from '../../token/token-context.ts';
 import { readAuthorization } from '../../token/read-authorization.ts';
-import type { VerifiedToken } from '../../token/verified-token.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
 import type { ServedSubscription } from '../generation/served-subscription.ts';
 

@@ -1,5 +1,5 @@
 import { roleOf } from '../upstream/header-roles.ts';
-import { giveLeave } from '../../rejection/give-leave.ts';
+import { giveLeave } from '../../rejection/send-continue.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
 import type { CheckBody } from '../validation/body-check.ts';

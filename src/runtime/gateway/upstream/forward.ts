@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ReportFault } from '../../ports/faults.ts';
-import { giveLeave } from '../../rejection/give-leave.ts';
+import { giveLeave } from '../../rejection/send-continue.ts';
 import type { Call } from '../call.ts';
 import { Exchange } from './exchange.ts';
 import type { UpstreamRequest } from './pending-request.ts';

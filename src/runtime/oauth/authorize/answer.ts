@@ -1,4 +1,5 @@
-import { renderError, type PageProblem } from '../../pages/error-page.ts';
+import { renderError } from '../../pages/error-page.ts';
+import type { PageProblem } from '../../pages/texts.ts';
 import type { Page } from '../../pages/layout.ts';
 import type { CookieChanges } from './cookies.ts';
 import { statusesOfProblems } from './refusals.ts';

@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendRejection } from '../../rejection/send-rejection.ts';
+import { sendRejection } from '../../rejection/send-early.ts';
 import { acceptForms } from '../token/accept-forms.ts';
 import { addressOf } from '../address-of.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';

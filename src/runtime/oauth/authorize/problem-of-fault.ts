@@ -1,4 +1,4 @@
-import type { PageProblem } from '../../pages/error-page.ts';
+import type { PageProblem } from '../../pages/texts.ts';
 import type { ReportFault } from '../../ports/faults.ts';
 import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
 import { refuseFault } from '../send-oauth-answer.ts';

@@ -1,4 +1,4 @@
-import type { PageProblem } from '../../pages/error-page.ts';
+import type { PageProblem } from '../../pages/texts.ts';
 
 /** What an application is told by a redirect (RFC 6749 sections 4.1.2.1 and 4.2.2.1). */
 interface RedirectedError {

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { renderPage } from '../../pages/layout.ts';
-import { pageHeaders } from '../../pages/page-headers.ts';
-import { sendAhead } from '../../rejection/send-ahead.ts';
+import { renderPage, pageHeaders } from '../../pages/layout.ts';
+import { sendAhead } from '../../rejection/send-early.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import type { Answer } from './answer.ts';
 import { writeCookies } from './cookies.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { giveLeave } from '../../rejection/give-leave.ts';
+import { giveLeave } from '../../rejection/send-continue.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 const largestFormBytes = 64 * 1024;

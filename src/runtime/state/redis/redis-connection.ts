@@ -1,7 +1,6 @@
 import { createClient } from 'redis';
 import { StoreError } from '../../ports/token-store.ts';
-import { checkRedisUrl, malformedRedisUrl } from './check-redis-url.ts';
-import { explainRedis } from './explain-redis.ts';
+import { checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
 import { redisScripts } from './redis-scripts.ts';
 
 const store = 'the state store';

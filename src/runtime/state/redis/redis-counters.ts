@@ -1,11 +1,17 @@
 import { once } from 'node:events';
-import { createClient } from 'redis';
+import { createClient, defineScript, type CommandParser } from 'redis';
 import type { CountedLimit, LimitSet, RateCounters, Taken } from '../../ports/rate-counters.ts';
-import { checkRedisUrl, malformedRedisUrl } from './check-redis-url.ts';
-import { describePassed, describeRefused, unavailable, uncounted, type Paced } from './describe-taken.ts';
-import { explainRedis } from './explain-redis.ts';
-import { paceOf } from './rate-ticks.ts';
-import { takeLimitsScript } from './take-limits-script.ts';
+import { checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
+import {
+  describePassed,
+  describeRefused,
+  unavailable,
+  uncounted,
+  type Paced,
+  paceOf,
+  epochSeconds,
+  ticksPerSecond,
+} from '../rate-pace.ts';
 
 /** How long a call waits to be counted, in milliseconds. */
 const answerTimeoutMs = 250;
@@ -23,7 +29,7 @@ const what = 'the rate counters';
 /** The keys of a call have to live together in a Redis Cluster, and a call may have any of them: so all of them do. */
 const prefix = 'gatewright:{limits}:';
 
-export interface RedisCounterSettings {
+interface RedisCounterSettings {
   readonly url: string;
   /** Is told when calls can no longer be counted, and when they can again; one sentence without anything of the URL. */
   readonly warn: (message: string) => void;
@@ -162,3 +168,41 @@ function createCounterClient(url: string) {
     throw malformedRedisUrl(what);
   }
 }
+
+const perMicrosecond = ticksPerSecond / 1_000_000;
+const perMillisecond = ticksPerSecond / 1000;
+
+/**
+ * Takes a call from each key, whose intervals and horizons are the arguments in turn, or from none. Answers with what
+ * is used of each horizon; or with the index from 1 of the one that refuses for longest, below zero, and for how long.
+ * Each key holds the time until which it is busy by the clock of Redis, and goes when that has passed.
+ */
+const takeLimitsScript = defineScript({
+  SCRIPT: `
+    local time = redis.call('TIME')
+    local now = (tonumber(time[1]) - ${epochSeconds}) * ${ticksPerSecond} + tonumber(time[2]) * ${perMicrosecond}
+    local stored, answer, refusing, longest = redis.call('MGET', unpack(KEYS)), {}, 0, 0
+    local function keep(index, used)
+      local milliseconds = string.format('%.0f', math.max(1, math.ceil(used / ${perMillisecond})))
+      redis.call('SET', KEYS[index], string.format('%.0f', now + used), 'PX', milliseconds)
+    end
+    for index = 1, #KEYS do
+      local interval, horizon = tonumber(ARGV[2 * index - 1]), tonumber(ARGV[2 * index])
+      local used = math.max(0, (tonumber(stored[index] or now) or now) - now)
+      if used > horizon then
+        used = horizon
+        keep(index, used)
+      end
+      answer[index] = used + interval
+      local wait = used + interval - horizon
+      if wait > longest then refusing, longest = index, wait end
+    end
+    if refusing > 0 then return { -refusing, longest } end
+    for index = 1, #KEYS do keep(index, answer[index]) end
+    return answer`,
+  parseCommand: (parser: CommandParser, keys: readonly string[], paces: readonly string[]) => {
+    parser.pushKeysLength([...keys]);
+    parser.push(...paces);
+  },
+  transformReply: (reply: readonly number[]) => reply,
+});

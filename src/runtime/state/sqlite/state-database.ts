@@ -1,4 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { statSync } from 'node:fs';
 import { StoreError } from '../../ports/token-store.ts';
 import { explainSqlite, isBusy } from './explain-sqlite.ts';
 
@@ -139,4 +141,37 @@ class OriginError extends Error {
 export function readNumber(database: DatabaseSync, sql: string): number {
   const [row] = database.prepare(sql).all() as readonly Record<string, SQLOutputValue>[];
   return Number(Object.values(row ?? {})[0]);
+}
+
+/** How long a statement waits for another process, in milliseconds, and how long at most until it is tried again. */
+const patienceMs = 5000;
+const longestPauseMs = 50;
+
+/**
+ * Runs what works on a state database, and again while another process has that locked: SQLite itself would wait with
+ * the whole process, calls and all. What SQLite throws becomes a StoreError that names the file.
+ */
+export async function askDatabase<Value>(file: string, work: () => Value): Promise<Value> {
+  const end = performance.now() + patienceMs;
+  for (let pauseMs = 1; performance.now() < end; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const attempt = explainDatabase(file, () => unlessBusy(work));
+    if (attempt) return attempt.value;
+    await pause(pauseMs);
+  }
+  return explainDatabase(file, work);
+}
+
+function unlessBusy<Value>(work: () => Value): { readonly value: Value } | undefined {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Tells the file at a path from any other that comes to its place; undefined where there is none. */
+export function identifyFile(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EndedCall } from '../../../../src/runtime/gateway/call.ts';
 import { recordCall } from '../../../../src/runtime/telemetry/record-call.ts';
-import { upstreamTrouble } from '../../../../src/runtime/telemetry/upstream-trouble.ts';
+import { upstreamTrouble } from '../../../../src/runtime/telemetry/call-outcome.ts';
 import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { eventually } from '../../../eventually.ts';
 import { dogs, openFaultyGateway, type FaultyGateway } from './faulty-gateway.ts';

@@ -1,4 +1,5 @@
-import { renderLogin, type LoginProblem } from '../../../pages/login-page.ts';
+import { renderLogin } from '../../../pages/login-page.ts';
+import type { LoginProblem } from '../../../pages/texts.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';
 import { identifyBrowser } from './browser-identity.ts';

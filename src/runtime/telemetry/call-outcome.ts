@@ -8,3 +8,9 @@ export function statusOf({ response, upgrade, answeredAt }: EndedCall): number {
   if (response.headersSent) return response.statusCode;
   return upgrade && answeredAt > 0 ? 101 : clientGone;
 }
+
+/** In a word what was wrong with the upstream of a call: an error code, or `broken_off`; undefined where nothing was. */
+export function upstreamTrouble({ rejected, failure }: EndedCall): string | undefined {
+  if (rejected === undefined) return failure && 'broken_off';
+  return rejected.startsWith('upstream_') ? rejected : undefined;
+}

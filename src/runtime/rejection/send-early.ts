@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSendingMuch, lingerOn } from './linger.ts';
+import type { Rejection } from './rejection.ts';
+import { renderRejection } from './render-rejection.ts';
 
 /**
  * Answers by way of the framework, without regard to the body of the request. Where much of it may still be to come,
@@ -20,4 +22,17 @@ function lingerAfter(bytes: Uint8Array, request: FastifyRequest): ReadableStream
       lingerOn(request.raw, () => answer.close());
     },
   });
+}
+
+/** Answers with a rejection. Whatever headers an upstream had already given the answer are taken off it. */
+export function sendRejection(
+  reply: FastifyReply,
+  rejection: Rejection,
+  errorDocsUrl: string | undefined,
+): void {
+  const { status, headers, body } = renderRejection(rejection, reply.request.headers.accept, errorDocsUrl);
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (name !== 'connection') reply.removeHeader(name);
+  }
+  sendAhead(reply.code(status).headers(headers), body);
 }

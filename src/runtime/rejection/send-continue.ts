@@ -1,5 +1,9 @@
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
-import { expectsContinue } from './expects-continue.ts';
+
+/** Whether a client holds its body back until it is told to go on (RFC 9110 section 10.1.1). */
+export function expectsContinue({ headers, httpVersion }: HttpRequest): boolean {
+  return httpVersion !== '1.0' && headers.expect?.toLowerCase() === '100-continue';
+}
 
 /** Tells a client that holds its body back to send it, when it is the turn of its request (RFC 9110 section 10.1.1). */
 export function giveLeave(request: HttpRequest, response: HttpResponse): void {

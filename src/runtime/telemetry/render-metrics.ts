@@ -1,7 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { readRequestKey, type ApiTally, type CallTallies } from './call-tallies.ts';
-import { durationBounds, type Durations } from './durations.ts';
-import { describeMetric, quoteLabel } from './exposition.ts';
+import {
+  readRequestKey,
+  type ApiTally,
+  type CallTallies,
+  durationBounds,
+  type Durations,
+} from './call-metrics.ts';
 
 /** A metric of which each API that was called has series. */
 interface ApiMetric {
@@ -131,4 +135,17 @@ function renderGauge(name: string, help: string, value: number): string {
 
 function renderState(name: string, url: string, is: boolean | undefined): string {
   return is === undefined ? '' : `${name}{upstream=${quoteLabel(url)}} ${Number(is)}\n`;
+}
+
+/** The value of a label in the text format of Prometheus, with its quotes. */
+export function quoteLabel(value: string): string {
+  return `"${value
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`)}"`;
+}
+
+/** The lines that precede those of a metric. */
+function describeMetric(name: string, type: 'counter' | 'gauge' | 'histogram', help: string): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 }

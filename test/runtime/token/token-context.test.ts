@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ManifestUser } from '../../../src/compiled/manifest.ts';
-import { admitToken } from '../../../src/runtime/token/admit-token.ts';
+import { admitToken, VerifiedToken } from '../../../src/runtime/token/token-context.ts';
 import { indexClients } from '../../../src/runtime/token/clients.ts';
 import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
 import { findHolder, indexUsers, type Standing } from '../../../src/runtime/token/standing.ts';
 import { bindToUser } from '../../../src/runtime/token/user-binding.ts';
-import { VerifiedToken } from '../../../src/runtime/token/verified-token.ts';
 import { buildTable, defineApplication } from '../table-builder.ts';
 
 const user: ManifestUser = { name: 'alice', passwordDigest: 'x', state: 'active' };

@@ -1,8 +1,10 @@
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import { isSendingMuch, lingerOn } from './linger.ts';
+import type { Rejection } from './rejection.ts';
+import { renderRejection } from './render-rejection.ts';
 
 /** An answer that does not come from an upstream. */
-export interface OwnAnswer {
+interface OwnAnswer {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -25,4 +27,20 @@ export function answerAhead(
   if (body === '') response.flushHeaders();
   else response.write(body);
   lingerOn(request, () => response.end());
+}
+
+/** Answers with a rejection, on Node's own response. `ownHeaders` are names and values in turn. */
+export function answerRejection(
+  request: HttpRequest,
+  response: HttpResponse,
+  rejection: Rejection,
+  errorDocsUrl: string | undefined,
+  ownHeaders: readonly string[] = [],
+): void {
+  const { status, headers, body } = renderRejection(rejection, request.headers.accept, errorDocsUrl);
+  answerAhead(request, response, { status, headers: [...flatten(headers), ...ownHeaders], body });
+}
+
+function flatten(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).flat();
 }

@@ -1,0 +1,149 @@
+import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
+
+/** What has become of the calls of one version of an API; plain data, which goes from thread to thread. */
+export interface ApiTally {
+  readonly api: string;
+  readonly version: string;
+  /** By method and status, see `requestKey`. */
+  readonly requests: Map<number, number>;
+  readonly durations: Durations;
+  /** Until the upstream's answer began. */
+  readonly upstreamDurations: Durations;
+  /** By the error code that the caller got; `broken_off` where an answer had begun. */
+  readonly upstreamFailures: Map<string, number>;
+  /** How often a call was sent to an upstream again. */
+  retries: number;
+  readonly drift: { request: number; response: number };
+}
+
+/** What a thread has counted since it was started, and what is open in it now. */
+export interface CallTallies {
+  /** By `Name/version`; under nothing what was for no API. */
+  readonly apis: Map<string, ApiTally>;
+  readonly rejections: Map<string, number>;
+  inFlight: number;
+  webSockets: number;
+  readonly upstreams: readonly UpstreamState[];
+}
+
+/** Methods that stand for themselves in figures; whatever else a client sends is one more. */
+const methods = ['other', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const numbers: ReadonlyMap<string | undefined, number> = new Map(methods.map((name, index) => [name, index]));
+
+export function requestKey(method: string | undefined, status: number): number {
+  return (numbers.get(method) ?? 0) * 1000 + status;
+}
+
+export function readRequestKey(key: number): { readonly method: string; readonly status: number } {
+  return { method: methods[Math.floor(key / 1000)] ?? 'other', status: key % 1000 };
+}
+
+export function openTally(api: string, version: string): ApiTally {
+  return {
+    api,
+    version,
+    requests: new Map(),
+    durations: noDurations(),
+    upstreamDurations: noDurations(),
+    upstreamFailures: new Map(),
+    retries: 0,
+    drift: { request: 0, response: 0 },
+  };
+}
+
+/** Adds one, or more, under a key. */
+export function count<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+/** The upper bounds of the histograms, in seconds. */
+export const durationBounds: readonly number[] = [
+  0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];
+
+/** Durations by bound, not yet added up, then those beyond all bounds, then the sum in seconds. */
+export type Durations = number[];
+
+const beyond = durationBounds.length;
+
+export function noDurations(): Durations {
+  return Array.from({ length: beyond + 2 }, () => 0);
+}
+
+/** Counts a duration, given in milliseconds. */
+export function addDuration(durations: Durations, milliseconds: number): void {
+  const seconds = milliseconds / 1000;
+  let index = 0;
+  while (index < beyond && seconds > (durationBounds[index] as number)) index += 1;
+  durations[index] = (durations[index] as number) + 1;
+  durations[beyond + 1] = (durations[beyond + 1] as number) + seconds;
+}
+
+/** Adds up what several threads have counted; an upstream is as the thread has it that has the most trouble with it. */
+export function mergeTallies(all: readonly CallTallies[]): CallTallies {
+  const [only] = all;
+  // To copy thousands of figures would keep calls waiting.
+  if (only && all.length === 1) return { ...only, upstreams: mergeUpstreams(only.upstreams) };
+  const merged = openTallies(all.flatMap(({ upstreams }) => upstreams));
+  for (const tallies of all) {
+    for (const [key, tally] of tallies.apis) addTally(merged.apis, key, tally);
+    addCounts(merged.rejections, tallies.rejections);
+    merged.inFlight += tallies.inFlight;
+    merged.webSockets += tallies.webSockets;
+  }
+  return merged;
+}
+
+/** What stays of a thread that has ended: nothing is open in it. */
+export function countedBy(tallies: CallTallies): CallTallies {
+  return { ...tallies, inFlight: 0, webSockets: 0, upstreams: [] };
+}
+
+/** The same without the APIs that are not served, by `Name/version`; calls for no API at all stay in it. */
+export function onlyServed(tallies: CallTallies, isServed: (name: string) => boolean): CallTallies {
+  return { ...tallies, apis: new Map([...tallies.apis].filter(([key]) => key === '' || isServed(key))) };
+}
+
+function openTallies(upstreams: readonly UpstreamState[]): CallTallies {
+  return {
+    apis: new Map(),
+    rejections: new Map(),
+    inFlight: 0,
+    webSockets: 0,
+    upstreams: mergeUpstreams(upstreams),
+  };
+}
+
+function addTally(apis: Map<string, ApiTally>, key: string, tally: ApiTally): void {
+  const into = apis.get(key) ?? openTally(tally.api, tally.version);
+  apis.set(key, into);
+  addCounts(into.requests, tally.requests);
+  addDurations(into.durations, tally.durations);
+  addDurations(into.upstreamDurations, tally.upstreamDurations);
+  addCounts(into.upstreamFailures, tally.upstreamFailures);
+  into.retries += tally.retries;
+  into.drift.request += tally.drift.request;
+  into.drift.response += tally.drift.response;
+}
+
+function addCounts<Key>(into: Map<Key, number>, counts: ReadonlyMap<Key, number>): void {
+  for (const [key, number] of counts) count(into, key, number);
+}
+
+function addDurations(into: Durations, durations: Durations): void {
+  for (const [index, number] of durations.entries()) into[index] = (into[index] ?? 0) + number;
+}
+
+function mergeUpstreams(states: readonly UpstreamState[]): readonly UpstreamState[] {
+  const byUrl = new Map<string, UpstreamState>();
+  for (const state of states) {
+    const { url, isOpen, isHealthy }: UpstreamState = { ...byUrl.get(state.url), ...state };
+    const before = byUrl.get(url);
+    byUrl.set(url, {
+      url,
+      ...(isOpen !== undefined && { isOpen: isOpen || before?.isOpen === true }),
+      ...(isHealthy !== undefined && { isHealthy: isHealthy && before?.isHealthy !== false }),
+    });
+  }
+  return [...byUrl.values()];
+}

@@ -1,0 +1,55 @@
+import type { ManifestApi } from '../../compiled/manifest.ts';
+import type { Client } from './clients.ts';
+import { type Standing, findHolder } from './standing.ts';
+import type { TokenClaims } from './claims.ts';
+
+/**
+ * What is found for a token in one generation, which has one standing and one set of APIs that never change; whoever
+ * serves those says what a subscription is.
+ */
+export class Admission<Subscription = unknown> {
+  /** Of the generation's standing. */
+  readonly mark: Standing['mark'];
+  readonly client: Client;
+  /** The API that was called last with the token. */
+  api: ManifestApi | undefined = undefined;
+  /** The client's subscription to it, undefined where it has none. */
+  subscription: Subscription | undefined = undefined;
+
+  constructor(mark: Standing['mark'], client: Client) {
+    this.mark = mark;
+    this.client = client;
+  }
+}
+
+/** A token whose signature was good. */
+export class VerifiedToken {
+  readonly text: string;
+  readonly claims: TokenClaims;
+  /** Of the key that its signature was good for. */
+  readonly keyId: string;
+  /** The last one, so that the next call need not look for the same again. */
+  admission: Admission | undefined = undefined;
+
+  constructor(text: string, claims: TokenClaims, keyId: string) {
+    this.text = copy(text);
+    this.claims = claims;
+    this.keyId = keyId;
+  }
+}
+
+/** A part of a header or of a form holds on to the whole of that, for as long as it is remembered. */
+function copy(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+/** Admits a token to the client that `findHolder` finds for it; of what was found before, only what is revoked is asked anew. */
+export function admitToken(standing: Standing, token: VerifiedToken): Admission | undefined {
+  const { admission } = token;
+  if (admission?.mark === standing.mark)
+    return standing.revocations.ends(token.claims) ? undefined : admission;
+  const client = findHolder(standing, token.claims);
+  if (!client) return undefined;
+  token.admission = new Admission(standing.mark, client);
+  return token.admission;
+}
