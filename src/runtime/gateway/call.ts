@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { randomBytes } from 'node:crypto';
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import type { CallTrace } from '../ports/call-trace.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
@@ -10,8 +11,7 @@ import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
 import type { AnswerObserver } from './response/response-observer.ts';
 import type { Generation } from './generation/generation.ts';
-import { newRequestId } from './new-request-id.ts';
-import { peerOf } from './peer-of.ts';
+import { peerOf } from './generation/trusted-peers.ts';
 import { splitTarget, type RequestTarget } from './route/request-target.ts';
 import type { ServedApi } from './generation/served-api.ts';
 import type { ServedEndpoint, UpstreamTarget } from './generation/served-endpoint.ts';
@@ -37,7 +37,7 @@ export interface Forwarded {
 }
 
 /** A client and an upstream that speak WebSocket with each other. */
-export interface Joined {
+interface Joined {
   /** Closes both sides; the client is given the reason, of at most 123 bytes, where it can be. */
   close(reason: string): void;
 }
@@ -178,3 +178,14 @@ export type WaitingPolicy = (call: Call) => Outcome | Promise<Outcome>;
 export type EndedCall = Omit<Call, FoundByPolicies> & Partial<Pick<Call, FoundByPolicies>>;
 
 type FoundByPolicies = 'api' | 'claims' | 'client' | 'admission' | 'subscription' | 'endpoint' | 'operation';
+
+/** Tells the threads and the starts of gateways apart. */
+const prefix = randomBytes(9).toString('base64url');
+
+let count = 0;
+
+/** A name for a request that no other one has. It may be guessed: nothing can be had for it. */
+function newRequestId(): string {
+  count += 1;
+  return `${prefix}-${count}`;
+}

@@ -8,3 +8,22 @@ export function rejectCall(call: Call, rejection: Rejection): void {
   call.rejected = rejection.code;
   answerRejection(request, response, rejection, generation.settings.errorDocsUrl, ownHeaders);
 }
+
+/**
+ * Ends a call whose right has ended. A WebSocket is closed, a call that has no answer yet gets the rejection, and an
+ * answer that is under way breaks off, so that its client does not take it for complete.
+ */
+export function endCall(call: Call, rejection: Rejection): void {
+  const { response } = call;
+  if (call.rejected !== undefined || response.writableEnded) return;
+  if (call.joined) {
+    call.rejected = rejection.code;
+    call.joined.close(rejection.code);
+  } else if (response.headersSent) {
+    call.rejected = rejection.code;
+    response.destroy();
+  } else {
+    rejectCall(call, rejection);
+    call.forwarded?.abort();
+  }
+}

@@ -6,9 +6,8 @@ import type { TokenStore } from '../ports/token-store.ts';
 import type { ScopeBook } from '../token/allowed-scopes.ts';
 import type { TokenMint } from '../token/mint-token.ts';
 import type { PendingRevocations } from '../token/revocation/pending-revocations.ts';
-import type { Standing } from '../token/standing.ts';
+import type { AuthorizationState } from '../token/authorization-state.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
-import type { ServerMetadata } from './server-metadata.ts';
 
 /** The authorization server of one generation. */
 export interface AuthorizationServer {
@@ -16,7 +15,7 @@ export interface AuthorizationServer {
   /** Whose gateway it is, for people. */
   readonly organisation: string;
   /** The clients, the declared users and the revocations. */
-  readonly standing: Standing;
+  readonly authorizationState: AuthorizationState;
   readonly scopes: ScopeBook;
   readonly mint: TokenMint;
   readonly verifyToken: VerifyToken;
@@ -30,6 +29,26 @@ export interface AuthorizationServer {
   readonly metadata: ServerMetadata;
   /** Where single-page applications are loaded from, see `page-origins.ts`. */
   readonly pageOrigins: ReadonlySet<string>;
+}
+
+/** What the authorization server can do (RFC 8414 section 2): only what works. */
+export interface ServerMetadata {
+  readonly issuer: string;
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+  readonly revocation_endpoint: string;
+  readonly introspection_endpoint: string;
+  readonly jwks_uri: string;
+  readonly scopes_supported: readonly string[];
+  readonly response_types_supported: readonly string[];
+  readonly response_modes_supported: readonly string[];
+  readonly grant_types_supported: readonly string[];
+  readonly token_endpoint_auth_methods_supported: readonly string[];
+  readonly revocation_endpoint_auth_methods_supported: readonly string[];
+  readonly introspection_endpoint_auth_methods_supported: readonly string[];
+  readonly code_challenge_methods_supported: readonly string[];
+  /** RFC 9207 section 3. */
+  readonly authorization_response_iss_parameter_supported: boolean;
 }
 
 /** The successful answer of a token endpoint (RFC 6749 section 5.1). */

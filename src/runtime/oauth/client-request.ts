@@ -1,9 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import type { Client } from '../token/clients.ts';
 import type { SentAuthorization } from '../token/read-authorization.ts';
-import { authenticateClient } from './token/authenticate-client.ts';
+import { authenticateClient, findCredentials } from './token/authenticate-client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { findCredentials } from './token/find-credentials.ts';
 import { parseForm, type Form } from './parse-form.ts';
 
 /** A form that somebody has sent to the token, revocation or introspection endpoint. */
@@ -36,7 +36,7 @@ export function admitClient(server: AuthorizationServer, sent: SentForm): Client
   if ('refused' in form) return form;
   const credentials = findCredentials(sent.authorization, form);
   if ('refused' in credentials) return credentials;
-  const { clients } = server.standing;
+  const { clients } = server.authorizationState;
   const client = authenticateClient(clients, credentials);
   if (client) return { server, client, form, path: sent.path, address: sent.address };
   const { consumerKey } = credentials;
@@ -61,4 +61,12 @@ export function decodeUtf8(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The IP address that a request comes from: the one that a trusted proxy names, or else that of the peer. A socket
+ * that takes both kinds of address writes an IPv4 one as `::ffff:192.0.2.1`.
+ */
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  return ip.replace(/^::ffff:(?=\d+\.)/i, '');
 }

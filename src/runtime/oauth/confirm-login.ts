@@ -3,8 +3,9 @@ import { UnavailableError, type UserCheck, type LoginEvidence } from '../identit
 import type { Seconds, StoredLogin } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { endLogin, endRemovedUser } from './end-login.ts';
-import { findUserCheck, keepLogin, openEvidence, type Login } from './kept-login.ts';
+import { findUserCheck, keepLogin, openEvidence, type Login, endOfLogin } from './kept-login.ts';
+import { nameBulkRevocation, nameWholeLogin } from '../token/revocation/revocation-names.ts';
+import { endOfGrant, longestGrantSeconds, revokeGrant } from './revoke-grant.ts';
 
 /** A login, of which grants of earlier releases do not know which one it was. */
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
@@ -39,7 +40,7 @@ export async function confirmLogin(
   const isDue = age >= Math.min(check.recheckSeconds, check.maximumUncheckedSeconds);
   const verdict = isDue ? await askAgain(server, check, login, kept, address) : 'confirmed';
   // Another request may have found out meanwhile.
-  if (id !== undefined && server.standing.revocations.hasLogin(id) && verdict !== 'removed')
+  if (id !== undefined && server.authorizationState.revocations.hasLogin(id) && verdict !== 'removed')
     return 'login_ended';
   const isWaiting = verdict === 'unconfirmed' || verdict === 'unavailable';
   return isWaiting && age < check.maximumUncheckedSeconds ? 'confirmed' : verdict;
@@ -117,4 +118,39 @@ function noteUnchecked({ audit }: AuthorizationServer, user: string, reason: str
 
 function nowOf({ mint }: AuthorizationServer): Seconds {
   return mint.clock() / 1000;
+}
+
+/**
+ * Ends a login that a provider has ended: its session, its codes, its grants and all of their tokens. Other logins of the
+ * same person stay. No gateway takes it for good from the beginning on; rejects where the store cannot be reached.
+ */
+async function endLogin(server: AuthorizationServer, login: Login, address: string): Promise<void> {
+  const { store, audit, pendingRevocations } = server;
+  const { id, subject } = login;
+  await pendingRevocations.revoke(nameWholeLogin(id), endOfTokens(server, login));
+  audit({ event: 'login_ended', user: subject, provider: providerOf(subject) ?? '', address });
+  for await (const { grant } of store.listGrants(subject))
+    if (grant.loginId === id) await revokeGrant(server, grant, { reason: 'login_ended', address });
+}
+
+/**
+ * Ends all that a user was granted who is no longer known where the user has logged in: every session, code, grant and
+ * token. No gateway takes any of it for good from the beginning on; rejects where the store cannot be reached.
+ */
+async function endRemovedUser(server: AuthorizationServer, login: Login, address: string): Promise<void> {
+  const { store, audit, mint, settings, pendingRevocations } = server;
+  const { id, subject } = login;
+  await pendingRevocations.revoke(nameWholeLogin(id), endOfTokens(server, login));
+  const before = Math.floor(mint.clock() / 1000) + 1;
+  const keptSeconds = Math.max(longestGrantSeconds, settings.token.refreshLifetimeSeconds);
+  const everything = nameBulkRevocation({ keptSeconds, subject });
+  await pendingRevocations.revoke(everything, before + keptSeconds);
+  audit({ event: 'user_removed', user: subject, provider: providerOf(subject) ?? '', address });
+  for await (const { grant } of store.listGrants(subject))
+    await revokeGrant(server, grant, { reason: 'user_removed', address });
+}
+
+/** A token of the login may be good for longer than its session and its refresh tokens. */
+function endOfTokens(server: AuthorizationServer, login: Login): Seconds {
+  return Math.max(endOfGrant(server), endOfLogin(server, login));
 }

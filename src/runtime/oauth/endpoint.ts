@@ -2,9 +2,8 @@ import type { FastifyRequest, HTTPMethods } from 'fastify';
 import type { AuditEvent } from '../ports/audit.ts';
 import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { readAuthorization } from '../token/read-authorization.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf, admitClient, type ClientRequest, type SentForm } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { admitClient, type ClientRequest, type SentForm } from './client-request.ts';
 
 /** What an endpoint answers: a JSON document, nothing, or a refusal. */
 export type EndpointAnswer = object | OAuthRefusal | undefined;

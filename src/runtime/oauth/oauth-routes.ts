@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReportFault } from '../ports/faults.ts';
 import { acceptForms } from './token/accept-forms.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { isRefusal, type Endpoint, type EndpointAnswer } from './endpoint.ts';
 import { endpointsAt } from './endpoints.ts';

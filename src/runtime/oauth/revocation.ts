@@ -24,7 +24,7 @@ export async function answerRevocation(request: ClientRequest): Promise<OAuthRef
 /** The store forgets the refresh tokens of a revoked grant, while another gateway may have missed the revocation. */
 async function announceAgain(server: AuthorizationServer, token: string): Promise<undefined> {
   const id = readRefreshToken(token)?.grantId;
-  if (id !== undefined && server.standing.revocations.has(id))
+  if (id !== undefined && server.authorizationState.revocations.has(id))
     await server.store.revoke(id, endOfGrant(server));
 }
 

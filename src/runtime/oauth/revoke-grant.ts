@@ -41,12 +41,12 @@ export async function revokeGrant(
   { id, clientId, subject, scopes }: RevokedGrant,
   { reason, address, lastExpiry }: Revocation,
 ): Promise<void> {
-  const { standing, store, audit } = server;
-  const isKnown = standing.revocations.has(id);
+  const { authorizationState, store, audit } = server;
+  const isKnown = authorizationState.revocations.has(id);
   try {
     await store.revoke(id, lastExpiry === undefined ? endOfGrant(server) : lastExpiry + leewaySeconds);
   } finally {
-    if (!isKnown && standing.revocations.has(id))
+    if (!isKnown && authorizationState.revocations.has(id))
       audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id, address });
   }
 }

@@ -1,5 +1,5 @@
 import type { Call, EndedCall } from '../gateway/call.ts';
-import { peerOf } from '../gateway/peer-of.ts';
+import { peerOf } from '../gateway/generation/trusted-peers.ts';
 import type { Clock } from '../ports/clock.ts';
 import { describeCall, describeForwarding } from './describe-spans.ts';
 import type { ExportSpan } from './span-record.ts';

@@ -1,22 +1,22 @@
 import type { ManifestApi } from '../../compiled/manifest.ts';
 import type { Client } from './clients.ts';
-import { type Standing, findHolder } from './standing.ts';
+import { type AuthorizationState, findAuthorizedClient } from './authorization-state.ts';
 import type { TokenClaims } from './claims.ts';
 
 /**
- * What is found for a token in one generation, which has one standing and one set of APIs that never change; whoever
+ * What is found for a token in one generation, which has one authorization state and one set of APIs that never change; whoever
  * serves those says what a subscription is.
  */
 export class Admission<Subscription = unknown> {
-  /** Of the generation's standing. */
-  readonly mark: Standing['mark'];
+  /** Of the generation's authorization state. */
+  readonly mark: AuthorizationState['mark'];
   readonly client: Client;
   /** The API that was called last with the token. */
   api: ManifestApi | undefined = undefined;
   /** The client's subscription to it, undefined where it has none. */
   subscription: Subscription | undefined = undefined;
 
-  constructor(mark: Standing['mark'], client: Client) {
+  constructor(mark: AuthorizationState['mark'], client: Client) {
     this.mark = mark;
     this.client = client;
   }
@@ -43,13 +43,16 @@ function copy(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Admits a token to the client that `findHolder` finds for it; of what was found before, only what is revoked is asked anew. */
-export function admitToken(standing: Standing, token: VerifiedToken): Admission | undefined {
+/** Admits a token to the client that `findAuthorizedClient` finds for it; of what was found before, only what is revoked is asked anew. */
+export function admitToken(
+  authorizationState: AuthorizationState,
+  token: VerifiedToken,
+): Admission | undefined {
   const { admission } = token;
-  if (admission?.mark === standing.mark)
-    return standing.revocations.ends(token.claims) ? undefined : admission;
-  const client = findHolder(standing, token.claims);
+  if (admission?.mark === authorizationState.mark)
+    return authorizationState.revocations.ends(token.claims) ? undefined : admission;
+  const client = findAuthorizedClient(authorizationState, token.claims);
   if (!client) return undefined;
-  token.admission = new Admission(standing.mark, client);
+  token.admission = new Admission(authorizationState.mark, client);
   return token.admission;
 }

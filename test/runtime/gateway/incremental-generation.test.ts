@@ -111,16 +111,16 @@ const tables = fc
 const secretOf = { one: () => 'one', two: () => 'two' };
 
 function build(compiled: Compiled, secret: string, previous?: Generation): Generation {
-  const standing = {
-    mark: Symbol('standing'),
-    clients: indexClients(compiled.manifest, previous?.standing.clients),
+  const authorizationState = {
+    mark: Symbol('authorization state'),
+    clients: indexClients(compiled.manifest, previous?.authorizationState.clients),
     users: new Map(),
     providers: new Set<string>(),
     revocations: new Revocations(() => 0),
   };
   const services = {
     clock: () => 0,
-    standing,
+    authorizationState,
     verifyToken: () => undefined,
     signingKeys: new Map(),
     secretOf: secretOf[secret as 'one'],
@@ -133,7 +133,7 @@ function build(compiled: Compiled, secret: string, previous?: Generation): Gener
 }
 
 /** What calls can see of a generation. */
-function show({ apis, settings, standing }: Generation) {
+function show({ apis, settings, authorizationState }: Generation) {
   const byAddress = [...apis.byAddress].map(([address, { manifest, endpoints, subscriptions, part }]) => ({
     address,
     manifest,
@@ -143,7 +143,7 @@ function show({ apis, settings, standing }: Generation) {
     subscriptions: [...subscriptions.keys()].toSorted().map((name) => subscriptions.get(name)),
   }));
   const latest = [...apis.latest].map(([context, { manifest }]) => [context, manifest]);
-  const clients = [...standing.clients.keys()];
+  const clients = [...authorizationState.clients.keys()];
   return {
     byAddress: byAddress.toSorted((a, b) => (a.address < b.address ? -1 : 1)),
     latest: Object.fromEntries(latest),

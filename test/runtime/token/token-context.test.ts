@@ -4,7 +4,11 @@ import type { ManifestUser } from '../../../src/compiled/manifest.ts';
 import { admitToken, VerifiedToken } from '../../../src/runtime/token/token-context.ts';
 import { indexClients } from '../../../src/runtime/token/clients.ts';
 import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
-import { findHolder, indexUsers, type Standing } from '../../../src/runtime/token/standing.ts';
+import {
+  findAuthorizedClient,
+  indexUsers,
+  type AuthorizationState,
+} from '../../../src/runtime/token/authorization-state.ts';
 import { bindToUser } from '../../../src/runtime/token/user-binding.ts';
 import { buildTable, defineApplication } from '../table-builder.ts';
 
@@ -12,7 +16,7 @@ const user: ManifestUser = { name: 'alice', passwordDigest: 'x', state: 'active'
 const web = defineApplication('Web');
 
 /** Standings that differ in what a token may depend on. */
-const declared: readonly (Partial<Standing> & { readonly application?: Partial<typeof web> })[] = [
+const declared: readonly (Partial<AuthorizationState> & { readonly application?: Partial<typeof web> })[] = [
   {},
   { application: { keySets: [] } },
   { application: { keySets: web.keySets.map((each) => ({ ...each, keySet: 'sandbox' })) } },
@@ -27,12 +31,12 @@ const declared: readonly (Partial<Standing> & { readonly application?: Partial<t
   { providers: new Set() },
 ];
 
-function openStandings(revocations: Revocations): readonly Standing[] {
+function openStandings(revocations: Revocations): readonly AuthorizationState[] {
   return declared.map(({ application, ...changes }) => {
     const applications = [{ ...web, ...application }];
     const { manifest } = buildTable({ apis: [], applications, subscriptions: [] });
     return {
-      mark: Symbol('standing'),
+      mark: Symbol('authorization state'),
       clients: indexClients(manifest),
       users: indexUsers([user]),
       providers: new Set(['campus']),
@@ -50,7 +54,7 @@ function verify(subject: string, index: number): VerifiedToken {
   return new VerifiedToken(subject, { ...held, issuedAt: 1000, expiresAt: 1600 }, 'key');
 }
 
-test('a token is admitted to whom its standing finds, whatever others found, until it is revoked', () => {
+test('a token is admitted to whom its authorizationState finds, whatever others found, until it is revoked', () => {
   const which = fc.tuple(
     fc.nat(2),
     fc.nat(declared.length - 1),
@@ -62,16 +66,18 @@ test('a token is admitted to whom its standing finds, whatever others found, unt
       const standings = openStandings(revocations);
       const tokens = ['client:Web-production', 'user:alice', 'user:campus/bob'].map(verify);
       for (const [ofToken, ofStanding, step] of steps) {
-        const [token, standing] = [tokens[ofToken]!, standings[ofStanding]!];
+        const [token, authorizationState] = [tokens[ofToken]!, standings[ofStanding]!];
         if (step === 'revoke') revocations.add(token.claims.grantId, 1600);
-        expect(admitToken(standing, token)?.client).toBe(findHolder(standing, token.claims));
+        expect(admitToken(authorizationState, token)?.client).toBe(
+          findAuthorizedClient(authorizationState, token.claims),
+        );
       }
     }),
     { numRuns: 300 },
   );
 });
 
-test('what a standing found is found again as the same, and by another one anew', () => {
+test('what a authorizationState found is found again as the same, and by another one anew', () => {
   const [one, other] = [
     openStandings(new Revocations(() => 0))[0]!,
     openStandings(new Revocations(() => 0))[0]!,

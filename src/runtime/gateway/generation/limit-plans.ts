@@ -1,40 +1,15 @@
 import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { Manifest, RateLimit } from '../../../compiled/manifest.ts';
-import {
-  secondsPerUnit,
-  type CountedLimit,
-  type LimitSet,
-  type RateCounters,
-} from '../../ports/rate-counters.ts';
-import type { Call } from '../call.ts';
-import type { ServedSubscription } from './served-subscription.ts';
-
-/** What answers say of some limits. */
-interface LimitFields {
-  /** How the field RateLimit names each of them. */
-  readonly names: readonly string[];
-  /** The value of the field RateLimit-Policy. */
-  readonly policy: string;
-}
-
-/** The limits that some calls fall under. */
-export interface LimitPlan {
-  readonly limits: LimitSet;
-  readonly fields: LimitFields;
-}
+import { secondsPerUnit, type CountedLimit, type RateCounters } from '../../ports/rate-counters.ts';
+import type { Client } from '../../token/clients.ts';
+import type { LimitFields, LimitPlan, ServedSubscription, SubscriptionPlans } from './served-subscription.ts';
 
 /** What a call is known by here. */
-type PlannedCall = Pick<Call, 'api' | 'subscription' | 'client' | 'operation'>;
-
-/** What the calls of one subscription fall under; kept with it, so that no call has to look it up. */
-export interface SubscriptionPlans {
-  /** Of the generation: others make plans of their own. */
-  readonly mark: object;
-  /** For operations without a limit of their own; absent where nothing limits them. */
-  readonly others: LimitPlan | undefined;
-  /** The operation with a limit of its own that was called last. */
-  operation: CompiledOperation | undefined;
-  ofOperation: LimitPlan | undefined;
+interface PlannedCall {
+  readonly api: { readonly part: { readonly api: CompiledApi } };
+  readonly subscription: ServedSubscription;
+  readonly client: Client;
+  readonly operation: CompiledOperation;
 }
 
 interface NamedLimit extends CountedLimit {

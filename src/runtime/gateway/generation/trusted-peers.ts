@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
+import type { HttpRequest } from '../../ports/http-exchange.ts';
 
 /** Whether an address is one whose X-Forwarded-* headers are believed. */
 export type TrustsPeer = (address: string) => boolean;
@@ -19,4 +20,10 @@ function addBlock(list: BlockList, block: string): void {
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4';
+}
+
+/** The address at the other end of the connection. A socket that takes both kinds writes an IPv4 one as `::ffff:192.0.2.1`. */
+export function peerOf({ socket }: HttpRequest): string {
+  const address = socket.remoteAddress ?? '';
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -47,7 +47,7 @@ function findServed({ api }: Call, { served }: Generation): ServedApi | undefine
 /** The rejection of a call whose grant is revoked. */
 export function findRevoked(call: Call): Rejection | undefined {
   const { token, generation } = call;
-  const isRevoked = token !== undefined && generation.standing.revocations.ends(token.claims);
+  const isRevoked = token !== undefined && generation.authorizationState.revocations.ends(token.claims);
   return isRevoked ? rejectInvalidToken(call) : undefined;
 }
 

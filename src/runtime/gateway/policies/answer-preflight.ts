@@ -1,6 +1,5 @@
 import type { Policy } from '../call.ts';
-import { preflightHeaders } from '../response/cors.ts';
-import { isPreflight } from '../is-preflight.ts';
+import { preflightHeaders, isPreflight } from '../response/cors.ts';
 
 /** Answers a CORS preflight, the one request that needs no token. */
 export const answerPreflight: Policy = ({ request, generation, api }) => {

@@ -19,7 +19,7 @@ export const authenticate: WaitingPolicy = (call) => {
 
 /** A token is good only while what is declared bears it out, and nothing revokes it. */
 export function admit(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
-  const admission = token && admitToken(call.generation.standing, token);
+  const admission = token && admitToken(call.generation.authorizationState, token);
   if (!admission) return rejectInvalidToken(call);
   call.token = token;
   call.claims = token.claims;

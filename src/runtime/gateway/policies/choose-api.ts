@@ -1,7 +1,6 @@
 import type { Policy } from '../call.ts';
-import { addCorsHeaders } from '../response/cors.ts';
+import { addCorsHeaders, isPreflight } from '../response/cors.ts';
 import { findApi, versionHeader } from '../route/find-api.ts';
-import { isPreflight } from '../is-preflight.ts';
 
 /** Finds the API that the call is for. From here on its answers carry the CORS headers of the API. */
 export const chooseApi: Policy = (call) => {

@@ -1,7 +1,5 @@
-import { isForEveryRecipient } from '../upstream/end-to-end-fields.ts';
-import { foldName } from '../fold-name.ts';
+import { isForEveryRecipient, foldName, namedByConnection } from '../upstream/header-roles.ts';
 import type { Policy } from '../call.ts';
-import { namedByConnection } from '../response/named-by-connection.ts';
 
 /**
  * Removes the headers that are for this connection alone before anything looks at them, so that what is checked is what

@@ -1,5 +1,6 @@
 import type { CorsSettings } from '../../../compiled/compiled-api.ts';
 import type { Call } from '../call.ts';
+import type { HttpRequest } from '../../ports/http-exchange.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -35,4 +36,9 @@ function allowedOrigin(cors: CorsSettings, origin: string | undefined): string |
 
 function isOpen({ allowOrigins }: CorsSettings): boolean {
   return allowOrigins.includes('*');
+}
+
+/** Whether a browser asks what it may send (Fetch standard, section 3.3.2); it cannot show a token in doing so. */
+export function isPreflight({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }

@@ -8,8 +8,7 @@ import { rejectUpstreamFailure } from './reject-upstream-failure.ts';
 import { rejectCall } from '../reject-call.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { StreamedBody } from './streamed-body.ts';
-import { toUpstreamHeaders } from './upstream-headers.ts';
-import { mayHaveTrailers, toUpstreamTrailers } from './upstream-trailers.ts';
+import { toUpstreamHeaders, mayHaveTrailers, toUpstreamTrailers } from './upstream-headers.ts';
 
 /** Methods that may be sent again where nothing tells whether they arrived (RFC 9110 section 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);

@@ -1,8 +1,7 @@
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
-import { foldName } from '../fold-name.ts';
 
 /** What becomes of a client's header on its way to an upstream. */
-export interface HeaderRole {
+interface HeaderRole {
   /** The name as CGI and its like see it. */
   readonly folded: string;
   /** `provenance` is what only a trusted proxy may say, of where a call came from. */
@@ -48,4 +47,29 @@ function isProvenance(name: string): boolean {
   return (
     name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip' || name === 'x-request-id'
   );
+}
+
+/** A header's name as CGI and its like see it: to them `x_api_key` and `x-api-key` are one (RFC 3875 section 4.1.18). */
+export function foldName(name: string): string {
+  return name.includes('_') ? name.replaceAll('_', '-') : name;
+}
+
+/** The headers that a Connection header names, in lower case: they too are for the next hop only. */
+export function namedByConnection(
+  connection: string | readonly string[] | undefined,
+): readonly string[] | undefined {
+  // What nearly every connection says names none.
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
+  return String(connection)
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+}
+
+/** By their names, in which a hyphen stands for an underscore. */
+const endToEnd =
+  /^(?:accept|access-control|content|if|sec-fetch|x-forwarded)-|^(?:accept|api-version|authorization|baggage|cache-control|cookie|date|expect|forwarded|from|host|idempotency-key|max-forwards|origin|pragma|prefer|priority|range|referer|traceparent|tracestate|transfer-encoding|user-agent|via|x-real-ip|x-request-id)$/;
+
+/** Whether a header is for every recipient, and so is never for one connection (RFC 9110 section 7.6.1). */
+export function isForEveryRecipient(foldedName: string): boolean {
+  return endToEnd.test(foldedName);
 }

@@ -2,9 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector, Dispatcher } from 'undici';
-import { openConnections, type Connections } from '../open-connections.ts';
 import type { UpstreamRequest } from './pending-request.ts';
-import { WaitingHandler } from '../waiting-handler.ts';
+import { WaitingHandler } from './waiting-handler.ts';
+import { Http1Pool } from './http1/http1-pool.ts';
+import { NegotiatedPool } from './http2/negotiated-pool.ts';
 
 /** What the connections to an upstream depend on: equal settings share a pool. */
 export interface PoolSettings {
@@ -160,4 +161,33 @@ function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): Secu
 function authoritiesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----[^]*?-----END [^-]*-----/g) ?? [pem];
   return certificates.map((certificate) => new X509Certificate(certificate).toString());
+}
+
+/** The connections to one origin at a time. */
+export interface Connections {
+  /** How many requests wait for a connection, and not for one that is being opened. */
+  readonly queued: number;
+  /** Returns whether there is a connection for the next request, too. */
+  dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean;
+  /** Resolves after the last answer. */
+  close(): Promise<void>;
+  /** Breaks everything off. */
+  destroy(): Promise<void>;
+}
+
+interface ConnectionSettings {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly maxConnections: number;
+  readonly isHttp2: boolean;
+}
+
+/** Opens connections as they are needed, of HTTP/2 where that is offered and chosen. */
+function openConnections(
+  { origin, maxConnections, isHttp2 }: ConnectionSettings,
+  connect: buildConnector.connector,
+  connected: () => void,
+): Connections {
+  const options = { origin, maxConnections, connect, connected };
+  return isHttp2 ? new NegotiatedPool(options) : new Http1Pool(options);
 }

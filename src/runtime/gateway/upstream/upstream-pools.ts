@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { CircuitBreaker } from '../../../compiled/compiled-api.ts';
 import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
-import { HeldByKey } from '../route/held-by-key.ts';
 import { UpstreamPool, type PoolSettings } from './upstream-pool.ts';
 
 /** What an upstream's address is called with: equal settings share one state. */
@@ -47,7 +46,7 @@ export interface PoolLease {
   end(): void;
 }
 
-export interface UpstreamPoolsOptions {
+interface UpstreamPoolsOptions {
   readonly clock: SteadyClock;
   /** Connections that are older are replaced. */
   readonly maxAgeMs: number;
@@ -132,4 +131,40 @@ const longestKey = 1000;
 function keyOf(settings: PoolSettings | TargetSettings): string {
   const text = JSON.stringify(settings);
   return text.length > longestKey ? hash('sha256', text, 'base64') : text;
+}
+
+/** Things that are shared by key: each is opened by the first who holds it, and closed by the last who lets it go. */
+class HeldByKey<T> {
+  readonly #close: (value: T) => void;
+  readonly #held = new Map<string, { readonly value: T; holders: number }>();
+
+  constructor(close: (value: T) => void) {
+    this.#close = close;
+  }
+
+  hold(key: string, open: () => T): T {
+    const held = this.#held.get(key) ?? { value: open(), holders: 0 };
+    held.holders += 1;
+    this.#held.set(key, held);
+    return held.value;
+  }
+
+  letGo(key: string): void {
+    const held = this.#held.get(key);
+    if (!held) return;
+    held.holders -= 1;
+    if (held.holders > 0) return;
+    this.#held.delete(key);
+    this.#close(held.value);
+  }
+
+  values(): readonly T[] {
+    return [...this.#held.values()].map(({ value }) => value);
+  }
+
+  /** Closes everything, whoever holds it. */
+  closeAll(): void {
+    for (const { value } of this.#held.values()) this.#close(value);
+    this.#held.clear();
+  }
 }

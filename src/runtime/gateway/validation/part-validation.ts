@@ -1,7 +1,7 @@
 import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { ReportDrift } from '../../ports/drift.ts';
 import type { ReportFault } from '../../ports/faults.ts';
-import { foldName } from '../fold-name.ts';
+import { foldName } from '../upstream/header-roles.ts';
 import type { Attempt } from './body-check.ts';
 import { OpenapiContract } from './openapi-contract.ts';
 import { findOperation, readRequest, readResponses } from './read-operation.ts';

@@ -4,7 +4,7 @@ import { pathOfRequest } from './authorize-paths.ts';
 import { isConsented } from './consent/consents.ts';
 import { findSession } from './login/find-session.ts';
 import { grantAccess } from './consent/grant-access.ts';
-import { judgeRequest } from './judge-request.ts';
+import { judgeRequest } from './evaluate-request.ts';
 import { goalOfRequest } from './login/login-goal.ts';
 import { refuseToApplication, refuseToUser } from './refuse.ts';
 import { showConsent } from './consent/show-consent.ts';

@@ -2,19 +2,20 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendRejection } from '../../rejection/send-early.ts';
 import { acceptForms } from '../token/accept-forms.ts';
-import { addressOf } from '../address-of.ts';
+import { addressOf, decodeUtf8 } from '../client-request.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
-import { decodeUtf8 } from '../client-request.ts';
 import type { OAuthRoutes } from '../oauth-routes.ts';
 import { parseForm } from '../parse-form.ts';
 import { requireTransportSecurity } from '../require-transport-security.ts';
-import { showProblem, type Answer } from './answer.ts';
+import { showProblem, type Answer, sendAnswer } from './answer.ts';
 import { readCookies } from './cookies.ts';
 import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
-import { problemOfFault } from './problem-of-fault.ts';
 import { refuseToUser } from './refuse.ts';
-import { sendAnswer } from './send-answer.ts';
-import { isSentByOwnPage, isVisit, wantsPage } from './where-sent.ts';
+import type { PageProblem } from '../../pages/texts.ts';
+import type { ReportFault } from '../../ports/faults.ts';
+import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
+import { refuseFault } from '../send-oauth-answer.ts';
+import type { GatewaySettings } from '../../../compiled/manifest.ts';
 
 /** Registers the authorization endpoint and its pages, in a context of their own. */
 export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {
@@ -108,4 +109,38 @@ function readBody({ body, headers }: FastifyRequest): string | undefined {
 function queryOf({ raw: { url = '' } }: FastifyRequest): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start + 1);
+}
+
+/** What refusals are called on a page; any other is of a form that cannot be read. */
+const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> = {
+  body_too_large: 'form_too_large',
+  server_error: 'server_error',
+  unavailable: 'unavailable',
+};
+
+/** What a user is told of a failure of the framework. One that it does not know is a fault of ours, and reported. */
+function problemOfFault(error: unknown, reportFault: ReportFault): PageProblem {
+  return problems[refuseFault(error, reportFault).refused] ?? 'form_unreadable';
+}
+
+type Headers = FastifyRequest['headers'];
+
+/**
+ * Whether a browser shows the answer as a page of its own: no script fetches a form, not even one that an API serves
+ * from the same origin. Where nothing is said, the browser is an old one, or none.
+ */
+function isVisit({ 'sec-fetch-dest': destination = 'document' }: Headers): boolean {
+  return destination === 'document';
+}
+
+/** Whether a form was sent by a page of the authorization server's; every browser says so in one way or the other. */
+function isSentByOwnPage({ origin, 'sec-fetch-site': site }: Headers, { authUrl }: GatewaySettings): boolean {
+  if (origin === undefined && site === undefined) return false;
+  const isOwnOrigin = origin === undefined || origin === new URL(authUrl).origin;
+  return isOwnOrigin && (site === undefined || site === 'same-origin');
+}
+
+/** Whether a caller can show a page: browsers name HTML themselves, other programs accept anything at most. */
+function wantsPage({ accept = '' }: Headers): boolean {
+  return /(^|[\s,])text\/html\s*($|,|;(?!\s*q=0(\.0*)?\s*($|,)))/i.test(accept);
 }

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { showProblem, type Answer } from './answer.ts';
-import type { HopelessRequest } from './judge-request.ts';
+import type { HopelessRequest } from './evaluate-request.ts';
 import { redirectError } from './redirect-back.ts';
 import type { Redirected } from './refusals.ts';
 import type { Visit } from './login/visit.ts';

@@ -1,7 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { GrantId, RefreshTimes, StoredGrant } from '../../ports/token-store.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
-import { grantIdOf, newSecret } from './grant-handle.ts';
 
 /** A refresh token as a client sends it, `handle.secret`. */
 export interface SentRefreshToken {
@@ -44,4 +44,26 @@ export function refreshTimes(
 export function readRefreshToken(token: string): SentRefreshToken | undefined {
   const [, handle] = /^([\w-]{43})\.[\w-]{43}$/.exec(token) ?? [];
   return handle === undefined ? undefined : { handle, grantId: grantIdOf(handle), digest: digestOf(token) };
+}
+
+/** What nobody can guess: 256 random bits, 43 characters of base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * The handle of the grant that a code is for: the part of its refresh tokens that stays. Who redeems the code can
+ * tell it, so that the grant has its id before its chain begins, and the store, which never sees the code, cannot.
+ */
+export function handleOfCode(code: string): string {
+  return hash(`handle of ${code}`);
+}
+
+/** The id of a grant, which its access tokens show: who knows it cannot tell the handle. */
+export function grantIdOf(handle: string): GrantId {
+  return hash(handle);
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { InvalidAnswerError } from '../../../../src/runtime/gateway/upstream/invalid-response-error.ts';
+import { InvalidAnswerError } from '../../../../src/runtime/gateway/upstream/upstream-errors.ts';
 import {
   describeFailure,
   rejectUpstreamFailure,

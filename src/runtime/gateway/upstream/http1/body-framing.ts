@@ -1,5 +1,5 @@
 import type { AnswerHead } from './answer-head.ts';
-import { InvalidAnswerError } from '../invalid-response-error.ts';
+import { InvalidAnswerError } from '../upstream-errors.ts';
 
 /** How an answer's body ends: after so many octets, with a last chunk, or with its connection. */
 export type BodyFraming = number | 'chunked' | 'until close';

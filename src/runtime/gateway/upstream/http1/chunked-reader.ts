@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
-import { InvalidAnswerError } from '../invalid-response-error.ts';
+import { InvalidAnswerError } from '../upstream-errors.ts';
 import {
   endOfText,
   FieldLines,

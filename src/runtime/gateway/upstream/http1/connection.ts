@@ -5,7 +5,7 @@ import { errors, type Dispatcher } from 'undici';
 import { BodyWriter } from '../body-writer.ts';
 import { Deadline } from '../deadline.ts';
 import type { Carrier, PendingRequest } from '../pending-request.ts';
-import { StaleConnectionError } from '../stale-connection-error.ts';
+import { StaleConnectionError } from '../upstream-errors.ts';
 import type { AnswerHead } from './answer-head.ts';
 import { AnswerReader, type AnswerSink } from './answer-reader.ts';
 import { staysOpen } from './body-framing.ts';

@@ -6,7 +6,7 @@ import type { AuthorizationRequest } from '../authorization-request.ts';
 import { nameConsent } from './consents.ts';
 import { findSession } from '../login/find-session.ts';
 import { grantAccess } from './grant-access.ts';
-import { judgeRequest, type JudgedRequest } from '../judge-request.ts';
+import { judgeRequest, type JudgedRequest } from '../evaluate-request.ts';
 import { refuseToApplication, refuseToUser } from '../refuse.ts';
 import { consentForm, endOfForm, openForm, type ConsentForm } from '../sealed-form.ts';
 import type { Visit } from '../login/visit.ts';

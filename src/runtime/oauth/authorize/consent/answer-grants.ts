@@ -27,7 +27,7 @@ export async function answerGrants(visit: Visit): Promise<Answer> {
 }
 
 function keysOf({ server }: Visit, application: string | undefined): readonly string[] {
-  const clients = [...server.standing.clients.values()];
+  const clients = [...server.authorizationState.clients.values()];
   return clients
     .filter((client) => client.application.name === application)
     .map(({ consumerKey }) => consumerKey);

@@ -28,7 +28,7 @@ export async function listAccess(
 ): Promise<readonly GrantedAccess[]> {
   const held: HeldGrant[] = [];
   for await (const listed of server.store.listGrants(subject)) {
-    const client = server.standing.clients.get(listed.grant.clientId);
+    const client = server.authorizationState.clients.get(listed.grant.clientId);
     if (client && isStillGranted(server, client, listed.grant)) held.push({ client, listed });
   }
   return [...Map.groupBy(held, ({ client }) => client.application)]

@@ -11,12 +11,11 @@ import { showProblem, type Answer } from '../answer.ts';
 import { callbackUrlOf } from '../authorize-paths.ts';
 import { findBrowser } from './browser-identity.ts';
 import { forgetLeft, hasLeft } from './pending-providers.ts';
-import { readGoal, type LoginGoal } from './login-goal.ts';
+import { readGoal, type LoginGoal, federationsOf } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, openForm, type FormOfLogin } from '../sealed-form.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
-import { federationsOf } from './login-methods.ts';
 
 /** A login at another service that is under way, kept in the browser that began it. */
 interface LoginUnderWay extends FormOfLogin {

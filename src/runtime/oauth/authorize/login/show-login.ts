@@ -3,11 +3,10 @@ import type { LoginProblem } from '../../../pages/texts.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';
 import { identifyBrowser } from './browser-identity.ts';
-import type { LoginGoal } from './login-goal.ts';
+import { type LoginGoal, federationsOf, takesPasswords } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from './visit.ts';
-import { federationsOf, takesPasswords } from './login-methods.ts';
 
 /** What has gone wrong with a login before. */
 export interface FailedTry {

@@ -6,7 +6,7 @@ import { confirmLogin, secondsBetweenAttempts } from '../../confirm-login.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { isStillGranted } from '../is-still-granted.ts';
 import { issueToken } from '../issue-token.ts';
-import { narrowScopes } from '../narrow-scopes.ts';
+import { narrowScopes } from '../choose-scopes.ts';
 import { newRefreshToken, readRefreshToken, refreshTimes, type SentRefreshToken } from '../refresh-chain.ts';
 import { revokeGrant } from '../../revoke-grant.ts';
 

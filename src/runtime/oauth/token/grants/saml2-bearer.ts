@@ -23,14 +23,14 @@ export const saml2Bearer: Grant = {
 };
 
 function rulesOf({ server, client, path }: GrantRequest): AssertionRules {
-  const { settings, standing, identity, mint } = server;
+  const { settings, authorizationState, identity, mint } = server;
   const { identityProviders } = client.application;
   return {
     trusts: identity.samlTrusts,
     ...(identityProviders !== undefined && { allowedProviders: identityProviders }),
     audiences: [mint.issuer, ...tokenUrls(settings)],
     recipients: tokenUrlsAt(settings, path),
-    users: standing.users,
+    users: authorizationState.users,
     now: mint.clock() / 1000,
   };
 }

@@ -6,7 +6,7 @@ import type { Revocations } from './revocation/revocations.ts';
 import { bindToUser } from './user-binding.ts';
 
 /** What decides whether something that was granted still holds: what is declared now, and what is revoked. */
-export interface Standing {
+export interface AuthorizationState {
   /** Another one in each generation, by which what was found in it is known again: that keeps alive nothing of it. */
   readonly mark: symbol;
   readonly clients: Clients;
@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** A token, or what stands behind a refresh token. */
-export interface Held {
+export interface Credential {
   readonly clientId: string;
   readonly keySet: KeySetName;
   readonly subject: string;
@@ -36,51 +36,60 @@ export interface Held {
 }
 
 /** What is held, whatever the application. */
-type HeldLogin = Omit<Held, 'clientId' | 'keySet'>;
+type LoginCredential = Omit<Credential, 'clientId' | 'keySet'>;
 
 /** The client that a token is still good for: its key set is declared, its user too, and nothing revokes it. */
-export function findHolder(standing: Standing, held: Held): Client | undefined {
-  const client = standing.clients.get(held.clientId);
-  if (client?.keySet !== held.keySet || !isLoginGood(standing, held)) return undefined;
-  if (held.issuedAt < (client.application.tokensNotBefore ?? 0)) return undefined;
-  const provider = providerOfHeld(held);
+export function findAuthorizedClient(
+  authorizationState: AuthorizationState,
+  credential: Credential,
+): Client | undefined {
+  const client = authorizationState.clients.get(credential.clientId);
+  if (client?.keySet !== credential.keySet || !isLoginValid(authorizationState, credential)) return undefined;
+  if (credential.issuedAt < (client.application.tokensNotBefore ?? 0)) return undefined;
+  const provider = providerOfCredential(credential);
   return provider === undefined || allowsProvider(client.application, provider) ? client : undefined;
 }
 
 /** Whether a login still counts, whatever the application: nothing revokes it, and its user could log in today. */
-export function isLoginGood(standing: Standing, held: HeldLogin): boolean {
-  const { revocations, providers, tokensNotBefore = 0 } = standing;
-  if (revocations.ends(held) || held.issuedAt < tokensNotBefore) return false;
-  const provider = providerOfHeld(held);
+export function isLoginValid(authorizationState: AuthorizationState, credential: LoginCredential): boolean {
+  const { revocations, providers, tokensNotBefore = 0 } = authorizationState;
+  if (revocations.ends(credential) || credential.issuedAt < tokensNotBefore) return false;
+  const provider = providerOfCredential(credential);
   const isDeclared = provider === undefined || provider === 'users' || providers.has(provider);
-  return isDeclared && isUserGood(standing, held);
+  return isDeclared && isUserValid(authorizationState, credential);
 }
 
 /** A declared user is active, has the same password, and the token is not older than the user's `tokensNotBefore`. */
-function isUserGood(standing: Standing, { subject, issuedAt, grantId, userBinding }: HeldLogin): boolean {
+function isUserValid(
+  authorizationState: AuthorizationState,
+  { subject, issuedAt, grantId, userBinding }: LoginCredential,
+): boolean {
   if (declaredUserOf(subject) === undefined) return true;
-  const user = findUser(standing, subject);
+  const user = findUser(authorizationState, subject);
   if (user?.state !== 'active' || issuedAt < (user.tokensNotBefore ?? 0)) return false;
   return userBinding === bindToUser(user, grantId);
 }
 
 /** The declared user whom a subject stands for; undefined where it is a client, a provider's user, or not declared. */
-export function findUser({ users }: Pick<Standing, 'users'>, subject: string): ManifestUser | undefined {
+export function findUser(
+  { users }: Pick<AuthorizationState, 'users'>,
+  subject: string,
+): ManifestUser | undefined {
   return users.get(declaredUserOf(subject) ?? '');
 }
 
 /** What a grant or a session with this id carries where it is for a declared user; empty for anybody else. */
 export function bindingOf(
-  standing: Pick<Standing, 'users'>,
+  authorizationState: Pick<AuthorizationState, 'users'>,
   subject: string,
   id: GrantId,
-): Pick<Held, 'userBinding'> {
-  const user = findUser(standing, subject);
+): Pick<Credential, 'userBinding'> {
+  const user = findUser(authorizationState, subject);
   return user ? { userBinding: bindToUser(user, id) } : {};
 }
 
 /** Whoever vouched for the user; undefined where it is a client. */
-function providerOfHeld({ provider, subject }: HeldLogin): string | undefined {
+function providerOfCredential({ provider, subject }: LoginCredential): string | undefined {
   return provider ?? providerOf(subject);
 }
 
