@@ -37,9 +37,9 @@ export function createCallHandler(options: CallHandlerOptions): HandleCall {
     begin(call, upgrade?.socket ?? response, options);
     try {
       const outcome = applyPolicies(call);
-      if (!(outcome instanceof Promise)) return goOn(call, outcome, options);
+      if (!(outcome instanceof Promise)) return proceed(call, outcome, options);
       outcome
-        .then((settled) => goOn(call, settled ?? refuseLate(call, options), options))
+        .then((settled) => proceed(call, settled ?? refuseLate(call, options), options))
         .catch((error) => fail(call, error, options));
     } catch (error) {
       fail(call, error, options);
@@ -81,7 +81,7 @@ function refuseLate(call: Call, { currentGeneration }: CallHandlerOptions): Outc
   return current && current !== call.generation ? reviewCall(call, current) : undefined;
 }
 
-function goOn(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
+function proceed(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
   // A client that went away while a policy waited wants no answer, and one whose body broke off has got it.
   if (call.response.destroyed || call.response.headersSent) return;
   if (!outcome) return forward(call, options.reportFault);

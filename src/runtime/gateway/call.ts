@@ -6,7 +6,7 @@ import type { CallTrace } from '../ports/call-trace.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import type { Rejection } from '../rejection/rejection.ts';
-import type { Admission, VerifiedToken } from '../token/token-context.ts';
+import type { TokenContext, VerifiedToken } from '../token/token-context.ts';
 import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
 import type { AnswerObserver } from './response/response-observer.ts';
@@ -68,7 +68,7 @@ export class Call {
   claims!: TokenClaims;
   client!: Client;
   /** What is remembered with the token. */
-  admission!: Admission<ServedSubscription>;
+  tokenContext!: TokenContext<ServedSubscription>;
   subscription!: ServedSubscription;
   endpoint!: ServedEndpoint;
   /** What the API declares for the path and the method. */
@@ -177,7 +177,14 @@ export type WaitingPolicy = (call: Call) => Outcome | Promise<Outcome>;
 /** A call that is over, however far it came: what no policy has found is absent. */
 export type EndedCall = Omit<Call, FoundByPolicies> & Partial<Pick<Call, FoundByPolicies>>;
 
-type FoundByPolicies = 'api' | 'claims' | 'client' | 'admission' | 'subscription' | 'endpoint' | 'operation';
+type FoundByPolicies =
+  | 'api'
+  | 'claims'
+  | 'client'
+  | 'tokenContext'
+  | 'subscription'
+  | 'endpoint'
+  | 'operation';
 
 /** Tells the threads and the starts of gateways apart. */
 const prefix = randomBytes(9).toString('base64url');

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
-import { Turns } from './turns.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 /** A digest as its PHC string says it; the memory is in KiB. */
 export interface Argon2idDigest {
@@ -17,7 +17,7 @@ const recommended = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const bounds = { memory: 131_072, passes: 16, parallelism: 16, work: 1_048_576 } as const;
 
 /** Each one fills a thread and its memory, so that others of the thread pool stay free for the rest of the gateway. */
-const turns = new Turns(2, 64);
+const turns = new ConcurrencyLimit(2, 64);
 
 const pattern =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d{0,2}),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
@@ -28,7 +28,7 @@ export function parseArgon2id(text: string): Argon2idDigest | undefined {
   const [salt, hash] = [decode(saltText), decode(hashText)];
   if (!salt || !hash || salt.length < 8 || hash.length < 16) return undefined;
   const digest = { memory: Number(m), passes: Number(t), parallelism: Number(p), salt, hash };
-  return isBearable(digest) ? digest : undefined;
+  return isWithinBounds(digest) ? digest : undefined;
 }
 
 /** The digest of a new password, as a PHC string. */
@@ -60,7 +60,7 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
   });
 }
 
-function isBearable({ memory, passes, parallelism }: Argon2idDigest): boolean {
+function isWithinBounds({ memory, passes, parallelism }: Argon2idDigest): boolean {
   return (
     memory >= 8 * parallelism &&
     memory <= bounds.memory &&

@@ -56,12 +56,12 @@ export interface FederatedLogin {
   /** What the button on the login page says. */
   readonly displayName: string;
   /**
-   * Where to send the browser, and what to remember until it is back. With `asksAgain` the provider asks who the user
+   * Where to send the browser, and what to remember until it is back. With `forcesLogin` the provider asks who the user
    * is, also where it knows somebody in that browser, and `finish` refuses an earlier login where it can tell. Rejects with an UnavailableError.
    */
   begin(
     callbackUrl: string,
-    asksAgain?: boolean,
+    forcesLogin?: boolean,
   ): Promise<{ readonly url: string; readonly memory: LoginMemory }>;
   /**
    * The user who came back to `url`, the callback with its query; undefined where the login was refused or does not
@@ -102,7 +102,7 @@ export class UnavailableError extends Error {
 }
 
 /** Says to the operator why a login at a provider does not count, although the provider can be asked. */
-export class UncountedLoginError extends UnavailableError {}
+export class UnacceptedLoginError extends UnavailableError {}
 
 /** Who knows users, in one generation. */
 export interface Identity {

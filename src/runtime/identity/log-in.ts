@@ -32,7 +32,7 @@ const longestPassword = 1024;
 interface Answer {
   readonly user?: User;
   readonly refusals: number;
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** Logs a user in with a password, and takes note of it. Never rejects because of what was typed. */
@@ -45,16 +45,16 @@ export async function logIn(
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
   const attempt = await failedLogins.begin(sourceOf(request));
   if (!attempt) return fail(directories, request, 'limited', 'limited');
-  const { user, refusals, faults } = await ask(directories, request);
+  const { user, refusals, errors } = await ask(directories, request);
   if (user) {
     failedLogins.takeBack(attempt, 'succeeded');
     audit(request, { event: 'login_succeeded', user: request.username, provider: user.provider });
     return user;
   }
   // One that is down must not make guesses free at the others.
-  if (refusals === 0 && faults.length > 0) failedLogins.takeBack(attempt, 'unanswered');
-  return faults.length > 0
-    ? fail(directories, request, 'unavailable', faults.join(' '))
+  if (refusals === 0 && errors.length > 0) failedLogins.takeBack(attempt, 'unanswered');
+  return errors.length > 0
+    ? fail(directories, request, 'unavailable', errors.join(' '))
     : fail(directories, request, 'refused', 'refused');
 }
 
@@ -84,18 +84,18 @@ async function ask(
   directories: readonly PasswordDirectory[],
   { username, password }: LoginRequest,
 ): Promise<Answer> {
-  let answer: Answer = { refusals: 0, faults: [] };
+  let answer: Answer = { refusals: 0, errors: [] };
   for (const directory of directories) {
-    const found = await orFault(directory.authenticate(username, password));
+    const found = await orUnavailable(directory.authenticate(username, password));
     if (found === undefined) answer = { ...answer, refusals: answer.refusals + 1 };
     else if (found instanceof UnavailableError)
-      answer = { ...answer, faults: [...answer.faults, found.message] };
+      answer = { ...answer, errors: [...answer.errors, found.message] };
     else return { ...answer, user: found };
   }
   return answer;
 }
 
-function orFault(asking: Promise<User | undefined>): Promise<User | undefined | UnavailableError> {
+function orUnavailable(asking: Promise<User | undefined>): Promise<User | undefined | UnavailableError> {
   return asking.catch((error: unknown) => {
     if (error instanceof UnavailableError) return error;
     throw error;

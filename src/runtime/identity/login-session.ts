@@ -63,13 +63,13 @@ export function sealSession(sealing: Sealing, session: LoginSession): Promise<st
 }
 
 /** A session that may be over, since nobody has used it for a while. */
-interface FormerSession {
+interface LastSession {
   readonly session: LoginSession;
   readonly isOver: boolean;
 }
 
 /** Opens a session, over or not; undefined where it is none of this authorization server's. */
-export async function openFormerSession(sealing: Sealing, text: string): Promise<FormerSession | undefined> {
+export async function openFormerSession(sealing: Sealing, text: string): Promise<LastSession | undefined> {
   const opened = await sessionSeal.open(sealing, text);
   return opened && { session: opened.content, isOver: opened.isExpired };
 }

@@ -3,7 +3,7 @@ import type { LoginLimits } from '../identity/failed-logins.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';
 import type { TokenStore } from '../ports/token-store.ts';
-import type { ScopeBook } from '../token/allowed-scopes.ts';
+import type { ScopeCatalog } from '../token/allowed-scopes.ts';
 import type { TokenMint } from '../token/mint-token.ts';
 import type { PendingRevocations } from '../token/revocation/pending-revocations.ts';
 import type { AuthorizationState } from '../token/authorization-state.ts';
@@ -16,7 +16,7 @@ export interface AuthorizationServer {
   readonly organisation: string;
   /** The clients, the declared users and the revocations. */
   readonly authorizationState: AuthorizationState;
-  readonly scopes: ScopeBook;
+  readonly scopes: ScopeCatalog;
   readonly mint: TokenMint;
   readonly verifyToken: VerifyToken;
   readonly identity: Identity;

@@ -31,7 +31,10 @@ export interface ClientRequest {
 }
 
 /** Reads a form and authenticates its client (RFC 6749 sections 3.2 and 2.3). */
-export function admitClient(server: AuthorizationServer, sent: SentForm): ClientRequest | OAuthRefusal {
+export function authenticateRequest(
+  server: AuthorizationServer,
+  sent: SentForm,
+): ClientRequest | OAuthRefusal {
   const form = readForm(sent);
   if ('refused' in form) return form;
   const credentials = findCredentials(sent.authorization, form);

@@ -88,7 +88,7 @@ async function attemptAnswer(
     return await takeAnswer(server, check, login, kept, address);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    noteUnchecked(server, login.subject, error.message, address);
+    auditUnchecked(server, login.subject, error.message, address);
     return 'unavailable';
   }
 }
@@ -112,7 +112,7 @@ async function takeAnswer(
   return answer;
 }
 
-function noteUnchecked({ audit }: AuthorizationServer, user: string, reason: string, address: string): void {
+function auditUnchecked({ audit }: AuthorizationServer, user: string, reason: string, address: string): void {
   audit({ event: 'user_unchecked', user, provider: providerOf(user) ?? '', reason, address });
 }
 

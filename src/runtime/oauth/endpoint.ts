@@ -2,7 +2,7 @@ import type { FastifyRequest, HTTPMethods } from 'fastify';
 import type { AuditEvent } from '../ports/audit.ts';
 import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { readAuthorization } from '../token/read-authorization.ts';
-import { addressOf, admitClient, type ClientRequest, type SentForm } from './client-request.ts';
+import { addressOf, authenticateRequest, type ClientRequest, type SentForm } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
 /** What an endpoint answers: a JSON document, nothing, or a refusal. */
@@ -48,10 +48,10 @@ async function answerSentForm(
   sent: SentForm,
   answerClient: AnswerClient,
 ): Promise<EndpointAnswer> {
-  const admitted = admitClient(server, sent);
-  if ('refused' in admitted) return admitted;
-  const answer = await answerClient(admitted);
-  return isRefusal(answer) ? { ...answer, clientId: admitted.client.consumerKey } : answer;
+  const clientRequest = authenticateRequest(server, sent);
+  if ('refused' in clientRequest) return clientRequest;
+  const answer = await answerClient(clientRequest);
+  return isRefusal(answer) ? { ...answer, clientId: clientRequest.client.consumerKey } : answer;
 }
 
 /** A client that tried the Authorization header is told which scheme would do (RFC 6749 section 5.2). */

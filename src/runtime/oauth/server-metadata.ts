@@ -1,5 +1,5 @@
 import type { Manifest } from '../../compiled/manifest.ts';
-import type { ScopeBook } from '../token/allowed-scopes.ts';
+import type { ScopeCatalog } from '../token/allowed-scopes.ts';
 import type { ServerMetadata } from './authorization-server.ts';
 import { grants } from './token/grants.ts';
 
@@ -9,7 +9,7 @@ const discouragedGrants = ['implicit', 'password'];
 const withSecret = ['client_secret_basic', 'client_secret_post'];
 
 /** Describes an authorization server to its clients. */
-export function describeServer({ gateway, applications }: Manifest, scopes: ScopeBook): ServerMetadata {
+export function describeServer({ gateway, applications }: Manifest, scopes: ScopeCatalog): ServerMetadata {
   const issuer = gateway.keyManagerUrl;
   const declared = new Set(applications.flatMap((application) => application.grants));
   const grantTypes = [...grants.map(({ grantType }) => grantType), 'implicit'];

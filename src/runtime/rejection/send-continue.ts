@@ -6,7 +6,7 @@ export function expectsContinue({ headers, httpVersion }: HttpRequest): boolean 
 }
 
 /** Tells a client that holds its body back to send it, when it is the turn of its request (RFC 9110 section 10.1.1). */
-export function giveLeave(request: HttpRequest, response: HttpResponse): void {
+export function sendContinue(request: HttpRequest, response: HttpResponse): void {
   if (!expectsContinue(request)) return;
   if (response.socket) return response.writeContinue();
   // Node would put the head of an answer that still waits for its turn before what was written already.

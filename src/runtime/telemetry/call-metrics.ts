@@ -1,7 +1,7 @@
 import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
 
 /** What has become of the calls of one version of an API; plain data, which goes from thread to thread. */
-export interface ApiTally {
+export interface ApiCounters {
   readonly api: string;
   readonly version: string;
   /** By method and status, see `requestKey`. */
@@ -17,9 +17,9 @@ export interface ApiTally {
 }
 
 /** What a thread has counted since it was started, and what is open in it now. */
-export interface CallTallies {
+export interface CallMetrics {
   /** By `Name/version`; under nothing what was for no API. */
-  readonly apis: Map<string, ApiTally>;
+  readonly apis: Map<string, ApiCounters>;
   readonly rejections: Map<string, number>;
   inFlight: number;
   webSockets: number;
@@ -38,7 +38,7 @@ export function readRequestKey(key: number): { readonly method: string; readonly
   return { method: methods[Math.floor(key / 1000)] ?? 'other', status: key % 1000 };
 }
 
-export function openTally(api: string, version: string): ApiTally {
+export function emptyCounters(api: string, version: string): ApiCounters {
   return {
     api,
     version,
@@ -80,31 +80,31 @@ export function addDuration(durations: Durations, milliseconds: number): void {
 }
 
 /** Adds up what several threads have counted; an upstream is as the thread has it that has the most trouble with it. */
-export function mergeTallies(all: readonly CallTallies[]): CallTallies {
+export function mergeCallMetrics(all: readonly CallMetrics[]): CallMetrics {
   const [only] = all;
   // To copy thousands of figures would keep calls waiting.
   if (only && all.length === 1) return { ...only, upstreams: mergeUpstreams(only.upstreams) };
-  const merged = openTallies(all.flatMap(({ upstreams }) => upstreams));
-  for (const tallies of all) {
-    for (const [key, tally] of tallies.apis) addTally(merged.apis, key, tally);
-    addCounts(merged.rejections, tallies.rejections);
-    merged.inFlight += tallies.inFlight;
-    merged.webSockets += tallies.webSockets;
+  const merged = emptyMetrics(all.flatMap(({ upstreams }) => upstreams));
+  for (const metrics of all) {
+    for (const [key, counters] of metrics.apis) addApiCounters(merged.apis, key, counters);
+    addCounts(merged.rejections, metrics.rejections);
+    merged.inFlight += metrics.inFlight;
+    merged.webSockets += metrics.webSockets;
   }
   return merged;
 }
 
 /** What stays of a thread that has ended: nothing is open in it. */
-export function countedBy(tallies: CallTallies): CallTallies {
-  return { ...tallies, inFlight: 0, webSockets: 0, upstreams: [] };
+export function countedBy(metrics: CallMetrics): CallMetrics {
+  return { ...metrics, inFlight: 0, webSockets: 0, upstreams: [] };
 }
 
 /** The same without the APIs that are not served, by `Name/version`; calls for no API at all stay in it. */
-export function onlyServed(tallies: CallTallies, isServed: (name: string) => boolean): CallTallies {
-  return { ...tallies, apis: new Map([...tallies.apis].filter(([key]) => key === '' || isServed(key))) };
+export function onlyServed(metrics: CallMetrics, isServed: (name: string) => boolean): CallMetrics {
+  return { ...metrics, apis: new Map([...metrics.apis].filter(([key]) => key === '' || isServed(key))) };
 }
 
-function openTallies(upstreams: readonly UpstreamState[]): CallTallies {
+function emptyMetrics(upstreams: readonly UpstreamState[]): CallMetrics {
   return {
     apis: new Map(),
     rejections: new Map(),
@@ -114,16 +114,16 @@ function openTallies(upstreams: readonly UpstreamState[]): CallTallies {
   };
 }
 
-function addTally(apis: Map<string, ApiTally>, key: string, tally: ApiTally): void {
-  const into = apis.get(key) ?? openTally(tally.api, tally.version);
+function addApiCounters(apis: Map<string, ApiCounters>, key: string, counters: ApiCounters): void {
+  const into = apis.get(key) ?? emptyCounters(counters.api, counters.version);
   apis.set(key, into);
-  addCounts(into.requests, tally.requests);
-  addDurations(into.durations, tally.durations);
-  addDurations(into.upstreamDurations, tally.upstreamDurations);
-  addCounts(into.upstreamFailures, tally.upstreamFailures);
-  into.retries += tally.retries;
-  into.drift.request += tally.drift.request;
-  into.drift.response += tally.drift.response;
+  addCounts(into.requests, counters.requests);
+  addDurations(into.durations, counters.durations);
+  addDurations(into.upstreamDurations, counters.upstreamDurations);
+  addCounts(into.upstreamFailures, counters.upstreamFailures);
+  into.retries += counters.retries;
+  into.drift.request += counters.drift.request;
+  into.drift.response += counters.drift.response;
 }
 
 function addCounts<Key>(into: Map<Key, number>, counts: ReadonlyMap<Key, number>): void {

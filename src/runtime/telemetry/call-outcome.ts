@@ -10,7 +10,7 @@ export function statusOf({ response, upgrade, answeredAt }: EndedCall): number {
 }
 
 /** In a word what was wrong with the upstream of a call: an error code, or `broken_off`; undefined where nothing was. */
-export function upstreamTrouble({ rejected, failure }: EndedCall): string | undefined {
+export function upstreamError({ rejected, failure }: EndedCall): string | undefined {
   if (rejected === undefined) return failure && 'broken_off';
   return rejected.startsWith('upstream_') ? rejected : undefined;
 }

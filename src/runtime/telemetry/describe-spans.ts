@@ -3,7 +3,7 @@ import type { UpstreamTarget } from '../gateway/generation/served-endpoint.ts';
 import type { TracedCall } from './trace-context.ts';
 import { clientAddress } from './client-address.ts';
 import type { SpanRecord } from './span-record.ts';
-import { statusOf, upstreamTrouble } from './call-outcome.ts';
+import { statusOf, upstreamError } from './call-outcome.ts';
 import type { RequestTarget } from '../gateway/route/request-target.ts';
 
 /** Methods that have names of their own by OpenTelemetry's conventions. */
@@ -66,8 +66,8 @@ export function describeForwarding(
 ): SpanRecord {
   const { hostname, port, protocol } = new URL(upstream.origin);
   const status = call.rejected === undefined && call.answeredAt > 0 ? statusOf(call) : undefined;
-  const trouble = upstreamTrouble(call);
-  const isError = trouble !== undefined || (status !== undefined && status >= 400);
+  const error = upstreamError(call);
+  const isError = error !== undefined || (status !== undefined && status >= 400);
   return {
     traceId: trace.traceId,
     spanId: trace.clientSpanId,
@@ -88,7 +88,7 @@ export function describeForwarding(
         traceUrl({ path: upstream.basePath + call.resourcePath, query: call.target.query }),
       ),
       'url.scheme': protocol.slice(0, -1),
-      'error.type': isError ? (trouble ?? String(status)) : undefined,
+      'error.type': isError ? (error ?? String(status)) : undefined,
     },
   };
 }

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   readRequestKey,
-  type ApiTally,
-  type CallTallies,
+  type ApiCounters,
+  type CallMetrics,
   durationBounds,
   type Durations,
 } from './call-metrics.ts';
@@ -13,7 +13,7 @@ interface ApiMetric {
   readonly type: 'counter' | 'histogram';
   readonly help: string;
   /** The lines of an API, by its own labels. */
-  readonly render: (name: string, labels: string, tally: ApiTally) => string;
+  readonly render: (name: string, labels: string, counters: ApiCounters) => string;
 }
 
 const apiMetrics: readonly ApiMetric[] = [
@@ -75,18 +75,18 @@ const apiMetrics: readonly ApiMetric[] = [
 const atOnce = 200;
 
 /** What threads have counted, in the text format of Prometheus, piece by piece. */
-export async function* renderTallies(tallies: CallTallies): AsyncGenerator<string> {
-  yield renderRest(tallies);
-  const labelled = [...tallies.apis.values()].map((tally) => ({
-    tally,
-    labels: `api=${quoteLabel(tally.api)},version=${quoteLabel(tally.version)}`,
+export async function* renderCallMetrics(metrics: CallMetrics): AsyncGenerator<string> {
+  yield renderRest(metrics);
+  const labelled = [...metrics.apis.values()].map((counters) => ({
+    counters,
+    labels: `api=${quoteLabel(counters.api)},version=${quoteLabel(counters.version)}`,
   }));
   for (const { name, type, help, render } of apiMetrics) {
     yield describeMetric(name, type, help);
     for (let from = 0; from < labelled.length; from += atOnce) {
       let text = '';
-      for (const { tally, labels } of labelled.slice(from, from + atOnce))
-        text += render(name, labels, tally);
+      for (const { counters, labels } of labelled.slice(from, from + atOnce))
+        text += render(name, labels, counters);
       if (text !== '') yield text;
       await turn();
     }
@@ -106,7 +106,7 @@ function renderDurations(name: string, labels: string, durations: Durations): st
   return `${text}${name}_sum{${labels}} ${durations.at(-1)}\n${name}_count{${labels}} ${total}\n`;
 }
 
-function renderRest({ rejections, inFlight, webSockets, upstreams }: CallTallies): string {
+function renderRest({ rejections, inFlight, webSockets, upstreams }: CallMetrics): string {
   const total = 'gatewright_rejections_total';
   let text = describeMetric(total, 'counter', 'Calls that the gateway itself has refused, by error code.');
   for (const [code, number] of rejections) text += `${total}{code="${code}"} ${number}\n`;

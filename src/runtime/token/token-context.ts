@@ -7,7 +7,7 @@ import type { TokenClaims } from './claims.ts';
  * What is found for a token in one generation, which has one authorization state and one set of APIs that never change; whoever
  * serves those says what a subscription is.
  */
-export class Admission<Subscription = unknown> {
+export class TokenContext<Subscription = unknown> {
   /** Of the generation's authorization state. */
   readonly mark: AuthorizationState['mark'];
   readonly client: Client;
@@ -29,7 +29,7 @@ export class VerifiedToken {
   /** Of the key that its signature was good for. */
   readonly keyId: string;
   /** The last one, so that the next call need not look for the same again. */
-  admission: Admission | undefined = undefined;
+  tokenContext: TokenContext | undefined = undefined;
 
   constructor(text: string, claims: TokenClaims, keyId: string) {
     this.text = copy(text);
@@ -44,15 +44,15 @@ function copy(text: string): string {
 }
 
 /** Admits a token to the client that `findAuthorizedClient` finds for it; of what was found before, only what is revoked is asked anew. */
-export function admitToken(
+export function resolveTokenContext(
   authorizationState: AuthorizationState,
   token: VerifiedToken,
-): Admission | undefined {
-  const { admission } = token;
-  if (admission?.mark === authorizationState.mark)
-    return authorizationState.revocations.ends(token.claims) ? undefined : admission;
+): TokenContext | undefined {
+  const { tokenContext } = token;
+  if (tokenContext?.mark === authorizationState.mark)
+    return authorizationState.revocations.ends(token.claims) ? undefined : tokenContext;
   const client = findAuthorizedClient(authorizationState, token.claims);
   if (!client) return undefined;
-  token.admission = new Admission(authorizationState.mark, client);
-  return token.admission;
+  token.tokenContext = new TokenContext(authorizationState.mark, client);
+  return token.tokenContext;
 }

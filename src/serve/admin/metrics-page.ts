@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Registry } from 'prom-client';
-import { type CallTallies, mergeTallies } from '../../runtime/telemetry/call-metrics.ts';
-import { renderTallies } from '../../runtime/telemetry/render-metrics.ts';
+import { type CallMetrics, mergeCallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import { renderCallMetrics } from '../../runtime/telemetry/render-metrics.ts';
 import type { OperatorMetrics } from '../observability/operator-metrics.ts';
 import type { Servers } from '../listeners/servers.ts';
 
@@ -12,8 +12,8 @@ export interface MetricsPage {
   readonly render: () => Promise<Readable>;
 }
 
-async function* renderAll(tallies: CallTallies, registry: Registry): AsyncGenerator<string> {
-  yield* renderTallies(tallies);
+async function* renderAll(tallies: CallMetrics, registry: Registry): AsyncGenerator<string> {
+  yield* renderCallMetrics(tallies);
   yield registry.metrics();
 }
 
@@ -21,7 +21,7 @@ export function describeMetrics({ registry }: OperatorMetrics, servers: Servers)
   return {
     contentType: registry.contentType,
     render: async () => {
-      const tallies = mergeTallies(await servers.tallies());
+      const tallies = mergeCallMetrics(await servers.tallies());
       return Readable.from(renderAll(tallies, registry));
     },
   };

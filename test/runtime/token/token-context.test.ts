@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ManifestUser } from '../../../src/compiled/manifest.ts';
-import { admitToken, VerifiedToken } from '../../../src/runtime/token/token-context.ts';
+import { resolveTokenContext, VerifiedToken } from '../../../src/runtime/token/token-context.ts';
 import { indexClients } from '../../../src/runtime/token/clients.ts';
 import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
 import {
@@ -54,7 +54,7 @@ function verify(subject: string, index: number): VerifiedToken {
   return new VerifiedToken(subject, { ...held, issuedAt: 1000, expiresAt: 1600 }, 'key');
 }
 
-test('a token is admitted to whom its authorizationState finds, whatever others found, until it is revoked', () => {
+test('a token is clientRequest to whom its authorizationState finds, whatever others found, until it is revoked', () => {
   const which = fc.tuple(
     fc.nat(2),
     fc.nat(declared.length - 1),
@@ -68,7 +68,7 @@ test('a token is admitted to whom its authorizationState finds, whatever others 
       for (const [ofToken, ofStanding, step] of steps) {
         const [token, authorizationState] = [tokens[ofToken]!, standings[ofStanding]!];
         if (step === 'revoke') revocations.add(token.claims.grantId, 1600);
-        expect(admitToken(authorizationState, token)?.client).toBe(
+        expect(resolveTokenContext(authorizationState, token)?.client).toBe(
           findAuthorizedClient(authorizationState, token.claims),
         );
       }
@@ -83,10 +83,10 @@ test('what a authorizationState found is found again as the same, and by another
     openStandings(new Revocations(() => 0))[0]!,
   ];
   const token = verify('user:alice', 0);
-  const first = admitToken(one, token);
+  const first = resolveTokenContext(one, token);
   expect(first).toMatchObject({ mark: one.mark, client: { consumerKey: 'Web-production' } });
-  expect(admitToken(one, token)).toBe(first);
-  const next = admitToken(other, token);
+  expect(resolveTokenContext(one, token)).toBe(first);
+  const next = resolveTokenContext(other, token);
   expect(next).toMatchObject({ mark: other.mark, client: { consumerKey: 'Web-production' } });
   expect(next).not.toBe(first);
 });

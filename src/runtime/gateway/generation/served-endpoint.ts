@@ -3,7 +3,7 @@ import type { SecretOf } from '../../ports/secrets.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import { readAuthentication, readTlsMaterial } from './endpoint-credentials.ts';
 import { foldName } from '../upstream/header-roles.ts';
-import { saysNothingOfUpstream } from '../upstream/reject-upstream-failure.ts';
+import { isUnrelatedToUpstream } from '../upstream/reject-upstream-failure.ts';
 import type { PoolSettings, UpstreamPool } from '../upstream/upstream-pool.ts';
 import type { PoolLease, SharedTarget, TargetSettings } from '../upstream/upstream-pools.ts';
 
@@ -36,8 +36,8 @@ export class UpstreamTarget {
   }
 
   /** Whether it may be called now; one that may has to be. */
-  admits(): boolean {
-    return this.#shared.circuit?.admits() ?? true;
+  allowsCall(): boolean {
+    return this.#shared.circuit?.allowsCall() ?? true;
   }
 
   /** How long it is until it may be called; 0 where it may. */
@@ -57,12 +57,12 @@ export class UpstreamTarget {
 
   /** It did not answer a call as a service that is well does. A client that went away is no such case. */
   failed(error: Error): void {
-    if (!saysNothingOfUpstream(error)) this.#shared.circuit?.failed();
+    if (!isUnrelatedToUpstream(error)) this.#shared.circuit?.failed();
   }
 
   /** The answer that it began to a call has no end. */
-  brokeOff(error: Error): void {
-    if (!saysNothingOfUpstream(error)) this.#shared.circuit?.brokeOff();
+  aborted(error: Error): void {
+    if (!isUnrelatedToUpstream(error)) this.#shared.circuit?.aborted();
   }
 }
 
@@ -112,7 +112,7 @@ export class ServedEndpoint {
     for (let step = 0; step < count; step++) {
       const index = (this.#turn + step) % count;
       const target = this.#targets[index];
-      if (!target || (only && !target.isHealthy) || tried.includes(target) || !target.admits()) continue;
+      if (!target || (only && !target.isHealthy) || tried.includes(target) || !target.allowsCall()) continue;
       this.#turn = index + 1;
       return target;
     }

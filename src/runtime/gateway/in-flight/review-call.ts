@@ -3,7 +3,7 @@ import type { VerifiedToken } from '../../token/token-context.ts';
 import { Call } from '../call.ts';
 import type { Generation } from '../generation/generation.ts';
 import { checkAccess } from '../policies.ts';
-import { admit, rejectInvalidToken } from '../policies/authenticate.ts';
+import { acceptToken, rejectInvalidToken } from '../policies/authenticate.ts';
 import { checkLifecycle } from '../policies/check-lifecycle.ts';
 import type { ServedApi } from '../generation/served-api.ts';
 
@@ -28,13 +28,14 @@ function findRejection(call: Call, generation: Generation): Rejection | undefine
   if (!api) return call.api && { code: 'api_unknown' };
   const { request, response, upgrade, token, resourcePath } = call;
   const review = Object.assign(new Call(request, response, generation, upgrade), { api, resourcePath });
-  const outcome = checkLifecycle(review) ?? (token && (admitAgain(review, token) ?? checkAccess(review)));
+  const outcome =
+    checkLifecycle(review) ?? (token && (acceptTokenAgain(review, token) ?? checkAccess(review)));
   return outcome && 'code' in outcome ? outcome : undefined;
 }
 
 /** The key that verified the signature of the token may no longer be declared. */
-function admitAgain(review: Call, token: VerifiedToken): Rejection | undefined {
-  return admit(review, review.generation.signingKeys.has(token.keyId) ? token : undefined);
+function acceptTokenAgain(review: Call, token: VerifiedToken): Rejection | undefined {
+  return acceptToken(review, review.generation.signingKeys.has(token.keyId) ? token : undefined);
 }
 
 /** The API that the call began with, by its name and version, where it is served. */

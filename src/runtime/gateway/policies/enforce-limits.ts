@@ -8,12 +8,12 @@ export const enforceLimits: WaitingPolicy = (call) => {
   if (!plan) return undefined;
   const taken = plan.limits.take();
   return taken instanceof Promise
-    ? taken.then((late) => tellOf(call, plan, late))
-    : tellOf(call, plan, taken);
+    ? taken.then((late) => reportLimits(call, plan, late))
+    : reportLimits(call, plan, taken);
 };
 
 /** Every answer tells of the limits, whether or not the call passes. */
-function tellOf(
+function reportLimits(
   call: Call,
   { fields: { names, policy } }: LimitPlan,
   { outcome, index, remaining, seconds }: Taken,

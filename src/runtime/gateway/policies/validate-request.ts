@@ -1,5 +1,5 @@
 import { roleOf } from '../upstream/header-roles.ts';
-import { giveLeave } from '../../rejection/send-continue.ts';
+import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
 import type { CheckBody } from '../validation/body-check.ts';
@@ -18,7 +18,7 @@ export const validateRequest: WaitingPolicy = (call) => {
   checkParameters(call, plan, findings);
   if (plan.body) {
     const checkBody = call.hasBody ? checkOf(call, plan.body) : undefined;
-    if (!call.hasBody && plan.body.required) missBody(findings);
+    if (!call.hasBody && plan.body.required) reportMissingBody(findings);
     // What is not even there to be read is said before anything is waited for.
     const isDecided = api.validation.requests === 'enforce' && findings.isUnreadable;
     if (checkBody && !isDecided) return readAndCheck(call, plan.body, checkBody, findings);
@@ -65,17 +65,17 @@ async function readAndCheck(
   findings: Findings,
 ): Promise<Rejection | undefined> {
   const { request, response } = call;
-  giveLeave(request, response);
+  sendContinue(request, response);
   const body = await readBody(request, call.api.part.api.maxBodyBytes);
   if (body === tooLarge) return { code: 'body_too_large' };
   if (body === undefined) return { code: 'request_malformed' };
   call.body = body;
   if (body.length > 0) checkBody(body, findings);
-  else if (required) missBody(findings);
+  else if (required) reportMissingBody(findings);
   return findings.isEmpty ? undefined : conclude(call, findings);
 }
 
-function missBody(findings: Findings): void {
+function reportMissingBody(findings: Findings): void {
   findings.missing.push('The body is missing.');
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
 import { isOwnCookie } from '../../token/own-cookies.ts';
 import type { Call } from '../call.ts';
-import { namedByConnection } from '../upstream/header-roles.ts';
+import { connectionOptions } from '../upstream/header-roles.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { UpstreamTarget } from '../generation/served-endpoint.ts';
  * API's declaration to say, and what the gateway says itself stands in place of the upstream's own.
  */
 export function toClientHeaders(answered: IncomingHttpHeaders, call: Call, target: UpstreamTarget): string[] {
-  const named = namedByConnection(answered.connection);
+  const named = connectionOptions(answered.connection);
   const headers: string[] = [];
   for (const name in answered) {
     const value = answered[name];

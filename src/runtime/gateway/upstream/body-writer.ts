@@ -27,7 +27,7 @@ export class BodyWriter {
     this.#isChunked = isChunked;
     this.#ended = ended;
     body.on('data', this.#send).on('end', this.#end);
-    sink.on('drain', this.#goOn);
+    sink.on('drain', this.#resume);
   }
 
   /** Whether more of it could be sent, if it came. */
@@ -37,14 +37,14 @@ export class BodyWriter {
 
   /** No more of it is sent for now, and perhaps never. */
   pause(): void {
-    this.#sink.off('drain', this.#goOn);
+    this.#sink.off('drain', this.#resume);
     this.#body.pause();
   }
 
   /** Nobody wants the rest of it. */
   stop(): void {
     const body = this.#body;
-    this.#sink.off('drain', this.#goOn);
+    this.#sink.off('drain', this.#resume);
     body.off('data', this.#send).off('end', this.#end).destroy();
   }
 
@@ -67,7 +67,7 @@ export class BodyWriter {
     return isDrained;
   }
 
-  readonly #goOn = (): void => void this.#body.resume();
+  readonly #resume = (): void => void this.#body.resume();
 
   readonly #end = (): void => {
     if (this.#isChunked) this.#sink.write('0\r\n\r\n', 'latin1');

@@ -33,7 +33,7 @@ export class Circuit {
   }
 
   /** Whether a call may be made now; one that may has to be made, since while the circuit is open it is the only one. */
-  admits(): boolean {
+  allowsCall(): boolean {
     if (this.#state === 'closed') return true;
     const now = this.#clock();
     if (now < this.#nextTryAt) return false;
@@ -54,7 +54,7 @@ export class Circuit {
   }
 
   /** An answer that was counted as a success when it began has broken off. */
-  brokeOff(): void {
+  aborted(): void {
     if (this.#state === 'closed' && this.#successes > 0) this.#successes -= 1;
     this.failed();
   }

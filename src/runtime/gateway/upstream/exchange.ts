@@ -23,7 +23,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
   #droppedBytes = 0;
-  #isOver = false;
+  #isFinished = false;
 
   /** `failed` is called at most once, and only where nothing of an answer was passed on. */
   constructor(call: Call, target: UpstreamTarget, failed: (error: Error) => void) {
@@ -35,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const { response } = this.#call;
     if (response.destroyed || response.headersSent) {
-      this.#letGo();
+      this.#release();
       // To abort it would break the connection off, which is good for the next call.
       throw new Error('nobody waits for the answer any longer');
     }
@@ -46,7 +46,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   /** Nobody waits for the answer any longer. */
   abort(): void {
     const controller = this.#controller;
-    this.#letGo();
+    this.#release();
     controller?.abort(new Error('nobody waits for the answer any longer'));
   }
 
@@ -71,7 +71,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isOver) return;
+    if (this.#isFinished) return;
     this.#writeHead();
     const { response, observeAnswer } = this.#call;
     observeAnswer?.data(chunk);
@@ -84,7 +84,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    if (this.#isOver) return;
+    if (this.#isFinished) return;
     this.#writeHead();
     const passed = toClientTrailers(trailers ?? {}, this.#call);
     if (passed.length > 0) this.#call.response.addTrailers(passed);
@@ -92,11 +92,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#isOver) return;
-    this.#letGo();
+    if (this.#isFinished) return;
+    this.#release();
     const { response } = this.#call;
     if (response.destroyed) return;
-    if (this.#call.answeredAt > 0) this.#target.brokeOff(error);
+    if (this.#call.answeredAt > 0) this.#target.aborted(error);
     else this.#target.failed(error);
     if (!response.headersSent) return this.#failed(error);
     this.#call.failure = error;
@@ -109,7 +109,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     headers: IncomingHttpHeaders,
     socket: Duplex,
   ): void {
-    this.#letGo();
+    this.#release();
     this.#target.succeeded();
     this.#call.answeredAt = performance.now();
     joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
@@ -117,12 +117,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
 
   /** A client whose body could not be read to its end has its answer already. */
   #giveUp(controller: Dispatcher.DispatchController): void {
-    this.#letGo();
+    this.#release();
     controller.abort(new Error('the client is answered already'));
   }
 
   #flushHead(): void {
-    if (!this.#head || this.#isOver) return;
+    if (!this.#head || this.#isFinished) return;
     try {
       this.#writeHead();
       if (this.#dropsBody()) this.#endWithHead();
@@ -151,12 +151,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (lastChunk && lastChunk.length <= mostJoinedBytes)
       response.end(lastChunk.toString('latin1'), 'latin1');
     else response.end(lastChunk);
-    this.#letGo();
+    this.#release();
   }
 
   /** The controller keeps alive what there was for the request, beyond the next collections of young objects. */
-  #letGo(): void {
-    this.#isOver = true;
+  #release(): void {
+    this.#isFinished = true;
     this.#controller = undefined;
     this.#call.forwarded = undefined;
   }
@@ -176,7 +176,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (!this.#call.response.writableEnded) this.#endWithHead();
     this.#droppedBytes += chunk.length;
     if (this.#droppedBytes <= harmlessBytes) return;
-    this.#letGo();
+    this.#release();
     controller.abort(new Error('nobody wants the rest of the body'));
   }
 

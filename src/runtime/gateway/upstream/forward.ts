@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ReportFault } from '../../ports/faults.ts';
-import { giveLeave } from '../../rejection/send-continue.ts';
+import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Call } from '../call.ts';
 import { Exchange } from './exchange.ts';
 import type { UpstreamRequest } from './pending-request.ts';
@@ -86,7 +86,7 @@ function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): Up
 function streamBody(call: Call): Readable {
   const { request, response, api } = call;
   call.streamedBody ??= new StreamedBody(request, api.part.api.maxBodyBytes, () =>
-    giveLeave(request, response),
+    sendContinue(request, response),
   );
   return call.streamedBody.open();
 }

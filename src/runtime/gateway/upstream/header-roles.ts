@@ -55,7 +55,7 @@ export function foldName(name: string): string {
 }
 
 /** The headers that a Connection header names, in lower case: they too are for the next hop only. */
-export function namedByConnection(
+export function connectionOptions(
   connection: string | readonly string[] | undefined,
 ): readonly string[] | undefined {
   // What nearly every connection says names none.
@@ -70,6 +70,6 @@ const endToEnd =
   /^(?:accept|access-control|content|if|sec-fetch|x-forwarded)-|^(?:accept|api-version|authorization|baggage|cache-control|cookie|date|expect|forwarded|from|host|idempotency-key|max-forwards|origin|pragma|prefer|priority|range|referer|traceparent|tracestate|transfer-encoding|user-agent|via|x-real-ip|x-request-id)$/;
 
 /** Whether a header is for every recipient, and so is never for one connection (RFC 9110 section 7.6.1). */
-export function isForEveryRecipient(foldedName: string): boolean {
+export function isEndToEnd(foldedName: string): boolean {
   return endToEnd.test(foldedName);
 }

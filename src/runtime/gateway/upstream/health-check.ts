@@ -37,7 +37,7 @@ export class HealthCheck {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#next);
-    void this.#pool.breakOff();
+    void this.#pool.abort();
   }
 
   #schedule(intervals: number): void {

@@ -6,9 +6,9 @@ import { errors, type Dispatcher } from 'undici';
 /** What a request was sent on. */
 export interface Carrier {
   /** Ends the request, and whatever it needs of the connection. */
-  breakOff(reason: Error): void;
+  abort(reason: Error): void;
   /** The client takes more of the answer. */
-  goOn(): void;
+  resume(): void;
 }
 
 /** A request to an upstream. */
@@ -25,7 +25,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
   readonly handler: Dispatcher.DispatchHandler;
   /** The one that it is sent on; absent before that. */
   carrier: Carrier | undefined = undefined;
-  isOver = false;
+  isFinished = false;
   aborted = false;
   paused = false;
   reason: Error | null = null;
@@ -45,8 +45,8 @@ export class PendingRequest implements Dispatcher.DispatchController {
 
   /** Its answer has been read to its end. */
   complete(trailers: IncomingHttpHeaders): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.isFinished) return;
+    this.isFinished = true;
     try {
       this.handler.onResponseEnd?.(this, trailers);
     } catch (error) {
@@ -56,7 +56,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
 
   /** From here on its connection is for another protocol. */
   upgrade(fields: IncomingHttpHeaders, socket: Socket): void {
-    this.isOver = true;
+    this.isFinished = true;
     try {
       this.handler.onRequestUpgrade?.(this, 101, fields, socket);
     } catch (error) {
@@ -67,8 +67,8 @@ export class PendingRequest implements Dispatcher.DispatchController {
 
   /** No answer, or no more of it, will come. */
   fail(error: Error): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.isFinished) return;
+    this.isFinished = true;
     this.aborted = true;
     const { body } = this.options;
     if (body instanceof Readable) body.destroy();
@@ -87,11 +87,11 @@ export class PendingRequest implements Dispatcher.DispatchController {
   }
 
   abort(reason: Error): void {
-    if (this.isOver) return;
+    if (this.isFinished) return;
     this.reason = reason;
     const { carrier } = this;
     this.fail(reason);
-    carrier?.breakOff(reason);
+    carrier?.abort(reason);
   }
 
   pause(): void {
@@ -102,6 +102,6 @@ export class PendingRequest implements Dispatcher.DispatchController {
     if (!this.paused) return;
     this.paused = false;
     // What is over has left its connection to the next request.
-    if (!this.isOver) this.carrier?.goOn();
+    if (!this.isFinished) this.carrier?.resume();
   }
 }

@@ -51,7 +51,7 @@ export function rejectUpstreamFailure(failure: Error, reportFault: ReportFault):
 }
 
 /** Whether a failure is none that tells how well the upstream is. */
-export function saysNothingOfUpstream(failure: Error): boolean {
+export function isUnrelatedToUpstream(failure: Error): boolean {
   const cause = causeOf(failure);
   return codesOfOthers.has(codeOf(cause)) || isFault(cause);
 }

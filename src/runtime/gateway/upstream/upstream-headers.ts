@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CallTrace } from '../../ports/call-trace.ts';
 import { ownCookieName, withoutOwnCookies } from '../../token/own-cookies.ts';
 import type { Call } from '../call.ts';
-import { roleOf, isForEveryRecipient, methodOverrides, namedByConnection } from './header-roles.ts';
+import { roleOf, isEndToEnd, methodOverrides, connectionOptions } from './header-roles.ts';
 import { peerOf } from '../generation/trusted-peers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { neverTrailers } from '../response/client-headers.ts';
@@ -119,13 +119,13 @@ export function toUpstreamTrailers(call: Call): Record<string, string | string[]
 function isTrailer(call: Call, name: string): boolean {
   const { fate, folded } = roleOf(name);
   if (fate !== 'passed' || meansSomethingBefore(folded) || isHeader(call, folded)) return false;
-  return !namedByConnection(call.request.headers.connection)?.includes(name);
+  return !connectionOptions(call.request.headers.connection)?.includes(name);
 }
 
 function meansSomethingBefore(name: string): boolean {
   // RFC 9530 section 2.
   if (name === 'content-digest') return false;
-  if (isForEveryRecipient(name) || neverTrailers.has(name)) return true;
+  if (isEndToEnd(name) || neverTrailers.has(name)) return true;
   return methodOverrides.some((override) => override === name);
 }
 

@@ -87,7 +87,7 @@ export class UpstreamPool extends Dispatcher {
   }
 
   /** Breaks every connection off. */
-  async breakOff(): Promise<void> {
+  async abort(): Promise<void> {
     if (this.#current) this.#leave(this.#current);
     await Promise.all([...this.#leaving.keys()].map((pool) => pool.destroy()));
   }

@@ -56,10 +56,10 @@ interface UpstreamPoolsOptions {
 /** The connections to all upstreams, and what is known of these: they outlive the generations that use them. */
 export class UpstreamPools {
   readonly #options: UpstreamPoolsOptions;
-  readonly #pools = new HeldByKey<UpstreamPool>((pool) => this.#end(pool));
-  readonly #targets = new HeldByKey<SharedTarget & { readonly poolKey: string }>((target) => {
+  readonly #pools = new SharedByKey<UpstreamPool>((pool) => this.#end(pool));
+  readonly #targets = new SharedByKey<SharedTarget & { readonly poolKey: string }>((target) => {
     target.health?.stop();
-    this.#pools.letGo(target.poolKey);
+    this.#pools.release(target.poolKey);
   });
   /** Those that wait for their last answers. */
   readonly #ending = new Set<UpstreamPool>();
@@ -73,12 +73,12 @@ export class UpstreamPools {
     return {
       targetFor: (settings) => {
         const key = keyOf(settings);
-        const target = held.get(key) ?? this.#targets.hold(key, () => this.#openTarget(settings));
+        const target = held.get(key) ?? this.#targets.acquire(key, () => this.#openTarget(settings));
         held.set(key, target);
         return target;
       },
       end: () => {
-        for (const key of held.keys()) this.#targets.letGo(key);
+        for (const key of held.keys()) this.#targets.release(key);
         held.clear();
       },
     };
@@ -99,7 +99,7 @@ export class UpstreamPools {
   /** Breaks every connection off. */
   async destroy(): Promise<void> {
     this.#targets.closeAll();
-    await Promise.all([...this.#ending].map((pool) => pool.breakOff()));
+    await Promise.all([...this.#ending].map((pool) => pool.abort()));
   }
 
   #openTarget(settings: TargetSettings) {
@@ -108,7 +108,7 @@ export class UpstreamPools {
     const url = settings.pool.origin + settings.basePath;
     const onChange = (change: UpstreamChange['change']) => report({ url, change });
     const poolKey = keyOf(settings.pool);
-    const pool = this.#pools.hold(poolKey, () => new UpstreamPool(settings.pool, maxAgeMs));
+    const pool = this.#pools.acquire(poolKey, () => new UpstreamPool(settings.pool, maxAgeMs));
     return {
       url,
       poolKey,
@@ -134,7 +134,7 @@ function keyOf(settings: PoolSettings | TargetSettings): string {
 }
 
 /** Things that are shared by key: each is opened by the first who holds it, and closed by the last who lets it go. */
-class HeldByKey<T> {
+class SharedByKey<T> {
   readonly #close: (value: T) => void;
   readonly #held = new Map<string, { readonly value: T; holders: number }>();
 
@@ -142,14 +142,14 @@ class HeldByKey<T> {
     this.#close = close;
   }
 
-  hold(key: string, open: () => T): T {
+  acquire(key: string, open: () => T): T {
     const held = this.#held.get(key) ?? { value: open(), holders: 0 };
     held.holders += 1;
     this.#held.set(key, held);
     return held.value;
   }
 
-  letGo(key: string): void {
+  release(key: string): void {
     const held = this.#held.get(key);
     if (!held) return;
     held.holders -= 1;

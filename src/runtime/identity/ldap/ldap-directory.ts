@@ -12,7 +12,7 @@ import {
 import { isLoopback } from '../is-loopback.ts';
 import { reasonOf } from '../reason-of.ts';
 import { RecentSet } from '../recent-set.ts';
-import { Turns } from '../turns.ts';
+import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import { connectLdap, type LdapSettings } from './connect-ldap.ts';
 
 /**
@@ -35,9 +35,9 @@ export class LdapDirectory implements PasswordDirectory {
   readonly name: string;
   readonly userCheck: UserCheck;
   readonly #settings: LdapSettings;
-  readonly #logins = new Turns(20, 100);
+  readonly #logins = new ConcurrencyLimit(20, 100);
   /** Apart from logins, which would wait for those who refresh. */
-  readonly #rechecks = new Turns(20, 100, 'Too many users are checked again at once.');
+  readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many users are checked again at once.');
   readonly #known = new RecentSet(mostKnown);
 
   /** Throws an error that names the provider where its filter is none, or passwords would cross a network in the clear. */
@@ -71,7 +71,7 @@ export class LdapDirectory implements PasswordDirectory {
     return found?.user.subject === subject ? 'confirmed' : 'removed';
   }
 
-  async #inTurn<Result>(turns: Turns, work: () => Promise<Result>): Promise<Result> {
+  async #inTurn<Result>(turns: ConcurrencyLimit, work: () => Promise<Result>): Promise<Result> {
     try {
       return await turns.run(work);
     } catch (error) {
@@ -138,8 +138,8 @@ function checkTls({ provider: { name, url, startTls } }: LdapSettings): void {
 
 function checkFilter(settings: LdapSettings): void {
   const { name, searchFilter } = settings.provider;
-  const fault = !searchFilter.includes('{username}') || !isFilter(filterFor(settings, 'ada'));
-  if (fault) throw new Error(`The searchFilter of ${name} is no LDAP filter with {username} in it.`);
+  const isInvalid = !searchFilter.includes('{username}') || !isFilter(filterFor(settings, 'ada'));
+  if (isInvalid) throw new Error(`The searchFilter of ${name} is no LDAP filter with {username} in it.`);
 }
 
 function isFilter(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { ServerMetadata, IDToken } from 'openid-client';
 import type { Seconds } from '../../ports/token-store.ts';
-import { UncountedLoginError } from '../identity.ts';
+import { UnacceptedLoginError } from '../identity.ts';
 
 /** Google knows no `login`, refuses what it does not know, and does not say so in its metadata. */
 const withoutLogin: ReadonlySet<string> = new Set(['https://accounts.google.com']);
@@ -24,7 +24,7 @@ const leewaySeconds = 5;
  * Whether a provider says when its users have logged in, so that it can be asked for a login of just now by `max_age=0`
  * (OpenID Connect Core 1.0 section 3.1.2.1). Every one has to (section 15.1), and some that do not list their claims.
  */
-export function tellsLoginTime({ claims_supported: claims }: ServerMetadata): boolean {
+export function reportsLoginTime({ claims_supported: claims }: ServerMetadata): boolean {
   return !Array.isArray(claims) || claims.includes('auth_time');
 }
 
@@ -32,17 +32,17 @@ export function tellsLoginTime({ claims_supported: claims }: ServerMetadata): bo
  * Throws an UncountedLoginError unless the login of an ID token began after the provider was asked for it, `elapsed` seconds
  * ago (section 3.1.3.7 point 13). Its age by the provider's clock is compared with the time that has passed by ours, since the two clocks may differ.
  */
-export function requireAskedAgain(
+export function requireFreshLogin(
   name: string,
   { auth_time: loggedInAt, iat }: IDToken,
   elapsed: Seconds,
 ): void {
   if (loggedInAt === undefined)
-    throw new UncountedLoginError(
+    throw new UnacceptedLoginError(
       `The provider ${name} does not say when its user has logged in (auth_time).`,
     );
   if (iat - loggedInAt > elapsed + leewaySeconds)
-    throw new UncountedLoginError(
+    throw new UnacceptedLoginError(
       `The provider ${name} was asked for a new login, and its user has logged in before that (auth_time).`,
     );
 }

@@ -27,10 +27,10 @@ import {
   type LoginEvidence,
   type User,
 } from '../identity.ts';
-import { choosePrompt, requireAskedAgain, tellsLoginTime } from './fresh-login.ts';
+import { choosePrompt, requireFreshLogin, reportsLoginTime } from './fresh-login.ts';
 import { discoverProvider, isTrustworthy, type OidcSettings } from './discover-provider.ts';
 import { findDisplayName } from './find-display-name.ts';
-import { describeFault, isRefusedLogin } from './read-oidc-fault.ts';
+import { describeProviderError, isRefusedLogin } from './oidc-errors.ts';
 import { Rotations } from './rotations.ts';
 
 /** So long what a provider has said of itself is taken to hold, in milliseconds. */
@@ -69,19 +69,19 @@ export class OidcLogin implements FederatedLogin {
 
   async begin(
     callbackUrl: string,
-    asksAgain = false,
+    forcesLogin = false,
   ): Promise<{ readonly url: string; readonly memory: LoginMemory }> {
     const configuration = await this.#discover();
     checkAuthorizationEndpoint(configuration, this.name);
     const metadata = configuration.serverMetadata();
     const scopes = new Set(['openid', ...this.#settings.provider.scopes]);
     const prompts = [
-      ...(asksAgain ? [choosePrompt(metadata)] : []),
+      ...(forcesLogin ? [choosePrompt(metadata)] : []),
       // Without it the scope may be ignored (OpenID Connect Core 1.0 section 11).
       ...(scopes.has('offline_access') ? ['consent'] : []),
     ];
     // Who only chooses an account has not logged in again.
-    const needsLogin = prompts.includes('login') && tellsLoginTime(metadata);
+    const needsLogin = prompts.includes('login') && reportsLoginTime(metadata);
     const memory = {
       state: randomState(),
       nonce: randomNonce(),
@@ -112,7 +112,7 @@ export class OidcLogin implements FederatedLogin {
       });
       const claims = tokens.claims();
       if (!claims) return undefined;
-      if (askedAt !== undefined) requireAskedAgain(this.name, claims, this.#now() - askedAt);
+      if (askedAt !== undefined) requireFreshLogin(this.name, claims, this.#now() - askedAt);
       const displayName = await findDisplayName(configuration, claims, tokens.access_token);
       return {
         ...this.#describeUser(claims, displayName),
@@ -121,7 +121,7 @@ export class OidcLogin implements FederatedLogin {
       };
     } catch (error) {
       if (isRefusedLogin(error)) return undefined;
-      throw error instanceof UnavailableError ? error : describeFault(this.name, error);
+      throw error instanceof UnavailableError ? error : describeProviderError(this.name, error);
     }
   }
 
@@ -149,7 +149,7 @@ export class OidcLogin implements FederatedLogin {
       return sub === undefined || subjectOfUser(sub, this.name) === subject ? 'confirmed' : 'login_ended';
     } catch (error) {
       if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'login_ended';
-      throw error instanceof StoreError ? error : describeFault(this.name, error);
+      throw error instanceof StoreError ? error : describeProviderError(this.name, error);
     }
   }
 
@@ -175,7 +175,7 @@ export class OidcLogin implements FederatedLogin {
     } catch (error) {
       // A failure is not remembered, so that the next login asks anew.
       if (this.#discovered === discovered) this.#discovered = undefined;
-      throw describeFault(this.name, error);
+      throw describeProviderError(this.name, error);
     }
   }
 

@@ -21,12 +21,12 @@ export const requireIssued: AssertionCheck = ({ issueInstant }, { clockSkewSecon
   if (issueInstant > now + clockSkewSeconds) refuse('The assertion was issued in the future.');
 };
 
-export const requireBegun: AssertionCheck = ({ conditions }, { clockSkewSeconds }, { now }) => {
+export const requireStarted: AssertionCheck = ({ conditions }, { clockSkewSeconds }, { now }) => {
   const { notBefore = -Infinity } = conditions;
   if (notBefore > now + clockSkewSeconds) refuse('The assertion is not good yet.');
 };
 
-export const requireNotOver: AssertionCheck = ({ conditions }, { clockSkewSeconds }, { now }) => {
+export const requireNotExpired: AssertionCheck = ({ conditions }, { clockSkewSeconds }, { now }) => {
   const { notOnOrAfter = Infinity } = conditions;
   if (notOnOrAfter <= now - clockSkewSeconds) refuse('The assertion is over.');
 };

@@ -5,9 +5,9 @@ import { type AssertionRules, findTrust, type SamlTrust } from './saml-trust.ts'
 import type { Assertion } from './assertion.ts';
 import {
   requireAudience,
-  requireBegun,
+  requireStarted,
   requireIssued,
-  requireNotOver,
+  requireNotExpired,
   requireSession,
   type AssertionCheck,
 } from './check-conditions.ts';
@@ -36,8 +36,8 @@ export interface VerifiedAssertion {
 
 const checks: readonly AssertionCheck[] = [
   requireIssued,
-  requireBegun,
-  requireNotOver,
+  requireStarted,
+  requireNotExpired,
   requireAudience,
   requireSession,
 ];
@@ -52,7 +52,7 @@ export function verifyAssertion(
 ): VerifiedAssertion | { readonly reason: string } {
   try {
     const { assertion, trust } = authenticate(sent, rules);
-    return judge(assertion, trust, rules);
+    return evaluate(assertion, trust, rules);
   } catch (error) {
     if (error instanceof AssertionRefused) return { reason: error.message };
     throw error;
@@ -74,7 +74,7 @@ function authenticate(
   return { assertion, trust };
 }
 
-function judge(assertion: Assertion, { provider }: SamlTrust, rules: AssertionRules): VerifiedAssertion {
+function evaluate(assertion: Assertion, { provider }: SamlTrust, rules: AssertionRules): VerifiedAssertion {
   for (const check of checks) check(assertion, provider, rules);
   const { clockSkewSeconds, maximumLifetimeSeconds } = provider;
   const expiry = Math.min(findExpiry(assertion, provider, rules), ...assertion.sessionEnds);

@@ -42,7 +42,7 @@ function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageE
       return sendAnswer(reply, server, answer);
     },
     errorHandler: (error, _request, reply) =>
-      void sendAnswer(reply, routes.currentServer(), showProblem(problemOfFault(error, reportFault))),
+      void sendAnswer(reply, routes.currentServer(), showProblem(problemOfError(error, reportFault))),
   });
 }
 
@@ -87,15 +87,15 @@ async function answerPage(
   { reportFault }: OAuthRoutes,
 ): Promise<Answer> {
   const { settings } = server;
-  const whence = { server, address: addressOf(request) };
-  if (!isVisit(request.headers)) return refuseToUser(whence, { problem: 'not_a_visit' });
+  const source = { server, address: addressOf(request) };
+  if (!isVisit(request.headers)) return refuseToUser(source, { problem: 'not_a_visit' });
   if (endpoint.isOwnForm && !isSentByOwnPage(request.headers, settings))
-    return refuseToUser(whence, { problem: 'sent_from_elsewhere' });
+    return refuseToUser(source, { problem: 'sent_from_elsewhere' });
   const body = readBody(request);
   const form = endpoint.isOwnForm ? parseForm(body ?? '') : new Map<string, string>();
   if (body === undefined || 'refused' in form) return showProblem('form_unreadable');
   const cookies = readCookies(settings, request.cookies);
-  const visit = { ...whence, query: queryOf(request), body, form, cookies, reportFault };
+  const visit = { ...source, query: queryOf(request), body, form, cookies, reportFault };
   return endpoint.answer(visit, request.params.provider ?? '');
 }
 
@@ -119,7 +119,7 @@ const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> 
 };
 
 /** What a user is told of a failure of the framework. One that it does not know is a fault of ours, and reported. */
-function problemOfFault(error: unknown, reportFault: ReportFault): PageProblem {
+function problemOfError(error: unknown, reportFault: ReportFault): PageProblem {
   return problems[refuseFault(error, reportFault).refused] ?? 'form_unreadable';
 }
 

@@ -6,20 +6,23 @@ import type { Redirected } from './refusals.ts';
 import { applyRules, rulesOfRedirecting, rulesOfRequest } from './rules.ts';
 
 /** A request whose client and redirect URI are good, and what else may be wrong with it. */
-export interface JudgedRequest {
+export interface EvaluatedRequest {
   readonly request: AuthorizationRequest;
   readonly refused: Redirected | undefined;
 }
 
 /** A request that nobody may be redirected by. */
-export interface HopelessRequest {
+export interface UnredirectableRequest {
   readonly problem: PageProblem;
   /** The consumer key, where it is known. */
   readonly clientId?: string;
 }
 
 /** Judges an authorization request by what is declared now. */
-export function judgeRequest(server: AuthorizationServer, query: string): JudgedRequest | HopelessRequest {
+export function evaluateRequest(
+  server: AuthorizationServer,
+  query: string,
+): EvaluatedRequest | UnredirectableRequest {
   const parameters = readQuery(query);
   if (!parameters) return { problem: 'query_malformed' };
   const request = new AuthorizationRequest(server, parameters);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { giveLeave } from '../../rejection/send-continue.ts';
+import { sendContinue } from '../../rejection/send-continue.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 const largestFormBytes = 64 * 1024;
@@ -13,7 +13,7 @@ export function acceptForms(app: FastifyInstance): void {
     (_request, body, done) => done(null, body),
   );
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (isReadable(request)) giveLeave(request.raw, reply.raw);
+    if (isReadable(request)) sendContinue(request.raw, reply.raw);
     done(null, payload);
   });
 }

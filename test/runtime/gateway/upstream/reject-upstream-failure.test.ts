@@ -5,7 +5,7 @@ import { InvalidAnswerError } from '../../../../src/runtime/gateway/upstream/ups
 import {
   describeFailure,
   rejectUpstreamFailure,
-  saysNothingOfUpstream,
+  isUnrelatedToUpstream,
 } from '../../../../src/runtime/gateway/upstream/reject-upstream-failure.ts';
 import { UpstreamOverloadedError } from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
 
@@ -96,7 +96,7 @@ test.each(failures)('%s', (failure, code, saysNothing, description) => {
   const faults: unknown[] = [];
   expect({
     rejection: rejectUpstreamFailure(failure, (fault) => faults.push(fault)),
-    saysNothing: saysNothingOfUpstream(failure),
+    saysNothing: isUnrelatedToUpstream(failure),
     description: describeFailure(failure),
     faults,
   }).toEqual({ rejection: { code }, saysNothing, description, faults: [] });
@@ -107,7 +107,7 @@ test.each([new TypeError('x is not a function'), new errors.InvalidArgumentError
   (mistake) => {
     const faults: unknown[] = [];
     expect(rejectUpstreamFailure(mistake, (fault) => faults.push(fault))).toEqual({ code: 'internal_error' });
-    expect([faults, saysNothingOfUpstream(mistake)]).toEqual([[mistake], true]);
+    expect([faults, isUnrelatedToUpstream(mistake)]).toEqual([[mistake], true]);
   },
 );
 

@@ -17,7 +17,7 @@ import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } fro
 /** Is told what becomes of a connection. */
 export interface ConnectionOwner {
   /** Another request may follow, for so long from now on. */
-  rests(connection: Connection, milliseconds: number): void;
+  becameIdle(connection: Connection, milliseconds: number): void;
   /** It is closed, or for another protocol; whatever was asked on it has failed, or is complete. */
   left(connection: Connection): void;
 }
@@ -35,7 +35,7 @@ export class Connection implements AnswerSink, Carrier {
   #reader: AnswerReader | undefined;
   #writer: BodyWriter | undefined;
   /** For how long it may be used again after the answer; 0 where it must not. */
-  #restsMs = 0;
+  #idleMs = 0;
   #upgradeFields: IncomingHttpHeaders | undefined;
   #hasLeft = false;
   /** Whether it was kept after an answer. */
@@ -54,7 +54,7 @@ export class Connection implements AnswerSink, Carrier {
   }
 
   /** Until which of its owner's sweeps it may rest. */
-  restsUntil = 0;
+  idleUntil = 0;
 
   get isUsable(): boolean {
     return !this.#hasLeft;
@@ -71,24 +71,24 @@ export class Connection implements AnswerSink, Carrier {
     request.carrier = this;
     try {
       request.handler.onRequestStart?.(request, null);
-      if (!request.isOver) this.#write(request, fields);
+      if (!request.isFinished) this.#write(request, fields);
     } catch (error) {
       request.fail(error as Error);
     }
-    if (request.isOver && this.#request === request) this.#restUnused();
+    if (request.isFinished && this.#request === request) this.#returnUnused();
   }
 
   /** Nothing was sent, so that the next request may be. */
-  #restUnused(): void {
+  #returnUnused(): void {
     this.#request = undefined;
-    this.#owner.rests(this, keepAliveMs({}));
+    this.#owner.becameIdle(this, keepAliveMs({}));
   }
 
   #write({ options }: PendingRequest, fields: FieldList): void {
     const length = lengthOf(options.body, fields);
     const isLast = isLastRequest(options, length);
     const head = renderHead(options, fields, describeBody(options, length), isLast);
-    this.#restsMs = isLast ? 0 : Infinity;
+    this.#idleMs = isLast ? 0 : Infinity;
     this.#isAnswering = false;
     this.#reader = new AnswerReader(options.method, this);
     this.#socket.write(head, 'latin1');
@@ -106,12 +106,12 @@ export class Connection implements AnswerSink, Carrier {
 
   /** The answer may have come by now, or comes with the end of the connection. */
   readonly #loseWrites = (): void => {
-    this.#restsMs = 0;
+    this.#idleMs = 0;
     this.#writer?.pause();
   };
 
   readonly #bodyEnded = (error: Error | undefined): void => {
-    if (error) return this.breakOff(error);
+    if (error) return this.abort(error);
     this.#writer?.stop();
     this.#writer = undefined;
     if (!this.#reader?.hasBegun) this.#waitFor(this.#request?.options.headersTimeout);
@@ -123,22 +123,22 @@ export class Connection implements AnswerSink, Carrier {
 
   /** A client that is slow to send its body keeps the upstream waiting, and not the other way round. */
   #tookTooLong(): void {
-    if (this.#reader?.hasBegun) this.breakOff(new errors.BodyTimeoutError());
+    if (this.#reader?.hasBegun) this.abort(new errors.BodyTimeoutError());
     else if (this.#writer?.waitsForBody) this.#waitFor(this.#request?.options.headersTimeout);
-    else this.breakOff(new errors.HeadersTimeoutError());
+    else this.abort(new errors.HeadersTimeoutError());
   }
 
   readonly #read = (chunk: Buffer): void => {
     const reader = this.#reader;
     // What nobody has asked for would be taken for the answer to the next request.
-    if (!reader) return this.breakOff(new errors.SocketError('bad response'));
+    if (!reader) return this.abort(new errors.SocketError('bad response'));
     this.#isAnswering = true;
     try {
       const end = reader.read(chunk, 0);
       this.#afterReading(reader, chunk, end);
     } catch (error) {
       // What was read before goes out to the client first.
-      queueMicrotask(() => this.breakOff(error as Error));
+      queueMicrotask(() => this.abort(error as Error));
       this.#socket.pause();
     }
   };
@@ -163,7 +163,7 @@ export class Connection implements AnswerSink, Carrier {
   }
 
   /** The client takes more of the answer. */
-  goOn(): void {
+  resume(): void {
     const reader = this.#reader;
     const options = this.#request?.options;
     if (!reader || !options) return;
@@ -175,7 +175,7 @@ export class Connection implements AnswerSink, Carrier {
     const request = this.#request as PendingRequest;
     const { status, fields } = head;
     if (status === 101) this.#noteUpgrade(fields, request.options);
-    else if (status >= 200) this.#noteRest(head, request.options);
+    else if (status >= 200) this.#noteIdleTime(head, request.options);
     // Leave to send a body, which nobody waits for here, is no news (RFC 9110 section 15.2.1).
     if (status > 101) request.handler.onResponseStart?.(request, status, fields, '');
   }
@@ -187,8 +187,8 @@ export class Connection implements AnswerSink, Carrier {
     this.#upgradeFields = fields;
   }
 
-  #noteRest(head: AnswerHead, { method }: Dispatcher.DispatchOptions): void {
-    this.#restsMs = staysOpen(head, method) ? Math.min(this.#restsMs, keepAliveMs(head.fields)) : 0;
+  #noteIdleTime(head: AnswerHead, { method }: Dispatcher.DispatchOptions): void {
+    this.#idleMs = staysOpen(head, method) ? Math.min(this.#idleMs, keepAliveMs(head.fields)) : 0;
   }
 
   data(piece: Buffer): void {
@@ -198,12 +198,12 @@ export class Connection implements AnswerSink, Carrier {
 
   #complete(reader: AnswerReader, hasMore: boolean): void {
     const request = this.#request;
-    const isGood = !hasMore && this.#restsMs > 0 && this.#isSent;
-    this.#settle();
+    const isGood = !hasMore && this.#idleMs > 0 && this.#isSent;
+    this.#finish();
     request?.complete(reader.trailers);
     if (!isGood || this.#hasLeft) return this.#leave();
     this.#isKept = true;
-    this.#owner.rests(this, this.#restsMs);
+    this.#owner.becameIdle(this, this.#idleMs);
   }
 
   /** Behind what an upstream has answered without waiting for it, another request could be taken for the rest. */
@@ -212,7 +212,7 @@ export class Connection implements AnswerSink, Carrier {
   }
 
   /** What was asked is over. */
-  #settle(): void {
+  #finish(): void {
     this.#deadline.clear();
     this.#pace.quicken();
     this.#writer?.stop();
@@ -228,15 +228,15 @@ export class Connection implements AnswerSink, Carrier {
     socket.pause();
     if (rest) socket.unshift(rest);
     socket.ref();
-    this.#settle();
+    this.#finish();
     this.#forget();
     request?.upgrade(fields ?? {}, socket);
   }
 
   /** Whoever asked is told why there will be no answer, or no more of it. */
-  readonly breakOff = (reason: Error): void => {
+  readonly abort = (reason: Error): void => {
     const request = this.#request;
-    this.#settle();
+    this.#finish();
     this.#leave();
     request?.fail(reason);
   };
@@ -244,7 +244,7 @@ export class Connection implements AnswerSink, Carrier {
   readonly #end = (): void => {
     const reader = this.#reader;
     if (!reader?.endsWithConnection) return this.#hangUp(new errors.SocketError('other side closed'));
-    this.#restsMs = 0;
+    this.#idleMs = 0;
     this.#complete(reader, false);
   };
 
@@ -257,7 +257,7 @@ export class Connection implements AnswerSink, Carrier {
 
   readonly #hangUp = (reason: Error): void => {
     const isStale = this.#isKept && !this.#isAnswering;
-    this.breakOff(isStale ? new StaleConnectionError(reason.message) : reason);
+    this.abort(isStale ? new StaleConnectionError(reason.message) : reason);
   };
 
   #leave(): void {

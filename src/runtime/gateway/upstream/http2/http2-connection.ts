@@ -58,7 +58,7 @@ export class Http2Connection {
   send(request: PendingRequest, fields: FieldList): void {
     try {
       request.handler.onRequestStart?.(request, null);
-      if (!request.isOver) this.#open(request, fields);
+      if (!request.isFinished) this.#open(request, fields);
     } catch (error) {
       request.fail(error as Error);
     }
@@ -95,14 +95,14 @@ export class Http2Connection {
   }
 
   /** Ends every stream of the connection at once. */
-  breakOff(reason: Error): void {
-    for (const exchange of this.#exchanges) exchange.breakOff(reason);
+  abort(reason: Error): void {
+    for (const exchange of this.#exchanges) exchange.abort(reason);
     this.#session.destroy();
   }
 
   #close(): void {
     this.#isRetired = true;
-    for (const exchange of this.#exchanges) exchange.breakOff(new errors.SocketError('closed'));
+    for (const exchange of this.#exchanges) exchange.abort(new errors.SocketError('closed'));
     this.#owner.left(this);
   }
 }

@@ -62,7 +62,7 @@ export class Http2Pool implements Http2ConnectionOwner {
   #sendWaiting(): void {
     for (let free = this.#free(); free && this.#waiting.length > 0; free = this.#free()) {
       const request = this.#waiting.shift();
-      if (request && !request.isOver) free.send(request, this.#fieldsOf(request));
+      if (request && !request.isFinished) free.send(request, this.#fieldsOf(request));
     }
     if (this.#waiting.length > 0 && !this.#isOpening && this.#mayOpen()) this.#connect();
     else this.#endIfDone();
@@ -127,7 +127,7 @@ export class Http2Pool implements Http2ConnectionOwner {
     this.#end = 'destroyed';
     const reason = new errors.ClientDestroyedError();
     for (const request of this.#waiting.splice(0)) request.fail(reason);
-    for (const connection of this.#connections) connection.breakOff(reason);
+    for (const connection of this.#connections) connection.abort(reason);
     this.#endIfDone();
   }
 }

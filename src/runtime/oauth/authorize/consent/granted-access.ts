@@ -32,11 +32,11 @@ export async function listAccess(
     if (client && isStillGranted(server, client, listed.grant)) held.push({ client, listed });
   }
   return [...Map.groupBy(held, ({ client }) => client.application)]
-    .map(([application, grants]) => sumUp(application, grants))
+    .map(([application, grants]) => summarize(application, grants))
     .toSorted((a, b) => a.application.name.localeCompare(b.application.name, 'en'));
 }
 
-function sumUp(application: ManifestApplication, held: readonly HeldGrant[]): GrantedAccess {
+function summarize(application: ManifestApplication, held: readonly HeldGrant[]): GrantedAccess {
   const grants = held.map(({ listed }) => listed.grant);
   const uses = held.flatMap(({ listed: { lastUsedAt } }) => lastUsedAt ?? []);
   return {

@@ -23,7 +23,7 @@ export async function answerLogin(visit: Visit): Promise<Answer> {
     return showLogin(visit, goal, { problem: 'incomplete', username: username ?? '' });
   const outcome = await checkPassword(visit, goal, username, password);
   if (typeof outcome === 'string') return showLogin(visit, goal, { problem: outcome, username });
-  return welcome(visit, goal, outcome);
+  return startSession(visit, goal, outcome);
 }
 
 function checkPassword(
@@ -44,7 +44,7 @@ function checkPassword(
 }
 
 /** Begins a new session, whatever session there was, and goes to what the user logs in for. */
-export async function welcome(visit: Visit, goal: LoginGoal, user: User): Promise<Answer> {
+export async function startSession(visit: Visit, goal: LoginGoal, user: User): Promise<Answer> {
   const { mint, authorizationState } = visit.server;
   const id = mint.newIdentifier();
   const session = beginSession(

@@ -2,7 +2,7 @@ import type { Client } from '../../../token/clients.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { pathOfPage, pathOfRequest } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
-import { judgeRequest, type HopelessRequest } from '../evaluate-request.ts';
+import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request.ts';
 import type { FederatedLogin } from '../../../identity/identity.ts';
 import { allowsProvider } from '../../../token/authorization-state.ts';
 
@@ -29,10 +29,10 @@ export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
 export function readGoal(
   server: AuthorizationServer,
   { query }: Pick<LoginGoal, 'query'>,
-): LoginGoal | HopelessRequest {
+): LoginGoal | UnredirectableRequest {
   if (query === undefined) return goalOfGrants(server);
-  const judged = judgeRequest(server, query);
-  return 'problem' in judged ? judged : goalOfRequest(judged.request);
+  const evaluated = evaluateRequest(server, query);
+  return 'problem' in evaluated ? evaluated : goalOfRequest(evaluated.request);
 }
 
 /** Whether anybody can log in with a password. */

@@ -7,7 +7,7 @@ import type { Answer } from '../answer.ts';
 import { logoutUrlOf } from '../authorize-paths.ts';
 import type { CookieChanges } from '../cookies.ts';
 import { findIdToken, forgetIdToken } from './kept-id-token.ts';
-import { rememberLeft } from './pending-providers.ts';
+import { rememberLogout } from './logged-out-providers.ts';
 import { nowOf, type Visit } from './visit.ts';
 
 /** A logout at a provider that is under way, kept in the browser that began it. */
@@ -25,7 +25,7 @@ const logoutSeal = new Seal<LogoutUnderWay>('federated-logout-1');
 /** Deletes what a browser keeps of a session, and remembers which provider its user has left. */
 export async function forgetSession(visit: Visit, session: LoginSession | undefined): Promise<CookieChanges> {
   const federation = session && findFederation(visit, session);
-  const left = federation ? await rememberLeft(visit, federation.name) : {};
+  const left = federation ? await rememberLogout(visit, federation.name) : {};
   return { session: '', ...forgetIdToken(visit), ...left };
 }
 

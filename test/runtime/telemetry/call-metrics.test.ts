@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   count,
-  openTally,
+  emptyCounters,
   readRequestKey,
   requestKey,
-  type CallTallies,
+  type CallMetrics,
   addDuration,
   durationBounds,
   noDurations,
   countedBy,
-  mergeTallies,
+  mergeCallMetrics,
   onlyServed,
 } from '../../../src/runtime/telemetry/call-metrics.ts';
-import { quoteLabel, renderTallies } from '../../../src/runtime/telemetry/render-metrics.ts';
+import { quoteLabel, renderCallMetrics } from '../../../src/runtime/telemetry/render-metrics.ts';
 
 const call = fc.record({
   api: fc.constantFrom('A', 'B', 'C'),
@@ -26,8 +26,8 @@ const call = fc.record({
 
 type CallInTest = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
 
-function tally(calls: readonly CallInTest[]): CallTallies {
-  const tallies: CallTallies = {
+function tally(calls: readonly CallInTest[]): CallMetrics {
+  const tallies: CallMetrics = {
     apis: new Map(),
     rejections: new Map(),
     inFlight: 1,
@@ -35,7 +35,7 @@ function tally(calls: readonly CallInTest[]): CallTallies {
     upstreams: [],
   };
   for (const { api, method, status, ms, code } of calls) {
-    const into = tallies.apis.get(api) ?? openTally(api, 'v1');
+    const into = tallies.apis.get(api) ?? emptyCounters(api, 'v1');
     tallies.apis.set(api, into);
     count(into.requests, requestKey(method, status));
     addDuration(into.durations, ms);
@@ -44,20 +44,20 @@ function tally(calls: readonly CallInTest[]): CallTallies {
   return tallies;
 }
 
-async function render(tallies: CallTallies): Promise<string> {
+async function render(tallies: CallMetrics): Promise<string> {
   let text = '';
-  for await (const piece of renderTallies(tallies)) text += piece;
+  for await (const piece of renderCallMetrics(tallies)) text += piece;
   return text;
 }
 
-const linesOf = async (tallies: CallTallies) => new Set((await render(tallies)).split('\n'));
+const linesOf = async (tallies: CallMetrics) => new Set((await render(tallies)).split('\n'));
 
 describe('figures', () => {
   test('of several threads are those that one would have', async () => {
     const laws = fc.asyncProperty(
       fc.array(fc.array(call, { maxLength: 8 }), { minLength: 1, maxLength: 4 }),
       async (threads) => {
-        const merged = mergeTallies(threads.map(tally));
+        const merged = mergeCallMetrics(threads.map(tally));
         const alone = { ...tally(threads.flat()), inFlight: threads.length };
         expect(await linesOf(merged)).toEqual(await linesOf(alone));
       },
@@ -68,7 +68,7 @@ describe('figures', () => {
   test('that are merged leave those that they were merged from as they were', () => {
     const one = tally([{ api: 'A', method: 'GET', status: 200, ms: 5, code: null }]);
     const before = structuredClone(one);
-    mergeTallies([one, one]);
+    mergeCallMetrics([one, one]);
     expect(one).toEqual(before);
   });
 
@@ -80,15 +80,15 @@ describe('figures', () => {
   test('of APIs that are gone can be left out, those of calls for no API stay', () => {
     const a = { api: 'A', method: 'GET', status: 200, ms: 5, code: 'rate_limited' } as const;
     const tallies = tally([a, { ...a, api: 'B' }]);
-    tallies.apis.set('', openTally('unknown', 'unknown'));
+    tallies.apis.set('', emptyCounters('unknown', 'unknown'));
     const left = onlyServed(tallies, (name) => name === 'B');
     expect([[...left.apis.keys()], left.rejections]).toEqual([['B', ''], tallies.rejections]);
     expect([...tallies.apis.keys()]).toEqual(['A', 'B', '']);
   });
 
   test('name an upstream once, as who has the most trouble with it', async () => {
-    const at = (...upstreams: CallTallies['upstreams']) => ({ ...tally([]), upstreams });
-    const merged = mergeTallies([
+    const at = (...upstreams: CallMetrics['upstreams']) => ({ ...tally([]), upstreams });
+    const merged = mergeCallMetrics([
       at(
         { url: 'http://a', isOpen: true },
         { url: 'http://a', isHealthy: true },

@@ -34,7 +34,7 @@ export function isRefusedLogin(error: unknown): boolean {
 }
 
 /** The error for the operator; nothing in it was sent by a browser, or is secret. */
-export function describeFault(name: string, error: unknown): UnavailableError {
+export function describeProviderError(name: string, error: unknown): UnavailableError {
   return new UnavailableError(`The provider ${name} cannot be asked: ${answerOf(error)}.`, { cause: error });
 }
 

@@ -1,7 +1,7 @@
 import { UnavailableError } from './identity.ts';
 
 /** Lets work begin only while not too much of it is under way; the rest waits in line. */
-export class Turns {
+export class ConcurrencyLimit {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
   readonly #refusal: string;
