@@ -1,8 +1,8 @@
-import type { ReportFault } from '../ports/faults.ts';
+import type { ReportError } from '../ports/errors.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import { answerAhead, answerRejection } from '../rejection/answer-early.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
-import { rejectFault } from '../rejection/fault-rejection.ts';
+import { rejectError } from '../rejection/reject-error.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
 import { forward } from './upstream/forward.ts';
 import type { Generation } from './generation/generation.ts';
@@ -16,7 +16,7 @@ export interface CallHandlerOptions {
   readonly currentGeneration: () => Generation | undefined;
   /** Knows every call from its beginning to its end. */
   readonly inFlight: CallsInFlight;
-  readonly reportFault: ReportFault;
+  readonly reportError: ReportError;
   /** Is told of every call before any policy is asked. */
   readonly callBegan?: (call: Call) => void;
   /** Is told of every call when its last byte is sent, or its client is gone. */
@@ -84,15 +84,15 @@ function refuseLate(call: Call, { currentGeneration }: CallHandlerOptions): Outc
 function proceed(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
   // A client that went away while a policy waited wants no answer, and one whose body broke off has got it.
   if (call.response.destroyed || call.response.headersSent) return;
-  if (!outcome) return forward(call, options.reportFault);
+  if (!outcome) return forward(call, options.reportError);
   if ('code' in outcome) return rejectCall(call, outcome);
   const headers = [...Object.entries(outcome.headers).flat(), ...call.ownHeaders];
   answerAhead(call.request, call.response, { status: outcome.status, headers, body: '' });
 }
 
 /** Our own mistake ends the call that it was made at, and no other. */
-function fail(call: Call, error: unknown, { reportFault }: CallHandlerOptions): void {
-  const rejection = rejectFault(error, reportFault);
+function fail(call: Call, error: unknown, { reportError }: CallHandlerOptions): void {
+  const rejection = rejectError(error, reportError);
   if (call.response.headersSent) call.response.destroy();
   else rejectCall(call, rejection);
 }

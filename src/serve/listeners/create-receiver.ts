@@ -20,7 +20,7 @@ interface Framework {
 
 export interface ReceiverOptions extends Pick<
   ListenerOptions,
-  'settings' | 'current' | 'inFlight' | 'reportFault' | 'callBegan' | 'callEnded' | 'refused'
+  'settings' | 'current' | 'inFlight' | 'reportError' | 'callBegan' | 'callEnded' | 'refused'
 > {
   readonly framework: Framework;
   readonly ownPaths: OwnPaths;

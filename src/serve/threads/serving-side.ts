@@ -121,7 +121,7 @@ export class ServingSide {
       inFlight: this.#serving.inFlight,
       current: () => this.#serving.generation,
       state: () => this.#serving.state,
-      reportFault: reports.reportFault,
+      reportError: reports.reportError,
       callBegan,
       callEnded,
       refused,

@@ -127,7 +127,7 @@ function build(compiled: Compiled, secret: string, previous?: Generation): Gener
     pools,
     counters,
     assertCaller: () => '',
-    reports: { reportFault: () => undefined, reportDrift: () => undefined },
+    reports: { reportError: () => undefined, reportDrift: () => undefined },
   };
   return buildGeneration(compiled, services, previous);
 }

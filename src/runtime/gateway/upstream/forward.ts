@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ReportFault } from '../../ports/faults.ts';
+import type { ReportError } from '../../ports/errors.ts';
 import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Call } from '../call.ts';
 import { Exchange } from './exchange.ts';
@@ -43,10 +43,10 @@ const brokenConnections: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONN
 const stale = 'UPSTREAM_STALE_CONNECTION';
 
 /** Passes a call to its upstream and the answer back, both as streams; where it may, it asks another target once more. */
-export function forward(call: Call, reportFault: ReportFault, tried: readonly UpstreamTarget[] = []): void {
+export function forward(call: Call, reportError: ReportError, tried: readonly UpstreamTarget[] = []): void {
   const target = call.endpoint.nextTarget(tried);
   if (!target) return rejectCall(call, call.endpoint.rejectUnavailable());
-  ask(call, reportFault, { target, tried, isOnNewConnection: tried.includes(target) });
+  ask(call, reportError, { target, tried, isOnNewConnection: tried.includes(target) });
 }
 
 interface Attempt {
@@ -56,10 +56,10 @@ interface Attempt {
   readonly isOnNewConnection: boolean;
 }
 
-function ask(call: Call, reportFault: ReportFault, attempt: Attempt): void {
+function ask(call: Call, reportError: ReportError, attempt: Attempt): void {
   const { target } = attempt;
   call.asks(target);
-  const failed = (error: Error) => failCall(call, reportFault, attempt, error);
+  const failed = (error: Error) => failCall(call, reportError, attempt, error);
   target.pool.dispatch(describeRequest(call, attempt), new Exchange(call, target, failed));
 }
 
@@ -91,13 +91,13 @@ function streamBody(call: Call): Readable {
   return call.streamedBody.open();
 }
 
-function failCall(call: Call, reportFault: ReportFault, attempt: Attempt, error: Error): void {
+function failCall(call: Call, reportError: ReportError, attempt: Attempt, error: Error): void {
   const tried = [...attempt.tried, attempt.target];
   if (codeOf(error) === stale && maySendAgain(call))
-    return ask(call, reportFault, { ...attempt, isOnNewConnection: true });
-  if (mayRetry(call, tried.length, error)) return forward(call, reportFault, tried);
+    return ask(call, reportError, { ...attempt, isOnNewConnection: true });
+  if (mayRetry(call, tried.length, error)) return forward(call, reportError, tried);
   call.failure = error;
-  rejectCall(call, rejectUpstreamFailure(error, reportFault));
+  rejectCall(call, rejectUpstreamFailure(error, reportError));
 }
 
 /** A client that waited its time out once is not made to wait twice. */

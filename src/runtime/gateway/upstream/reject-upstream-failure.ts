@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../rejection/error-codes.ts';
-import { rejectFault } from '../../rejection/fault-rejection.ts';
+import { rejectError } from '../../rejection/reject-error.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
-import type { ReportFault } from '../../ports/faults.ts';
+import type { ReportError } from '../../ports/errors.ts';
 
 /** What is not plainly an upstream that cannot be reached, by the code of the error. */
 const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
@@ -25,7 +25,7 @@ const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** A request that nobody could send, which is a fault of the gateway. */
-const codesOfFaults: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
+const codesOfErrors: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
 /** What the gateway itself does not do or has not got, or a client that breaks its body off. */
 const codesOfOthers: ReadonlySet<string> = new Set([
@@ -41,25 +41,25 @@ const codesOfOthers: ReadonlySet<string> = new Set([
 ]);
 
 /** Turns what kept an upstream from answering into a rejection. */
-export function rejectUpstreamFailure(failure: Error, reportFault: ReportFault): Rejection {
+export function rejectUpstreamFailure(failure: Error, reportError: ReportError): Rejection {
   const cause = causeOf(failure);
   const code = codeOf(cause);
   if (cause.name === 'HTTPParserError' || isBadAnswer(code, cause.message))
     return { code: 'upstream_invalid' };
-  if (isFault(cause)) return rejectFault(cause, reportFault);
+  if (isOwnError(cause)) return rejectError(cause, reportError);
   return { code: codesOfFailures[code] ?? 'upstream_unreachable' };
 }
 
 /** Whether a failure is none that tells how well the upstream is. */
 export function isUnrelatedToUpstream(failure: Error): boolean {
   const cause = causeOf(failure);
-  return codesOfOthers.has(codeOf(cause)) || isFault(cause);
+  return codesOfOthers.has(codeOf(cause)) || isOwnError(cause);
 }
 
 /** Our own mistakes in what handles an answer are told as failures of the exchange. */
-function isFault(error: Error): boolean {
+function isOwnError(error: Error): boolean {
   const code = codeOf(error);
-  if (code !== '') return codesOfFaults.has(code);
+  if (code !== '') return codesOfErrors.has(code);
   return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
 }
 

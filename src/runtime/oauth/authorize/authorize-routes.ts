@@ -12,9 +12,9 @@ import { readCookies } from './cookies.ts';
 import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
 import { refuseToUser } from './refuse.ts';
 import type { PageProblem } from '../../pages/texts.ts';
-import type { ReportFault } from '../../ports/faults.ts';
+import type { ReportError } from '../../ports/errors.ts';
 import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
-import { refuseFault } from '../send-oauth-answer.ts';
+import { refuseError } from '../send-oauth-answer.ts';
 import type { GatewaySettings } from '../../../compiled/manifest.ts';
 
 /** Registers the authorization endpoint and its pages, in a context of their own. */
@@ -29,7 +29,7 @@ export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoute
 }
 
 function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageEndpoint): void {
-  const { addresses, currentServer, reportFault } = routes;
+  const { addresses, currentServer, reportError } = routes;
   app.route<{ Params: { readonly provider?: string } }>({
     method: endpoint.method,
     url: addresses.authorize + endpoint.path,
@@ -42,7 +42,7 @@ function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageE
       return sendAnswer(reply, server, answer);
     },
     errorHandler: (error, _request, reply) =>
-      void sendAnswer(reply, routes.currentServer(), showProblem(problemOfError(error, reportFault))),
+      void sendAnswer(reply, routes.currentServer(), showProblem(problemOfError(error, reportError))),
   });
 }
 
@@ -84,7 +84,7 @@ async function answerPage(
   endpoint: PageEndpoint,
   server: AuthorizationServer,
   request: FastifyRequest<{ Params: { readonly provider?: string } }>,
-  { reportFault }: OAuthRoutes,
+  { reportError }: OAuthRoutes,
 ): Promise<Answer> {
   const { settings } = server;
   const source = { server, address: addressOf(request) };
@@ -95,7 +95,7 @@ async function answerPage(
   const form = endpoint.isOwnForm ? parseForm(body ?? '') : new Map<string, string>();
   if (body === undefined || 'refused' in form) return showProblem('form_unreadable');
   const cookies = readCookies(settings, request.cookies);
-  const visit = { ...source, query: queryOf(request), body, form, cookies, reportFault };
+  const visit = { ...source, query: queryOf(request), body, form, cookies, reportError };
   return endpoint.answer(visit, request.params.provider ?? '');
 }
 
@@ -119,8 +119,8 @@ const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> 
 };
 
 /** What a user is told of a failure of the framework. One that it does not know is a fault of ours, and reported. */
-function problemOfError(error: unknown, reportFault: ReportFault): PageProblem {
-  return problems[refuseFault(error, reportFault).refused] ?? 'form_unreadable';
+function problemOfError(error: unknown, reportError: ReportError): PageProblem {
+  return problems[refuseError(error, reportError).refused] ?? 'form_unreadable';
 }
 
 type Headers = FastifyRequest['headers'];

@@ -20,7 +20,7 @@ export function planApi(contract: JsonObject) {
     operations: compileOperations(contract, undefined),
     contract,
   };
-  const reports = { reportFault: (fault: unknown) => void faults.push(fault), reportDrift: () => undefined };
+  const reports = { reportError: (fault: unknown) => void faults.push(fault), reportDrift: () => undefined };
   return { operations: api.operations, validation: new PartValidation(api, reports), faults };
 }
 

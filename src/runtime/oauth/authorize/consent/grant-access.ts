@@ -18,7 +18,7 @@ export async function grantAccess(
     const grant = request.responseType.name === 'code' ? grantCode : grantToken;
     return { location: redirectBack(request, await grant(visit, request, session)) };
   } catch (error) {
-    visit.reportFault(error);
+    visit.reportError(error);
     return refuseToApplication(visit, request, error instanceof StoreError ? 'unavailable' : 'server_error');
   }
 }

@@ -1,9 +1,9 @@
-import type { ReportFault } from '../ports/faults.ts';
+import type { ReportError } from '../ports/errors.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { Rejection } from './rejection.ts';
 
 /** What the framework's own failures, and those of the HTTP parser, are called towards a caller. */
-const codesOfFaults: Readonly<Record<string, ErrorCode>> = {
+const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'path_malformed',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
@@ -14,17 +14,17 @@ const codesOfFaults: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Turns a failure of the framework into a rejection. One that it does not know is a fault of ours, and reported. */
-export function rejectFault(error: unknown, reportFault: ReportFault): Rejection {
-  const code = codesOfFaults[codeOf(error)];
+export function rejectError(error: unknown, reportError: ReportError): Rejection {
+  const code = codesOfErrors[codeOf(error)];
   if (code !== undefined) return { code };
-  reportFault(error);
+  reportError(error);
   return { code: 'internal_error' };
 }
 
 /** Turns what the HTTP parser could not read into a rejection. */
 export function rejectUnreadable(error: unknown): Rejection {
   return {
-    code: hasUnknownMethod(error) ? 'method_unknown' : (codesOfFaults[codeOf(error)] ?? 'request_malformed'),
+    code: hasUnknownMethod(error) ? 'method_unknown' : (codesOfErrors[codeOf(error)] ?? 'request_malformed'),
   };
 }
 
