@@ -113,7 +113,7 @@ function serveApi(
   opened: HeldEndpoints[],
 ): ServedApi {
   const compiled = parts.get(api.part);
-  if (!compiled) throw new Error(`the route table lacks its part for ${nameOf(api)}`);
+  if (!compiled) throw new Error(`the route table has no part for ${nameOf(api)}`);
   const before = previous?.byName.get(nameOf(api));
   const part = before?.manifest.part === api.part ? before.part : servePart(compiled, reports);
   const isOpen = forwardsCalls(api);

@@ -9,7 +9,7 @@ export class ConcurrencyLimit {
   #underWay = 0;
 
   /** `refusal` is what somebody is told who finds the line full. */
-  constructor(atOnce: number, mostWaiting: number, refusal = 'Too many log in at once.') {
+  constructor(atOnce: number, mostWaiting: number, refusal = 'Too many concurrent logins.') {
     this.#atOnce = atOnce;
     this.#mostWaiting = mostWaiting;
     this.#refusal = refusal;

@@ -11,7 +11,7 @@ export interface ApiCounters {
   readonly upstreamDurations: Durations;
   /** By the error code that the caller got; `broken_off` where an answer had begun. */
   readonly upstreamFailures: Map<string, number>;
-  /** How often a call was sent to an upstream again. */
+  /** Retries of requests to upstreams. */
   retries: number;
   readonly drift: { request: number; response: number };
 }

@@ -20,7 +20,7 @@ const apiMetrics: readonly ApiMetric[] = [
   {
     name: 'gatewright_requests_total',
     type: 'counter',
-    help: 'Calls that are over, by API, method and status; 499 where the client went away first.',
+    help: 'Completed requests, by API, method and status; 499 if the client disconnected first.',
     render: (name, labels, { requests }) => {
       let text = '';
       for (const [key, number] of requests) {
@@ -33,19 +33,19 @@ const apiMetrics: readonly ApiMetric[] = [
   {
     name: 'gatewright_request_duration_seconds',
     type: 'histogram',
-    help: 'From the head of a request to the last byte of its answer, WebSockets left out.',
+    help: 'From the head of a request to the last byte of its response, without WebSockets.',
     render: (name, labels, { durations }) => renderDurations(name, labels, durations),
   },
   {
     name: 'gatewright_upstream_duration_seconds',
     type: 'histogram',
-    help: 'From asking an upstream to the head of its answer.',
+    help: 'From sending a request to an upstream to the head of its response.',
     render: (name, labels, { upstreamDurations }) => renderDurations(name, labels, upstreamDurations),
   },
   {
     name: 'gatewright_upstream_failures_total',
     type: 'counter',
-    help: 'Calls that no upstream answered, by error code, or whose answer was broken off.',
+    help: 'Requests without an upstream response, by error code, or whose response was aborted.',
     render: (name, labels, { upstreamFailures }) => {
       let text = '';
       for (const [reason, number] of upstreamFailures)
@@ -56,13 +56,13 @@ const apiMetrics: readonly ApiMetric[] = [
   {
     name: 'gatewright_upstream_retries_total',
     type: 'counter',
-    help: 'How often a call was sent to an upstream again.',
+    help: 'Retries of requests to upstreams.',
     render: (name, labels, { retries }) => (retries === 0 ? '' : `${name}{${labels}} ${retries}\n`),
   },
   {
     name: 'gatewright_drift_total',
     type: 'counter',
-    help: 'Requests and responses that are not what the API declares, and were let through.',
+    help: 'Requests and responses that violate the declaration of the API and were forwarded.',
     render: (name, labels, { drift }) =>
       (['request', 'response'] as const)
         .filter((direction) => drift[direction] > 0)
@@ -108,21 +108,21 @@ function renderDurations(name: string, labels: string, durations: Durations): st
 
 function renderRest({ rejections, inFlight, webSockets, upstreams }: CallMetrics): string {
   const total = 'gatewright_rejections_total';
-  let text = describeMetric(total, 'counter', 'Calls that the gateway itself has refused, by error code.');
+  let text = describeMetric(total, 'counter', 'Requests that the gateway itself rejected, by error code.');
   for (const [code, number] of rejections) text += `${total}{code="${code}"} ${number}\n`;
-  text += renderGauge('gatewright_requests_in_flight', 'Calls that have begun and are not over.', inFlight);
-  text += renderGauge('gatewright_websockets_open', 'WebSockets that are open, or about to be.', webSockets);
+  text += renderGauge('gatewright_requests_in_flight', 'Requests in progress.', inFlight);
+  text += renderGauge('gatewright_websockets_open', 'WebSockets that are open or being opened.', webSockets);
   text += describeMetric(
     'gatewright_upstream_circuit_open',
     'gauge',
-    'Whether an upstream is left alone, since it fails; absent where it never was.',
+    '1 while the circuit of an upstream is open; absent if it never opened.',
   );
   for (const { url, isOpen } of upstreams)
     text += renderState('gatewright_upstream_circuit_open', url, isOpen);
   text += describeMetric(
     'gatewright_upstream_healthy',
     'gauge',
-    'Whether an upstream passes its health check, in all threads.',
+    '1 while an upstream passes its health check in all threads.',
   );
   for (const { url, isHealthy } of upstreams)
     text += renderState('gatewright_upstream_healthy', url, isHealthy);

@@ -64,7 +64,7 @@ function parseP256(pem: string, create: (pem: string) => KeyObject): KeyObject {
     throw new SigningKeyError(`it holds no ${create === createPrivateKey ? 'private ' : ''}key in PEM`);
   }
   if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
-  throw new SigningKeyError('its key is not on the curve P-256');
+  throw new SigningKeyError('its key is not a P-256 key');
 }
 
 /** Joins keys into a ring, in which the first one that can sign does. Throws a SigningKeyError where none can. */
@@ -78,7 +78,7 @@ export function joinKeyRing(keys: readonly SigningKey[]): KeyRing {
     };
     return { signing, keys: new Map(keys.map((key) => [key.keyId, key])) };
   }
-  throw new SigningKeyError('no key of the gateway is declared for signing');
+  throw new SigningKeyError('no signing key is declared for the gateway');
 }
 
 /** Signs claims as a token (RFC 7515 section 3.1). */

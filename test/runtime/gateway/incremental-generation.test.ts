@@ -242,6 +242,6 @@ test('an API whose part breaks its generation leaves the one that serves as it w
       apis: [...manifest.apis, { ...manifest.apis[0]!, name: 'Other', part: 'sha256:0' as const }],
     },
   };
-  expect(() => build(broken, 'one', serving)).toThrow('the route table lacks its part for Other/v1');
+  expect(() => build(broken, 'one', serving)).toThrow('the route table has no part for Other/v1');
   expect(pools.open.size).toBe(1);
 });

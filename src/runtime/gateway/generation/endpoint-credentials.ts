@@ -35,6 +35,8 @@ function checkHeader(name: string, value: string): string {
     validateHeaderValue(name, value);
     return value;
   } catch {
-    throw new Error(`The secret for the header ${name} of an upstream holds characters that no header can.`);
+    throw new Error(
+      `The secret for the header ${name} of an upstream contains characters that are not allowed in a header.`,
+    );
   }
 }

@@ -37,7 +37,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (response.destroyed || response.headersSent) {
       this.#release();
       // To abort it would break the connection off, which is good for the next call.
-      throw new Error('nobody waits for the answer any longer');
+      throw new Error('the client no longer waits for the response');
     }
     this.#controller = controller;
     this.#call.forwarded = this;
@@ -47,7 +47,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   abort(): void {
     const controller = this.#controller;
     this.#release();
-    controller?.abort(new Error('nobody waits for the answer any longer'));
+    controller?.abort(new Error('the client no longer waits for the response'));
   }
 
   onResponseStart(
@@ -58,7 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (this.#call.response.headersSent) return this.#giveUp(controller);
     if (status < 200) return this.#passHint(status, headers);
     if (status > 599) throw new InvalidAnswerError(`the status ${status} is none`);
-    if (isCoded(headers)) throw new InvalidAnswerError('the body is coded for transfer in an unknown way');
+    if (isCoded(headers)) throw new InvalidAnswerError('the Transfer-Encoding of the body is unknown');
     // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
     if (status === 204) delete headers['content-length'];
     this.#head = { status, headers };
@@ -118,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   /** A client whose body could not be read to its end has its answer already. */
   #giveUp(controller: Dispatcher.DispatchController): void {
     this.#release();
-    controller.abort(new Error('the client is answered already'));
+    controller.abort(new Error('the client has already received a response'));
   }
 
   #flushHead(): void {
@@ -177,7 +177,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#droppedBytes += chunk.length;
     if (this.#droppedBytes <= harmlessBytes) return;
     this.#release();
-    controller.abort(new Error('nobody wants the rest of the body'));
+    controller.abort(new Error('the rest of the body is not needed'));
   }
 
   /** Of what may precede an answer only hints say something to a client (RFC 8297). */

@@ -29,7 +29,7 @@ export class UpstreamOverloadedError extends Error {
   readonly code = 'UPSTREAM_OVERLOADED';
 
   constructor() {
-    super('too many calls wait for a connection');
+    super('too many requests wait for a connection');
   }
 }
 

@@ -22,7 +22,7 @@ export class WaitingHandler implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
     clearTimeout(this.#limit);
     // To abort it would break the connection off, which is good for the next one.
-    if (this.#isGivenUp) throw new Error('nobody waits for the answer any longer');
+    if (this.#isGivenUp) throw new Error('the client no longer waits for the response');
     this.#handler.onRequestStart?.(controller, context);
   }
 

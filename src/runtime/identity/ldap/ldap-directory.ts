@@ -37,7 +37,7 @@ export class LdapDirectory implements PasswordDirectory {
   readonly #settings: LdapSettings;
   readonly #logins = new ConcurrencyLimit(20, 100);
   /** Apart from logins, which would wait for those who refresh. */
-  readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many users are checked again at once.');
+  readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many concurrent checks of users.');
   readonly #known = new RecentSet(mostKnown);
 
   /** Throws an error that names the provider where its filter is none, or passwords would cross a network in the clear. */
@@ -133,13 +133,14 @@ function filterFor({ provider }: LdapSettings, username: string): string {
 function checkTls({ provider: { name, url, startTls } }: LdapSettings): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'ldaps:' || startTls || isLoopback(hostname)) return;
-  throw new Error(`The url of ${name} has to begin with ldaps:, or startTls be true.`);
+  throw new Error(`The url of ${name} must begin with ldaps:, or startTls must be true.`);
 }
 
 function checkFilter(settings: LdapSettings): void {
   const { name, searchFilter } = settings.provider;
   const isInvalid = !searchFilter.includes('{username}') || !isFilter(filterFor(settings, 'ada'));
-  if (isInvalid) throw new Error(`The searchFilter of ${name} is no LDAP filter with {username} in it.`);
+  if (isInvalid)
+    throw new Error(`The searchFilter of ${name} is not an LDAP filter that contains {username}.`);
 }
 
 function isFilter(text: string): boolean {

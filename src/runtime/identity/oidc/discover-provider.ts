@@ -53,7 +53,7 @@ export async function discoverProvider(
 /** The library itself lets other issuers pass below `/.well-known/` and for some providers, whose users would mix. */
 function requireIssuer(configuration: Configuration, expected: URL): void {
   if (URL.parse(configuration.serverMetadata().issuer)?.href === expected.href) return;
-  throw new TypeError('what it says of itself is of another issuer');
+  throw new TypeError('its metadata names another issuer');
 }
 
 /** Whether the URL is one that something secret may be sent to: `https`, or plain HTTP on this machine. */
@@ -87,7 +87,7 @@ function createAgent(ca: string | undefined): Agent {
 function fetchOver(dispatcher: Agent, mayBePlain: boolean, rotations: Pick<Rotations, 'note'>): CustomFetch {
   return async (url, { body, ...options }) => {
     if (mayBePlain && !isTrustworthy(new URL(url)))
-      throw new TypeError('plain HTTP is for loopback hosts only');
+      throw new TypeError('plain HTTP is only allowed for loopback hosts');
     const sent = body === undefined ? {} : { body: body as string | URLSearchParams };
     const response = await fetchWith(url, { ...options, ...sent, dispatcher });
     await rotations.note(body, response);

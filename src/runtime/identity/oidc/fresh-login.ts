@@ -38,11 +38,9 @@ export function requireFreshLogin(
   elapsed: Seconds,
 ): void {
   if (loggedInAt === undefined)
-    throw new UnacceptedLoginError(
-      `The provider ${name} does not say when its user has logged in (auth_time).`,
-    );
+    throw new UnacceptedLoginError(`The provider ${name} does not return the time of the login (auth_time).`);
   if (iat - loggedInAt > elapsed + leewaySeconds)
     throw new UnacceptedLoginError(
-      `The provider ${name} was asked for a new login, and its user has logged in before that (auth_time).`,
+      `The provider ${name} was asked for a new login but returned an earlier one (auth_time).`,
     );
 }

@@ -160,7 +160,7 @@ export class OidcLogin implements FederatedLogin {
 
   #describeUser({ sub }: IDToken, displayName: string): User {
     if (!isSubjectName(sub))
-      throw new UnavailableError(`The provider ${this.name} names a user by what cannot be a name.`);
+      throw new UnavailableError(`The provider ${this.name} returned a user identifier that is not valid.`);
     return { subject: subjectOfUser(sub, this.name), displayName, provider: this.name };
   }
 
@@ -193,7 +193,7 @@ export class OidcLogin implements FederatedLogin {
 function checkAuthorizationEndpoint(configuration: Configuration, name: string): void {
   const endpoint = URL.parse(configuration.serverMetadata().authorization_endpoint ?? '');
   if (endpoint && isTrustworthy(endpoint)) return;
-  throw new UnavailableError(`The provider ${name} names no address with TLS where users log in.`);
+  throw new UnavailableError(`The provider ${name} has no authorization endpoint with TLS.`);
 }
 
 function idTokenIn({ id_token: idToken }: TokenEndpointResponse): Pick<User, 'idToken'> {

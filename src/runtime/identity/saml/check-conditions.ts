@@ -10,7 +10,7 @@ export type AssertionCheck = (assertion: Assertion, provider: SamlProvider, rule
 export const requireAudience: AssertionCheck = ({ conditions }, provider, rules) => {
   const ours = [...rules.audiences, ...provider.audiences];
   const { audiences } = conditions;
-  if (audiences.length === 0) refuse('The assertion is not restricted to an audience.');
+  if (audiences.length === 0) refuse('The assertion has no AudienceRestriction.');
   if (!audiences.every((list) => list.some((audience) => ours.includes(audience)))) {
     refuse(`The assertion is for another audience; accepted are ${ours.join(', ')}.`);
   }
@@ -23,14 +23,15 @@ export const requireIssued: AssertionCheck = ({ issueInstant }, { clockSkewSecon
 
 export const requireStarted: AssertionCheck = ({ conditions }, { clockSkewSeconds }, { now }) => {
   const { notBefore = -Infinity } = conditions;
-  if (notBefore > now + clockSkewSeconds) refuse('The assertion is not good yet.');
+  if (notBefore > now + clockSkewSeconds) refuse('The assertion is not valid yet.');
 };
 
 export const requireNotExpired: AssertionCheck = ({ conditions }, { clockSkewSeconds }, { now }) => {
   const { notOnOrAfter = Infinity } = conditions;
-  if (notOnOrAfter <= now - clockSkewSeconds) refuse('The assertion is over.');
+  if (notOnOrAfter <= now - clockSkewSeconds) refuse('The assertion has expired.');
 };
 
 export const requireSession: AssertionCheck = ({ sessionEnds }, { clockSkewSeconds }, { now }) => {
-  if (sessionEnds.some((end) => end <= now - clockSkewSeconds)) refuse('The session of the user is over.');
+  if (sessionEnds.some((end) => end <= now - clockSkewSeconds))
+    refuse('The session of the user has expired.');
 };

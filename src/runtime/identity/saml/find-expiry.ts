@@ -38,8 +38,8 @@ function findDataProblem(
   { method, asksForMore, data }: SubjectConfirmation,
   { recipients }: AssertionRules,
 ): string | undefined {
-  if (method !== bearer) return 'The confirmation is not by bearer.';
-  if (asksForMore) return 'The confirmation asks for more than can be checked.';
+  if (method !== bearer) return 'The method of the confirmation is not bearer.';
+  if (asksForMore) return 'The confirmation has requirements that cannot be checked.';
   if (data === undefined) return undefined;
   if (data.recipient === undefined) return 'The confirmation has no Recipient.';
   if (!recipients.includes(data.recipient)) {
@@ -56,7 +56,7 @@ function findTimeProblem(
   { now }: AssertionRules,
 ): string | undefined {
   if (expiry === Infinity) return 'The assertion has no NotOnOrAfter.';
-  if (expiry <= now - clockSkewSeconds) return 'The confirmation is over.';
+  if (expiry <= now - clockSkewSeconds) return 'The confirmation has expired.';
   if (expiry - issueInstant <= maximumLifetimeSeconds) return undefined;
   return `The assertion is good for longer than the ${maximumLifetimeSeconds} seconds that the provider is allowed: declare maximumLifetimeSeconds to accept it.`;
 }

@@ -70,7 +70,8 @@ function authenticate(
   const trust = findTrust(rules, readIssuer(claimed));
   const signed = parseXml(requirePlainMarkup(verifySignature(claimed, id, signature, trust.keys)));
   const assertion = readAssertion(signed, requireBareAssertion(signed));
-  if (assertion.issuer !== trust.provider.issuer) refuse('The Issuer that is signed is another one.');
+  if (assertion.issuer !== trust.provider.issuer)
+    refuse('The signed Issuer differs from the Issuer outside the signature.');
   return { assertion, trust };
 }
 
@@ -90,7 +91,7 @@ function evaluate(assertion: Assertion, { provider }: SamlTrust, rules: Assertio
 /** An assertion that is over by our clock alone leaves what is left by the slowest clock that is allowed for. */
 function endTokens(expiry: Seconds, clockSkewSeconds: number, now: Seconds): Seconds {
   const ends = [expiry, expiry + clockSkewSeconds].map(Math.floor);
-  return ends.find((end) => end > now) ?? refuse('The assertion has less than a second left.');
+  return ends.find((end) => end > now) ?? refuse('The assertion expires within a second.');
 }
 
 /** An assertion that is larger than any form can bring is not even decoded. */
@@ -124,14 +125,14 @@ function requireBareAssertion(root: XmlElement): string {
   if (attributeOf(root, 'Version') !== '2.0') refuse('The Version of the assertion is not 2.0.');
   const id = attributeOf(root, 'ID');
   if (id === undefined || !usualId.test(id))
-    return refuse('The assertion has no ID, or one that is not usual.');
+    return refuse('The assertion has no ID, or an ID with unusual characters.');
   return id;
 }
 
 function requireReadable({ namespace, localName }: XmlElement): void {
   if (namespace === samlNamespace && localName.startsWith('Encrypted')) {
     refuse(
-      'The assertion has an encrypted part: encryption is not supported, so let the provider send it unencrypted.',
+      'The assertion has an encrypted part: encryption is not supported; configure the provider to send it unencrypted.',
     );
   }
 }

@@ -63,7 +63,7 @@ export class RedisConnection {
   async ask<Answer>(question: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      late.reject(unusable('it does not answer'));
+      late.reject(unusable('it does not respond'));
       this.#reconnect();
     }, answerTimeoutMs);
     try {

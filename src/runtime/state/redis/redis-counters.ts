@@ -135,7 +135,7 @@ export class RedisCounters implements RateCounters {
   }
 
   #noteFailure(error: unknown): void {
-    const reason = error === undefined ? 'it does not answer' : explainRedis(error);
+    const reason = error === undefined ? 'it does not respond' : explainRedis(error);
     if (!this.#isOut && !this.#isClosed) this.#warn(`Calls cannot be counted in Redis: ${reason}.`);
     if (error instanceof Error && error.message.startsWith('READONLY')) this.#reconnect();
     this.#isOut = true;

@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'its host cannot be reached',
   ENOTFOUND: 'its host name is not known',
   EAI_AGAIN: 'its host name cannot be resolved now',
-  ETIMEDOUT: 'it does not answer',
+  ETIMEDOUT: 'it does not respond',
   ENOENT: 'there is no such socket',
   EACCES: 'permission denied',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself and not trusted',
@@ -34,8 +34,8 @@ const clientReasons: Readonly<Record<string, string>> = {
   ClientOfflineError: 'the connection is lost',
   DisconnectsClientError: 'the connection was lost',
   SocketClosedUnexpectedlyError: 'the connection was lost',
-  SocketTimeoutError: 'it does not answer',
-  ConnectionTimeoutError: 'it does not answer',
+  SocketTimeoutError: 'it does not respond',
+  ConnectionTimeoutError: 'it does not respond',
 };
 
 /** A few words for why Redis could not be asked, never with anything of its URL. */

@@ -117,7 +117,7 @@ function checkOrigin(database: DatabaseSync): boolean {
   const [found] = database.prepare(origin).all();
   const application = Number(found?.['application']);
   if (application === 0 && found?.['tables'] === 0) return false;
-  if (application !== applicationId) throw new OriginError('it is a database of another program');
+  if (application !== applicationId) throw new OriginError('it is the database of another program');
   const foundVersion = Number(found?.['version']);
   if (foundVersion <= version) return true;
   throw new OriginError(
@@ -125,11 +125,11 @@ function checkOrigin(database: DatabaseSync): boolean {
   );
 }
 
-/** Reads the whole database, which takes a while where it is large. Throws a StoreError where any of it is damaged. */
+/** Reads the whole database, which takes a while where it is large. Throws a StoreError where any of it is corrupted. */
 export function refuseDamaged(database: DatabaseSync, file: string): void {
   const [row] = database.prepare('PRAGMA integrity_check(1)').all();
   if (row?.['integrity_check'] === 'ok') return;
-  throw new StoreError(`The state database ${file} cannot be used: it is damaged.`);
+  throw new StoreError(`The state database ${file} cannot be used: it is corrupted.`);
 }
 
 /** The file is a sound database, but none that we can use; the message is a part of a sentence. */

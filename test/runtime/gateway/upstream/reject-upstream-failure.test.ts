@@ -76,7 +76,7 @@ const failures: readonly (readonly [Error, string, boolean, string])[] = [
     new UpstreamOverloadedError(),
     'upstream_overloaded',
     true,
-    'too many calls wait for a connection (UPSTREAM_OVERLOADED)',
+    'too many requests wait for a connection (UPSTREAM_OVERLOADED)',
   ],
   [
     new errors.ClientDestroyedError(),

@@ -94,7 +94,7 @@ describe('an ID token', () => {
   ])('whose subject has %s names nobody', async (_, sub) => {
     await expect(finishSigned({ sub })).rejects.toMatchObject({
       name: 'UnavailableError',
-      message: 'The provider campus names a user by what cannot be a name.',
+      message: 'The provider campus returned a user identifier that is not valid.',
     });
   });
 

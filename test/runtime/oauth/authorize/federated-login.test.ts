@@ -121,7 +121,7 @@ describe('a login at another service', () => {
     isRefused = true;
     expect(await comeBack(browser, `error=access_denied&state=${memory.state}`)).toMatchObject({
       status: 403,
-      problem: 'You were not logged in there. Try again, or log in another way if there is one.',
+      problem: 'The login there failed. Try again, or use another login method if there is one.',
     });
     expect(server.audited.at(-1)).toEqual({
       event: 'login_failed',
@@ -235,7 +235,7 @@ describe('what does not answer', () => {
     };
     const expected = {
       status: 503,
-      problem: expect.stringContaining('That service does not answer.') as string,
+      problem: expect.stringContaining('That service does not respond.') as string,
     };
     const before = await whileDown(() => begin());
     expect(before).toMatchObject(expected);

@@ -343,7 +343,7 @@ describe('a login page', () => {
     const expected = {
       status: 403,
       title: 'Not logged in – Log in to Web',
-      problem: 'The user name or the password is wrong. Check both and try again. Correct it',
+      problem: 'The username or password is wrong. Check both and try again. Correct it',
     };
     expect(wrong).toMatchObject(expected);
     expect(unknown).toMatchObject(expected);
@@ -363,7 +363,7 @@ describe('a login page', () => {
       expect(await browser.submit('/authorize/login', { ...page.forms[0]?.fields, ...fields })).toMatchObject(
         {
           status: 400,
-          problem: 'Enter your user name and your password. Correct it',
+          problem: 'Enter your username and password. Correct it',
         },
       );
     },
@@ -377,7 +377,7 @@ describe('a login page', () => {
     expect(limited).toMatchObject({
       status: 429,
       headers: { 'retry-after': expect.stringMatching(/^(60|5\d)$/) },
-      problem: 'Too many logins have failed. Wait a few minutes before you try again.',
+      problem: 'Too many failed logins. Wait a few minutes before you try again.',
     });
     // The field with the focus is described by it, since not everybody is told of an alert that was there at first.
     expect(limited.body).toMatch(/id="password"[^>]* aria-describedby="problem"[^>]* autofocus/);

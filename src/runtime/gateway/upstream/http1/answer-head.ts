@@ -76,7 +76,7 @@ export class HeadReader {
 function checkProtocol(buffer: Buffer, start: number): void {
   const end = Math.min(protocol.length, buffer.length - start);
   for (let at = 0; at < end; at++)
-    if (buffer[start + at] !== protocol[at]) throw new InvalidAnswerError('it is no answer of HTTP/1');
+    if (buffer[start + at] !== protocol[at]) throw new InvalidAnswerError('it is not an HTTP/1 response');
 }
 
 /** Of three figures, of which the first is none too small to be a status (RFC 9110 section 15). */

@@ -10,7 +10,7 @@ export function framingOf({ status, fields }: AnswerHead, method: string): BodyF
   const length = fields['content-length'];
   const announced = length === undefined ? undefined : readLength(length);
   if (coding !== undefined && length !== undefined)
-    throw new InvalidAnswerError('its body is framed in two ways');
+    throw new InvalidAnswerError('its body has both Transfer-Encoding and Content-Length');
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return 0;
   if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(joined(coding)) ? 'chunked' : 'until close';
   return announced ?? 'until close';

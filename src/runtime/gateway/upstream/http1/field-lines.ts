@@ -56,9 +56,9 @@ export function readLineEnd(buffer: Buffer, start: number, at: number): number {
   if (at + 2 - start > mostOctets) throw new errors.HeadersOverflowError();
   if (at >= buffer.length) return unfinished;
   if (buffer[at] !== carriageReturn)
-    throw new InvalidAnswerError('a line has a character that it must not have');
+    throw new InvalidAnswerError('a line contains a character that is not allowed');
   if (at + 1 >= buffer.length) return unfinished;
-  if (buffer[at + 1] !== lineFeed) throw new InvalidAnswerError('a line does not end as it should');
+  if (buffer[at + 1] !== lineFeed) throw new InvalidAnswerError('a line does not end with CRLF');
   return at + 2;
 }
 

@@ -132,7 +132,7 @@ export class Http2Pool implements Http2ConnectionOwner {
   }
 }
 
-/** Whether the upstream has chosen HTTP/2 in the TLS handshake (RFC 7301). */
+/** Whether the upstream switched to HTTP/2 in the TLS handshake (RFC 7301). */
 export function isHttp2(socket: Socket): boolean {
   return socket instanceof TLSSocket && socket.alpnProtocol === 'h2';
 }

@@ -37,7 +37,7 @@ function requireUniqueIds(root: XmlElement): void {
   const ids = [...everyElement(root)].flatMap(({ attributes }) =>
     attributes.filter(({ localName }) => localName.toLowerCase() === 'id').map(({ value }) => value),
   );
-  if (new Set(ids).size !== ids.length) refuse('The assertion has an identifier twice.');
+  if (new Set(ids).size !== ids.length) refuse('The assertion has a duplicate identifier.');
   const ofRoot = root.attributes.filter(({ localName }) => localName.toLowerCase() === 'id');
   if (ofRoot.length > 1) refuse('The assertion has more than one identifier.');
 }

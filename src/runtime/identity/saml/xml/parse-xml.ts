@@ -47,7 +47,7 @@ function toElement(element: Element, depth: number): XmlElement {
 function toChild(node: Node, depth: number): XmlElement | string {
   if (node.nodeType === node.ELEMENT_NODE) return toElement(node as Element, depth + 1);
   if (node.nodeType === node.TEXT_NODE) return requireCharacters(node.nodeValue ?? '');
-  return refuse('The assertion has something beside elements, attributes and text.');
+  return refuse('The assertion contains something other than elements, attributes and text.');
 }
 
 function toAttribute({ namespaceURI, localName, name, value }: Attr): XmlAttribute {
@@ -65,7 +65,7 @@ function requireUsualDeclaration({ name, localName, value }: XmlAttribute): void
     value.length > longestNamespace ||
     /^http:\/\/www\.w3\.org\/(XML\/1998|2000\/xmlns)/.test(value)
   ) {
-    refuse('The assertion declares a namespace that may not be declared.');
+    refuse('The assertion declares a reserved namespace.');
   }
 }
 

@@ -42,10 +42,10 @@ async function redeem(
   scopes: readonly string[],
 ): Promise<TokenResponse | OAuthRefusal> {
   const isFirst = await server.store.claim(identifier, claimUntil);
-  if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was used before.' };
+  if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was already used.' };
   // A store that answers late must not make a token that is over.
   if (notAfter <= server.mint.clock() / 1000)
-    return { refused: 'assertion_refused', reason: 'The assertion ran out while it was claimed.' };
+    return { refused: 'assertion_refused', reason: 'The assertion expired while it was being processed.' };
   const { grantType } = saml2Bearer;
   return issueToken(server, { grantType, client, subject, provider, scopes, notAfter, address });
 }

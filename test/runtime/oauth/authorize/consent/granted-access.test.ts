@@ -19,7 +19,7 @@ import { alicesPassword, allow, fillIn, logInFor, requestOf } from '../flow-in-t
 const start = Date.UTC(2026, 10, 21, 23, 30);
 const pastMidnight = 45 * 60 * 1000;
 const title = 'Applications that can act for you';
-const loginTitle = 'Log in to see which applications can act for you';
+const loginTitle = 'Log in to view the applications that can act for you';
 const oddName = '<b>Walker</b> & "Co" \u05D0\u05D1 \u202E' + 'x'.repeat(200);
 const rivals = { client_id: 'Rival-production', redirect_uri: 'https://rival.example.edu/' };
 let now = start;
