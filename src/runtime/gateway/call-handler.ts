@@ -1,6 +1,6 @@
 import type { ReportError } from '../ports/errors.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
-import { answerAhead, answerRejection } from '../rejection/answer-early.ts';
+import { answerEarly, answerRejection } from '../rejection/answer-early.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import { rejectError } from '../rejection/reject-error.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
@@ -17,18 +17,20 @@ export interface CallHandlerOptions {
   /** Knows every call from its beginning to its end. */
   readonly inFlight: CallsInFlight;
   readonly reportError: ReportError;
-  /** Is told of every call before any policy is asked. */
+  /** Called for every call before the first policy. */
   readonly callBegan?: (call: Call) => void;
-  /** Is told of every call when its last byte is sent, or its client is gone. */
+  /** Called when the last byte of a call is sent, or its client has disconnected. */
   readonly callEnded?: (call: EndedCall) => void;
-  /** Is told of every request that is refused before it is a call. */
+  /** Called for every request that is refused before it is a call. */
   readonly refused?: (code: ErrorCode) => void;
 }
 
 /** Answers a request that is for an API. */
 export type HandleCall = (request: HttpRequest, response: HttpResponse, upgrade?: Upgrade) => void;
 
-/** Makes the function that takes calls through the policies and to their upstreams, on Node's own request and response. */
+/**
+ * Makes the function that takes calls through the policies and to their upstreams, on Node's own request and response.
+ */
 export function createCallHandler(options: CallHandlerOptions): HandleCall {
   return (request, response, upgrade) => {
     const generation = options.currentGeneration();
@@ -56,7 +58,7 @@ function refuseWhileStarting(
   answerRejection(request, response, { code: 'gateway_starting' }, undefined);
 }
 
-/** What a call holds on to is let go when its connection, or its part of it, is done. */
+/** What a call holds is released when its connection, or its stream, closes. */
 function begin(
   call: Call,
   until: { on(event: 'close', ended: () => void): unknown },
@@ -65,7 +67,7 @@ function begin(
   call.generation.usage.begin();
   inFlight.begin(call);
   callBegan?.(call);
-  // It happens once, and to be told of that costs more.
+  // `close` happens once, and `once` costs more than `on`.
   until.on('close', () => {
     inFlight.end(call);
     call.generation.usage.end();
@@ -82,15 +84,15 @@ function refuseLate(call: Call, { currentGeneration }: CallHandlerOptions): Outc
 }
 
 function proceed(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
-  // A client that went away while a policy waited wants no answer, and one whose body broke off has got it.
+  // The client disconnected while a policy waited, or its aborted body was already answered.
   if (call.response.destroyed || call.response.headersSent) return;
   if (!outcome) return forward(call, options.reportError);
   if ('code' in outcome) return rejectCall(call, outcome);
   const headers = [...Object.entries(outcome.headers).flat(), ...call.ownHeaders];
-  answerAhead(call.request, call.response, { status: outcome.status, headers, body: '' });
+  answerEarly(call.request, call.response, { status: outcome.status, headers, body: '' });
 }
 
-/** Our own mistake ends the call that it was made at, and no other. */
+/** A program error ends this call and no other. */
 function fail(call: Call, error: unknown, { reportError }: CallHandlerOptions): void {
   const rejection = rejectError(error, reportError);
   if (call.response.headersSent) call.response.destroy();

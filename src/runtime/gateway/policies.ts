@@ -41,7 +41,7 @@ function authorizeCall(call: Call): Outcome | Promise<Outcome> {
   return proceed(call, outcome ?? enforceLimits(call), checkContent);
 }
 
-/** What a call whose token is good may call. It takes nothing from any limit, so that it can be asked again. */
+/** Whether a call with a valid token is allowed. It consumes no limit, so that it can be repeated. */
 export function checkAccess(call: Call): Outcome {
   return checkSubscription(call) ?? chooseEndpoint(call) ?? matchOperation(call) ?? checkScope(call);
 }

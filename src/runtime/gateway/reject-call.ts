@@ -10,8 +10,8 @@ export function rejectCall(call: Call, rejection: Rejection): void {
 }
 
 /**
- * Ends a call whose right has ended. A WebSocket is closed, a call that has no answer yet gets the rejection, and an
- * answer that is under way breaks off, so that its client does not take it for complete.
+ * Ends a call whose right has ended. A WebSocket is closed, a call that has no response yet gets the rejection, and an
+ * response that has begun is aborted, so that its client does not take it for complete.
  */
 export function endCall(call: Call, rejection: Rejection): void {
   const { response } = call;

@@ -22,7 +22,7 @@ const turns = new ConcurrencyLimit(2, 64);
 const pattern =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d{0,2}),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Reads a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`); undefined where it is none or asks for too much. */
+/** Reads a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`); undefined if it is none or asks for too much. */
 export function parseArgon2id(text: string): Argon2idDigest | undefined {
   const [, m = '', t = '', p = '', saltText = '', hashText = ''] = pattern.exec(text) ?? [];
   const [salt, hash] = [decode(saltText), decode(hashText)];
@@ -39,7 +39,7 @@ export async function hashArgon2id(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`;
 }
 
-/** Whether the digest is that of the password. Rejects with an UnavailableError where too many are asked at once. */
+/** Whether the digest is that of the password. Rejects with an UnavailableError if too many are asked at once. */
 export async function verifyArgon2id(password: string, digest: Argon2idDigest): Promise<boolean> {
   const { hash, ...parameters } = digest;
   return timingSafeEqual(await hashWith(password, { ...parameters, length: hash.length }), hash);
@@ -70,7 +70,7 @@ function isWithinBounds({ memory, passes, parallelism }: Argon2idDigest): boolea
   );
 }
 
-/** Base64 without padding; undefined where another text would give the same bytes. */
+/** Base64 without padding; undefined if another text would give the same bytes. */
 function decode(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return encode(bytes) === text ? bytes : undefined;

@@ -1,6 +1,6 @@
 import { UnavailableError } from './identity.ts';
 
-/** Lets work begin only while not too much of it is under way; the rest waits in line. */
+/** Limits how much work runs at a time; the rest waits in a queue. */
 export class ConcurrencyLimit {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
@@ -8,14 +8,14 @@ export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
 
-  /** `refusal` is what somebody is told who finds the line full. */
+  /** `refusal` is the error message while the queue is full. */
   constructor(atOnce: number, mostWaiting: number, refusal = 'Too many concurrent logins.') {
     this.#atOnce = atOnce;
     this.#mostWaiting = mostWaiting;
     this.#refusal = refusal;
   }
 
-  /** Does the work when its turn comes. Rejects as the work does, and with an UnavailableError where the line is full. */
+  /** Runs the work when its turn comes. Rejects as the work does, or with an UnavailableError if the queue is full. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#enter();
     try {
@@ -34,7 +34,7 @@ export class ConcurrencyLimit {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The turn passes to the first in line, so that nobody who comes meanwhile takes it. */
+  /** The turn passes to the first in the queue, so that nobody else takes it meanwhile. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next();

@@ -12,11 +12,11 @@ import { RecentSet } from './recent-set.ts';
 
 /** Limits failed logins, wherever they are counted. */
 export interface LoginLimits {
-  /** Counts a login as failed, and lets it be tried; undefined where too many have failed. */
+  /** Counts a login as failed, and lets it be tried; undefined if too many have failed. */
   begin(login: LoginSource): CountedLogin | undefined | Promise<CountedLogin | undefined>;
   /** Takes it back: the password was right, or nobody could say whether it was. */
   takeBack(login: CountedLogin, outcome: 'succeeded' | 'unanswered'): void;
-  /** How long a login is not admitted, in whole seconds: when the last of the pauses that it meets ends; 1 at least. */
+  /** How long a login is not allowed, in whole seconds: when the last of the pauses that it meets ends; 1 at least. */
   secondsToWait(login: LoginSource): number | Promise<number>;
 }
 

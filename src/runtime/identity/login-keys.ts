@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FailureKey } from '../ports/shared-failures.ts';
 
-/** Somebody's try to log in. */
+/** An attempt to log in. */
 export interface LoginSource {
   /** As typed. */
   readonly username: string;
   /** The IP address that the request comes from. */
   readonly address: string;
-  /** The name of the application whose server sends the request for its user; absent where a browser does. */
+  /** The name of the application whose server sends the request for its user; absent if a browser does. */
   readonly application?: string;
 }
 
@@ -15,7 +15,7 @@ export interface LoginSource {
 export interface CountedLogin {
   readonly userAtAddress: string;
   readonly address: string;
-  /** Absent where the user has logged in at the address before. */
+  /** Absent if the user has logged in at the address before. */
   readonly user?: string;
   /** Whether it was counted for several gateways. */
   readonly isShared?: boolean;
@@ -76,7 +76,7 @@ function digestOf(...parts: readonly string[]): string {
 
 /**
  * What one caller can be taken to hold of the address space: an IPv4 address, or the /64 of an IPv6 address, whose
- * lower half anybody chooses at will. What is no address stays as it is.
+ * lower half anybody chooses at will. Anything else is returned unchanged.
  */
 function addressBlock(address: string): string {
   const [bare = ''] = address.toLowerCase().split('%');
@@ -93,7 +93,7 @@ function addressBlock(address: string): string {
     .join(':')}::/64`;
 }
 
-/** An IPv4 address at the end of one in IPv6 stands for two groups. */
+/** An IPv4 address at the end of an IPv6 address counts as two groups. */
 function groupsOf(text: string): readonly string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

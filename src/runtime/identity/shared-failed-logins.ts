@@ -16,7 +16,7 @@ const familiarMs = 30 * 24 * 60 * 60 * 1000;
 interface SharedLoginServices {
   /** Counts while the shared counters cannot be reached. */
   readonly local: LoginLimits;
-  /** Is told when they cannot be reached any more; one sentence. */
+  /** Called with one sentence when they become unreachable. */
   readonly warn: (message: string) => void;
 }
 

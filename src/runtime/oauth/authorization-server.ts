@@ -57,7 +57,7 @@ export interface TokenResponse {
   readonly token_type: 'Bearer';
   /** Seconds. */
   readonly expires_in: number;
-  /** Undefined where the token has no scope. */
+  /** Undefined if the token has no scope. */
   readonly scope: string | undefined;
   readonly refresh_token: string | undefined;
 }

@@ -11,7 +11,7 @@ export interface SentForm {
   readonly authorization: SentAuthorization;
   /** The Content-Encoding, in lower case. */
   readonly coding: string;
-  /** Undefined where the request has no form. */
+  /** Undefined if the request has no form. */
   readonly body: Buffer | undefined;
   /** The path of the endpoint that it was sent to. */
   readonly path: string;
@@ -57,7 +57,7 @@ function readForm({ coding, body }: SentForm): Form | OAuthRefusal {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined where the bytes are no UTF-8, which would otherwise silently become another secret. */
+/** Undefined if the bytes are not UTF-8, which would otherwise silently become another secret. */
 export function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return utf8.decode(bytes);

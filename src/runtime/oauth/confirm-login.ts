@@ -11,13 +11,13 @@ import { endOfGrant, longestGrantSeconds, revokeGrant } from './revoke-grant.ts'
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
 
 /**
- * `removed`: the directory or the provider does not know the user any more. `login_ended`: the provider has ended this
- * login. `unconfirmed`: it cannot be asked, and the last confirmation is too long ago. `unavailable`: likewise, but it may
- * answer later.
+ * `removed`: the directory or the provider no longer knows the user. `login_ended`: the provider has ended this
+ * login. `unconfirmed`: it cannot be asked, and the last confirmation is too long ago. `unavailable`: likewise, but it
+ * may answer later.
  */
 type LoginVerdict = 'confirmed' | 'removed' | 'login_ended' | 'unconfirmed' | 'unavailable';
 
-/** So long after an attempt has begun to ask about a login nobody asks again unless it was answered. */
+/** How long after a check of a login began the next one may begin, unless the first was answered. */
 export const secondsBetweenAttempts = 15;
 
 /** Longer than an attempt can last: what a provider says of itself and its answer to a token take ten seconds each. */
@@ -25,7 +25,7 @@ const longestAttemptSeconds = 45;
 
 /**
  * Asks the directory or the provider whether the user of a login may still log in, unless it was asked a short while
- * ago, and ends the login, or all logins of the user, where that is not so. Rejects where the store cannot be reached.
+ * ago, and ends the login, or all logins of the user, where that is not so. Rejects if the store cannot be reached.
  */
 export async function confirmLogin(
   server: AuthorizationServer,
@@ -121,8 +121,8 @@ function nowOf({ mint }: AuthorizationServer): Seconds {
 }
 
 /**
- * Ends a login that a provider has ended: its session, its codes, its grants and all of their tokens. Other logins of the
- * same person stay. No gateway takes it for good from the beginning on; rejects where the store cannot be reached.
+ * Ends a login that a provider has ended: its session, its codes, its grants and all of their tokens. Other logins of
+ * the same person stay. No gateway accepts it from the beginning on; rejects if the store cannot be reached.
  */
 async function endLogin(server: AuthorizationServer, login: Login, address: string): Promise<void> {
   const { store, audit, pendingRevocations } = server;
@@ -135,7 +135,7 @@ async function endLogin(server: AuthorizationServer, login: Login, address: stri
 
 /**
  * Ends all that a user was granted who is no longer known where the user has logged in: every session, code, grant and
- * token. No gateway takes any of it for good from the beginning on; rejects where the store cannot be reached.
+ * token. No gateway accepts any of it from the beginning on; rejects if the store cannot be reached.
  */
 async function endRemovedUser(server: AuthorizationServer, login: Login, address: string): Promise<void> {
   const { store, audit, mint, settings, pendingRevocations } = server;
@@ -150,7 +150,7 @@ async function endRemovedUser(server: AuthorizationServer, login: Login, address
     await revokeGrant(server, grant, { reason: 'user_removed', address });
 }
 
-/** A token of the login may be good for longer than its session and its refresh tokens. */
+/** A token of the login may outlive its session and its refresh tokens. */
 function endOfTokens(server: AuthorizationServer, login: Login): Seconds {
   return Math.max(endOfGrant(server), endOfLogin(server, login));
 }

@@ -14,9 +14,9 @@ export interface Endpoint {
   readonly methods: readonly HTTPMethods[];
   /** Whether pages of other origins may ask it, see `page-origins.ts`. */
   readonly isForPages: boolean;
-  /** For how many seconds anybody may keep what it answers; absent where nobody may. */
+  /** For how many seconds anybody may keep what it answers; absent if nobody may. */
   readonly cacheSeconds?: number;
-  /** What the audit log calls it; absent where nothing that it refuses is noted. */
+  /** What the audit log calls it; absent if nothing that it refuses is noted. */
   readonly audited?: (AuditEvent & { event: 'request_refused' })['endpoint'];
   answer(server: AuthorizationServer, request: FastifyRequest): EndpointAnswer | Promise<EndpointAnswer>;
 }

@@ -14,10 +14,10 @@ export type TokenDescription = { readonly active: false } | ActiveToken;
 
 interface ActiveToken {
   readonly active: true;
-  /** Absent where it has no scope. */
+  /** Absent if it has no scope. */
   readonly scope?: string;
   readonly client_id: string;
-  /** Absent where the client has it for itself. */
+  /** Absent if the client has it for itself. */
   readonly username?: string;
   readonly exp: Seconds;
   readonly sub: string;

@@ -24,7 +24,7 @@ export interface CodeOrder {
 /** How long a code can be redeemed (RFC 6749 section 4.1.2). */
 const codeSeconds = 60;
 
-/** Makes an authorization code. It is stored when this resolves; rejects where the store cannot be reached. */
+/** Makes an authorization code. It is stored when this resolves; rejects if the store cannot be reached. */
 export async function issueCode(
   { store, mint, authorizationState }: AuthorizationServer,
   order: CodeOrder,

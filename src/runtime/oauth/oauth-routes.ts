@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPreflight } from '../ports/http-exchange.ts';
 import type { ReportError } from '../ports/errors.ts';
 import { acceptForms } from './token/accept-forms.ts';
 import { addressOf } from './client-request.ts';
@@ -6,7 +7,7 @@ import type { AuthorizationServer } from './authorization-server.ts';
 import { isRefusal, type Endpoint, type EndpointAnswer } from './endpoint.ts';
 import { endpointsAt } from './endpoints.ts';
 import type { OAuthAddresses } from './oauth-addresses.ts';
-import { answerPreflight, isPreflight, shareWithPage } from './page-origins.ts';
+import { answerPreflight, shareWithPage } from './page-origins.ts';
 import { requireTransportSecurity } from './require-transport-security.ts';
 import { refuseError, sendOAuthAnswer, sendOAuthRefusal } from './send-oauth-answer.ts';
 
@@ -60,7 +61,7 @@ function sendError(
   reply: FastifyReply,
 ): void {
   const refusal = refuseError(error, reportError);
-  // Our own fault is in the log of faults, and whatever is at fault might fail once more.
+  // A program error is already logged, and auditing it might fail again.
   if (refusal.refused === 'server_error') sendOAuthRefusal(reply, refusal);
   else sendAnswer(currentServer(), endpoint, reply, refusal);
 }

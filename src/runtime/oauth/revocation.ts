@@ -6,7 +6,7 @@ import { readRefreshToken } from './token/refresh-chain.ts';
 import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**
- * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined where it is no
+ * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined if it is no
  * good from now on, also where it never was.
  */
 export async function answerRevocation(request: ClientRequest): Promise<OAuthRefusal | undefined> {
@@ -32,7 +32,7 @@ function grantOf(found: FoundToken): RevokedGrant {
   return found.kind === 'refresh' ? found.grant : { ...found.claims, id: found.claims.grantId };
 }
 
-/** A token that is a grant of its own has no other beside it. */
+/** A token that is its own grant is the only one. */
 function lastExpiryOf(found: FoundToken): Pick<Revocation, 'lastExpiry'> {
   if (found.kind === 'refresh' || found.claims.grantId !== found.claims.tokenId) return {};
   return { lastExpiry: found.claims.expiresAt };

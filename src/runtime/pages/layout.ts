@@ -12,7 +12,7 @@ export function layOut(title: string, main: Html): Page {
   return { title, main };
 }
 
-/** A whole document, under the name of the organisation that it belongs to, where that is known. */
+/** A whole document, under the name of the organisation that it belongs to, if known. */
 export function renderPage({ title, main }: Page, organisation: string | undefined): Html {
   return html`<!doctype html>
     <html lang="en">

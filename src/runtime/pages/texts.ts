@@ -1,4 +1,4 @@
-/** What a page says of something that went wrong. */
+/** The texts of a problem. */
 interface ProblemTexts {
   readonly title: string;
   readonly explanation: string;
@@ -109,7 +109,7 @@ const problems = {
   },
 } as const satisfies Readonly<Record<string, ProblemTexts>>;
 
-/** What keeps a page from being shown, where nobody can be sent back to an application. */
+/** Why a page cannot be shown, if the user cannot be redirected to an application. */
 export type PageProblem = keyof typeof problems;
 
 const loginProblems = {
@@ -123,10 +123,10 @@ const loginProblems = {
     'That service does not respond. Try again later, or use another login method if there is one.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Why a login has to be tried again. */
+/** Why a login failed. */
 export type LoginProblem = keyof typeof loginProblems;
 
-/** Every word that a page says. Where a text depends on a name, that is text too, and escaped with the rest. */
+/** All texts of the pages. A name in a text is escaped like the text. */
 export const texts = {
   login: {
     title: (application: string) => `Log in to ${application}`,

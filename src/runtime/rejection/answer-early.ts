@@ -3,8 +3,8 @@ import { isSendingMuch, lingerOn } from './linger.ts';
 import type { Rejection } from './rejection.ts';
 import { renderRejection } from './render-rejection.ts';
 
-/** An answer that does not come from an upstream. */
-interface OwnAnswer {
+/** A response that does not come from an upstream. */
+interface EarlyAnswer {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -13,12 +13,12 @@ interface OwnAnswer {
 
 /**
  * Answers without regard to the body of the request. Where much of it may still be to come, the connection closes
- * after the answer and a short while, so that no client can go on sending for nothing.
+ * a short while after the response, so that no client keeps sending in vain.
  */
-export function answerAhead(
+export function answerEarly(
   request: HttpRequest,
   response: HttpResponse,
-  { status, headers, body }: OwnAnswer,
+  { status, headers, body }: EarlyAnswer,
 ): void {
   const lingers = isSendingMuch(request);
   if (lingers) response.shouldKeepAlive = false;
@@ -29,7 +29,7 @@ export function answerAhead(
   lingerOn(request, () => response.end());
 }
 
-/** Answers with a rejection, on Node's own response. `ownHeaders` are names and values in turn. */
+/** Sends a rejection on Node's own response. `ownHeaders` are names and values in turn. */
 export function answerRejection(
   request: HttpRequest,
   response: HttpResponse,
@@ -38,7 +38,7 @@ export function answerRejection(
   ownHeaders: readonly string[] = [],
 ): void {
   const { status, headers, body } = renderRejection(rejection, request.headers.accept, errorDocsUrl);
-  answerAhead(request, response, { status, headers: [...flatten(headers), ...ownHeaders], body });
+  answerEarly(request, response, { status, headers: [...flatten(headers), ...ownHeaders], body });
 }
 
 function flatten(headers: Readonly<Record<string, string>>): readonly string[] {

@@ -1,11 +1,11 @@
-/** What a caller is told: a status, a text for people, and one for developers. */
+/** What a caller receives: a status, a text for people, and a text for developers. */
 export interface ErrorCodeEntry {
   readonly status: number;
   readonly message: string;
   readonly developerMessage: string;
 }
 
-/** Every error that the gateway itself answers with, by its stable code. */
+/** Every error that the gateway itself returns, by its stable code. */
 export const errorCodes = {
   request_malformed: {
     status: 400,

@@ -191,9 +191,9 @@ export const oauthRefusals = {
 /** A request that an OAuth endpoint refuses, as data. */
 export interface OAuthRefusal {
   readonly refused: keyof typeof oauthRefusals;
-  /** Headers of the answer, by lower-case name. */
+  /** Headers of the response, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What only the operator may know, for the audit log. */
+  /** For the audit log alone: what only the operator may know. */
   readonly reason?: string;
   /** The declared client that sent the request, or says so. */
   readonly clientId?: string;

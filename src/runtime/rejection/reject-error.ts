@@ -13,7 +13,7 @@ const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Turns a failure of the framework into a rejection. One that it does not know is a fault of ours, and reported. */
+/** Turns an error of the framework into a rejection. An unknown error is a program error, and is reported. */
 export function rejectError(error: unknown, reportError: ReportError): Rejection {
   const code = codesOfErrors[codeOf(error)];
   if (code !== undefined) return { code };
@@ -30,7 +30,9 @@ export function rejectUnreadable(error: unknown): Rejection {
 
 const requestLine = /^[!#$%&'*+.^_`|~\w-]+ [^\s]+ HTTP\/1\.[01]\r?\n/;
 
-/** The parser refuses each method that it does not know; where the rest of the line fits, the request is well-formed. */
+/**
+ * The parser refuses each method that it does not know; where the rest of the line fits, the request is well-formed.
+ */
 function hasUnknownMethod(error: unknown): boolean {
   if (codeOf(error) !== 'HPE_INVALID_METHOD' || !(error instanceof Error)) return false;
   if (!('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array)) return false;
@@ -40,6 +42,7 @@ function hasUnknownMethod(error: unknown): boolean {
   return requestLine.test(text.slice(lineStart));
 }
 
-function codeOf(error: unknown): string {
+/** The `code` of an error of Node, undici or the framework; empty if it has none. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -2,7 +2,7 @@ import { chooseBodyFormat } from './choose-body-format.ts';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 import type { Rejection } from './rejection.ts';
 
-/** An answer as it goes over the wire; header names are in lower case. */
+/** A response as it goes over the wire; header names are in lower case. */
 export interface RenderedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -44,7 +44,9 @@ function describeError(
   return { message, developerMessage, ...page, ...listed, code };
 }
 
-/** `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` as it is. */
+/**
+ * `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` as it is.
+ */
 function pageOf(code: ErrorCode, prefix: string): string {
   return /[/#=]$/.test(prefix) ? prefix + code : `${prefix}/${code}`;
 }

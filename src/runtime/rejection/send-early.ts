@@ -5,16 +5,16 @@ import { renderRejection } from './render-rejection.ts';
 
 /**
  * Answers by way of the framework, without regard to the body of the request. Where much of it may still be to come,
- * the connection closes after the answer and a short while, so that no client can go on sending for nothing.
+ * the connection closes a short while after the response, so that no client keeps sending in vain.
  */
-export function sendAhead(reply: FastifyReply, body = ''): FastifyReply {
+export function sendEarly(reply: FastifyReply, body = ''): FastifyReply {
   if (!isSendingMuch(reply.request.raw)) return reply.send(body === '' ? undefined : body);
   const bytes = new TextEncoder().encode(body);
   reply.headers({ connection: 'close', 'content-length': String(bytes.length) });
   return reply.send(lingerAfter(bytes, reply.request));
 }
 
-/** The body of an answer, whose end waits for that of the request. */
+/** The body of a response, whose end waits for that of the request. */
 function lingerAfter(bytes: Uint8Array, request: FastifyRequest): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (answer) => {
@@ -24,7 +24,7 @@ function lingerAfter(bytes: Uint8Array, request: FastifyRequest): ReadableStream
   });
 }
 
-/** Answers with a rejection. Whatever headers an upstream had already given the answer are taken off it. */
+/** Sends a rejection. Headers that an upstream has already set are removed. */
 export function sendRejection(
   reply: FastifyReply,
   rejection: Rejection,
@@ -34,5 +34,5 @@ export function sendRejection(
   for (const name of Object.keys(reply.getHeaders())) {
     if (name !== 'connection') reply.removeHeader(name);
   }
-  sendAhead(reply.code(status).headers(headers), body);
+  sendEarly(reply.code(status).headers(headers), body);
 }

@@ -30,7 +30,7 @@ interface Chain {
   readonly endsAt: Seconds;
 }
 
-/** Keeps everything in this process; what it knows is gone at its end. */
+/** Keeps everything in memory until the process ends. */
 export function createMemoryStore(clock: Clock): TokenStore {
   return new MemoryStore(clock);
 }
@@ -156,7 +156,7 @@ class MemoryStore implements TokenStore {
 /** Below so many entries a map is not worth sweeping. */
 const leastSize = 1024;
 
-/** A map of what ends one day. Entries that are over are not found, and dropped before they outnumber the others. */
+/** A map whose entries expire. Expired entries are not found, and are deleted before they outnumber the others. */
 export class SweptMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #isOver: (value: Value) => boolean;

@@ -49,7 +49,7 @@ export function describeRefused(index: number, wait: Ticks): Taken {
   return { outcome: 'refused', index, remaining: 0, seconds: toWholeSeconds(wait) };
 }
 
-/** A call that has passed: `used` is how much of each limit's horizon is taken, below zero where it did not count. */
+/** A call that has passed: `used` is how much of each limit's horizon is taken, below zero if it did not count. */
 export function describePassed(limits: readonly Paced[], used: ArrayLike<Ticks>): Taken {
   let index = -1;
   let remaining = Infinity;

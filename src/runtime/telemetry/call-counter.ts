@@ -13,7 +13,7 @@ import {
 } from './call-metrics.ts';
 import { statusOf, upstreamError } from './call-outcome.ts';
 
-/** So many versions of APIs that are served no more may be remembered beside as many as are served. */
+/** How many versions of APIs that are no longer served are remembered, plus as many as are served. */
 const mostRemoved = 100;
 
 export interface CallCounterOptions {
@@ -23,8 +23,8 @@ export interface CallCounterOptions {
 }
 
 /**
- * Counts the calls of one thread. An API has no figures before its first call; what a client makes up, such as paths, is
- * in none, so that their number is bounded by what is declared.
+ * Counts the calls of one thread. An API has no metrics before its first call; what a client invents, such as paths, is
+ * never a label, so that their number is bounded by the declarations.
  */
 export class CallCounter {
   readonly #options: CallCounterOptions;
@@ -71,7 +71,7 @@ export class CallCounter {
     this.#countersOf(api.slice(0, slash), api.slice(slash + 1)).drift[direction] += 1;
   }
 
-  /** The figures themselves, not a copy; those of APIs that are gone are in it for the last time. */
+  /** The counters themselves, not a copy, including removed APIs for the last time. */
   read(upstreams: readonly UpstreamState[]): CallMetrics {
     const apis = new Map(this.#apis);
     if (this.#unknown) apis.set('', this.#unknown);
@@ -102,7 +102,7 @@ export class CallCounter {
     return counters;
   }
 
-  /** Calls for no API at all; no API can be called like that. */
+  /** Calls of no API; no API can have this name. */
   #ofUnknown(): ApiCounters {
     return (this.#unknown ??= emptyCounters('unknown', 'unknown'));
   }
@@ -110,7 +110,7 @@ export class CallCounter {
   #forgetRemoved(): void {
     const removed = [...this.#apis.keys()].filter((key) => !this.#options.isServed(key));
     for (const key of removed) this.#apis.delete(key);
-    // A call that goes on holds what it was served by, which would bring figures to one that nobody reads.
+    // A call in progress holds its former API, whose counters nobody reads now.
     if (removed.length > 0) this.#bound = new WeakMap();
   }
 }

@@ -1,24 +1,24 @@
 import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
 
-/** What has become of the calls of one version of an API; plain data, which goes from thread to thread. */
+/** Counters of the calls of one version of an API: plain data that threads exchange. */
 export interface ApiCounters {
   readonly api: string;
   readonly version: string;
   /** By method and status, see `requestKey`. */
   readonly requests: Map<number, number>;
   readonly durations: Durations;
-  /** Until the upstream's answer began. */
+  /** Until the upstream's response began. */
   readonly upstreamDurations: Durations;
-  /** By the error code that the caller got; `broken_off` where an answer had begun. */
+  /** By the error code that the caller received; `broken_off` if the response had begun. */
   readonly upstreamFailures: Map<string, number>;
   /** Retries of requests to upstreams. */
   retries: number;
   readonly drift: { request: number; response: number };
 }
 
-/** What a thread has counted since it was started, and what is open in it now. */
+/** What a thread has counted since its start, and what is in progress now. */
 export interface CallMetrics {
-  /** By `Name/version`; under nothing what was for no API. */
+  /** By `Name/version`; the empty name counts calls of no API. */
   readonly apis: Map<string, ApiCounters>;
   readonly rejections: Map<string, number>;
   inFlight: number;
@@ -26,7 +26,7 @@ export interface CallMetrics {
   readonly upstreams: readonly UpstreamState[];
 }
 
-/** Methods that stand for themselves in figures; whatever else a client sends is one more. */
+/** The methods that have their own label; all others are counted as `other`. */
 const methods = ['other', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const numbers: ReadonlyMap<string | undefined, number> = new Map(methods.map((name, index) => [name, index]));
 
@@ -79,10 +79,10 @@ export function addDuration(durations: Durations, milliseconds: number): void {
   durations[beyond + 1] = (durations[beyond + 1] as number) + seconds;
 }
 
-/** Adds up what several threads have counted; an upstream is as the thread has it that has the most trouble with it. */
+/** Adds up the metrics of several threads; an upstream is reported as the thread sees it that sees it worst. */
 export function mergeCallMetrics(all: readonly CallMetrics[]): CallMetrics {
   const [only] = all;
-  // To copy thousands of figures would keep calls waiting.
+  // Copying thousands of counters would delay calls.
   if (only && all.length === 1) return { ...only, upstreams: mergeUpstreams(only.upstreams) };
   const merged = emptyMetrics(all.flatMap(({ upstreams }) => upstreams));
   for (const metrics of all) {
@@ -94,7 +94,7 @@ export function mergeCallMetrics(all: readonly CallMetrics[]): CallMetrics {
   return merged;
 }
 
-/** What stays of a thread that has ended: nothing is open in it. */
+/** The metrics of a thread that has ended: nothing is in progress. */
 export function countedBy(metrics: CallMetrics): CallMetrics {
   return { ...metrics, inFlight: 0, webSockets: 0, upstreams: [] };
 }

@@ -1,6 +1,6 @@
 import type { EndedCall } from '../gateway/call.ts';
 
-/** What stands in figures and logs for a client that went away before there was an answer, as nginx has it. */
+/** The status in metrics and logs for a client that disconnected before the response, as in nginx. */
 const clientGone = 499;
 
 /** The status that a call was answered with. */
@@ -9,7 +9,7 @@ export function statusOf({ response, upgrade, answeredAt }: EndedCall): number {
   return upgrade && answeredAt > 0 ? 101 : clientGone;
 }
 
-/** In a word what was wrong with the upstream of a call: an error code, or `broken_off`; undefined where nothing was. */
+/** In a word what was wrong with the upstream of a call: an error code, or `broken_off`; undefined if nothing was. */
 export function upstreamError({ rejected, failure }: EndedCall): string | undefined {
   if (rejected === undefined) return failure && 'broken_off';
   return rejected.startsWith('upstream_') ? rejected : undefined;

@@ -23,8 +23,8 @@ export class CallTracer {
   }
 
   /**
-   * Goes on with the trace that the caller names. Whether it is sampled a trusted proxy alone may say: anybody else could
-   * have everything exported.
+   * Goes on with the trace that the caller names. Whether it is sampled a trusted proxy alone may say: anybody else
+   * could have everything exported.
    */
   began(call: Call): void {
     const sent = call.request.headers['traceparent'];

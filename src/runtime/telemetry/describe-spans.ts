@@ -22,7 +22,9 @@ const knownMethods: ReadonlySet<string> = new Set([
 /** In characters; what a proxy has made up may be longer. */
 const longestId = 128;
 
-/** The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it. */
+/**
+ * The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it.
+ */
 export function describeCall(call: EndedCall, trace: TracedCall, offset: number, now: number): SpanRecord {
   const { request, api, operation, rejected, client } = call;
   const url = traceUrl(call.target);
@@ -105,11 +107,14 @@ const redacted = 'REDACTED';
 /** The path and the query as a span names them: no value of the query, since it may be a secret. */
 interface TracedUrl {
   readonly path: string;
-  /** Without its question mark; undefined where there is none. */
+  /** Without its question mark; undefined if there is none. */
   readonly query: string | undefined;
 }
 
-/** The attributes `url.path` and `url.query` of OpenTelemetry's conventions, which ask for sensitive values to be redacted. */
+/**
+ * The attributes `url.path` and `url.query` of OpenTelemetry's conventions, which ask for sensitive values to be
+ * redacted.
+ */
 function traceUrl({ path, query }: RequestTarget): TracedUrl {
   return {
     path: withoutFragment(path).slice(0, longest),

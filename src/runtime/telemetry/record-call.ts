@@ -8,7 +8,7 @@ import { statusOf } from './call-outcome.ts';
 const longestPath = 1024;
 const longestId = 128;
 
-/** What the access log says of a call that ends `now`; `traceId` names the trace that it is in. */
+/** The access log record of a call that ends `now`, with the id of its trace. */
 export function recordCall(call: EndedCall, now: number, traceId: string | undefined): AccessRecord {
   const { request, api, upstream, failure, attempts, answeredAt, answeredBytes, client } = call;
   return {

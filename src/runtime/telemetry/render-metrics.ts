@@ -71,7 +71,7 @@ const apiMetrics: readonly ApiMetric[] = [
   },
 ];
 
-/** So many APIs are rendered before calls have their turn. */
+/** How many APIs are rendered before calls have their turn. */
 const atOnce = 200;
 
 /** What threads have counted, in the text format of Prometheus, piece by piece. */

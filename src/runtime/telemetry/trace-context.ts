@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { CallTrace } from '../ports/call-trace.ts';
+import type { CallTrace } from '../gateway/call.ts';
 
 /** The trace that a caller says its call belongs to (W3C Trace Context, section 3.2). */
 export interface TraceParent {
@@ -13,7 +13,7 @@ export interface TraceParent {
 const form =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
-/** Reads the value of a `traceparent` header; undefined where it is none. */
+/** Reads the value of a `traceparent` header; undefined if it is none. */
 export function parseTraceparent(value: string): TraceParent | undefined {
   const { version, traceId = '', spanId = '', flags = '', rest } = form.exec(value)?.groups ?? {};
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
@@ -24,7 +24,7 @@ export function parseTraceparent(value: string): TraceParent | undefined {
 /** The place of a call in its trace. */
 export class TracedCall implements CallTrace {
   readonly traceId: string;
-  /** Whose part the call is; undefined where it begins a trace. */
+  /** Whose part the call is; undefined if it begins a trace. */
   readonly parentSpanId: string | undefined;
   readonly serverSpanId: string;
   readonly clientSpanId: string;

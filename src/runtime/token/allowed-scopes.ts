@@ -6,7 +6,7 @@ import { sameJson } from '../../compiled/same-json.ts';
 
 /** The scopes of all APIs, and who may have which. */
 export interface ScopeCatalog {
-  /** What a scope allows, in words of the API's owner; empty where there are none, undefined where no API has it. */
+  /** What a scope allows, in words of the API's owner; empty if there are none, undefined if no API has it. */
   describe(scope: string): string | undefined;
   /** The scopes that the subscriptions of an application allow it, sorted. */
   allowedTo(application: string): readonly string[];
@@ -14,7 +14,10 @@ export interface ScopeCatalog {
   readonly all: readonly string[];
 }
 
-/** Reads the scopes of a route table, anew only what `previous` does not tell. Of two APIs with the same scope, the first one describes it. */
+/**
+ * Reads the scopes of a route table, again only what `previous` does not tell. Of two APIs with the same scope, the
+ * first one describes it.
+ */
 export function readScopes(table: Compiled, previous?: ScopeCatalog): ScopeCatalog {
   return new Scopes(table, previous instanceof Scopes ? previous : undefined);
 }

@@ -5,9 +5,9 @@ import type { Client, Clients } from './clients.ts';
 import type { Revocations } from './revocation/revocations.ts';
 import { bindToUser } from './user-binding.ts';
 
-/** What decides whether something that was granted still holds: what is declared now, and what is revoked. */
+/** Decides whether tokens, grants and sessions are valid: by the current declarations and by what is revoked. */
 export interface AuthorizationState {
-  /** Another one in each generation, by which what was found in it is known again: that keeps alive nothing of it. */
+  /** Identifies the generation; unlike a reference to it, a mark keeps nothing of it alive. */
   readonly mark: symbol;
   readonly clients: Clients;
   /** The declared users by name. */
@@ -19,7 +19,7 @@ export interface AuthorizationState {
   readonly tokensNotBefore?: number;
 }
 
-/** A token, or what stands behind a refresh token. */
+/** A token, or the grant of a refresh token. */
 export interface Credential {
   readonly clientId: string;
   readonly keySet: KeySetName;
@@ -27,7 +27,7 @@ export interface Credential {
   /** The identity provider that vouched for a declared user, as in `TokenClaims`. */
   readonly provider?: string;
   readonly grantId: GrantId;
-  /** The login that it comes from, where that is known. */
+  /** The login that it comes from, if known. */
   readonly loginId?: string | undefined;
   /** Made by `bindToUser` for a declared user; what lacks it there, as before bindings were made, is refused. */
   readonly userBinding?: string | undefined;
@@ -35,10 +35,10 @@ export interface Credential {
   readonly issuedAt: Seconds;
 }
 
-/** What is held, whatever the application. */
+/** A credential, whatever the application. */
 type LoginCredential = Omit<Credential, 'clientId' | 'keySet'>;
 
-/** The client that a token is still good for: its key set is declared, its user too, and nothing revokes it. */
+/** The client of a valid token: its key set and its user are declared, and nothing revokes it. */
 export function findAuthorizedClient(
   authorizationState: AuthorizationState,
   credential: Credential,
@@ -70,7 +70,7 @@ function isUserValid(
   return userBinding === bindToUser(user, grantId);
 }
 
-/** The declared user whom a subject stands for; undefined where it is a client, a provider's user, or not declared. */
+/** The declared user of a subject; undefined if it is a client, a provider's user, or not declared. */
 export function findUser(
   { users }: Pick<AuthorizationState, 'users'>,
   subject: string,
@@ -88,7 +88,7 @@ export function bindingOf(
   return user ? { userBinding: bindToUser(user, id) } : {};
 }
 
-/** Whoever vouched for the user; undefined where it is a client. */
+/** Whoever vouched for the user; undefined if it is a client. */
 function providerOfCredential({ provider, subject }: LoginCredential): string | undefined {
   return provider ?? providerOf(subject);
 }

@@ -4,8 +4,8 @@ import { type AuthorizationState, findAuthorizedClient } from './authorization-s
 import type { TokenClaims } from './claims.ts';
 
 /**
- * What is found for a token in one generation, which has one authorization state and one set of APIs that never change; whoever
- * serves those says what a subscription is.
+ * What is found for a token in one generation, which has one authorization state and one set of APIs that never change;
+ * whoever serves the APIs decides what a subscription is.
  */
 export class TokenContext<Subscription = unknown> {
   /** Of the generation's authorization state. */
@@ -13,7 +13,7 @@ export class TokenContext<Subscription = unknown> {
   readonly client: Client;
   /** The API that was called last with the token. */
   api: ManifestApi | undefined = undefined;
-  /** The client's subscription to it, undefined where it has none. */
+  /** The client's subscription to it, undefined if it has none. */
   subscription: Subscription | undefined = undefined;
 
   constructor(mark: AuthorizationState['mark'], client: Client) {
@@ -22,13 +22,13 @@ export class TokenContext<Subscription = unknown> {
   }
 }
 
-/** A token whose signature was good. */
+/** A token with a verified signature. */
 export class VerifiedToken {
   readonly text: string;
   readonly claims: TokenClaims;
-  /** Of the key that its signature was good for. */
+  /** The key that verified its signature. */
   readonly keyId: string;
-  /** The last one, so that the next call need not look for the same again. */
+  /** The last one, so that the next call can reuse it. */
   tokenContext: TokenContext | undefined = undefined;
 
   constructor(text: string, claims: TokenClaims, keyId: string) {
@@ -43,7 +43,10 @@ function copy(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Admits a token to the client that `findAuthorizedClient` finds for it; of what was found before, only what is revoked is asked anew. */
+/**
+ * The context of a valid token, undefined if it is not valid. A context of this generation is reused after checking
+ * revocations.
+ */
 export function resolveTokenContext(
   authorizationState: AuthorizationState,
   token: VerifiedToken,

@@ -179,7 +179,7 @@ test('before the first generation the gateway says that it is starting', async (
   gateway.serving.generation = generation;
 });
 
-test('none of this is a fault of the gateway', () => {
+test('none of this is a program error of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });
 

@@ -358,6 +358,6 @@ test('An assertion is known by what the store has never seen: its digest.', asyn
   expect(await gateway.store.claim(`sha256:${identifier}`, now + 1000)).toBe(false);
 });
 
-test('None of this is a fault of the gateway.', () => {
+test('None of this is a program error of the gateway.', () => {
   expect(gateway.faults).toEqual([]);
 });

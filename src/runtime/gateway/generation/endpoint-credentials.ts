@@ -17,7 +17,7 @@ export function readTlsMaterial(
   };
 }
 
-/** The headers, by lower-case name, that make the gateway known to an upstream. Throws where one cannot be sent. */
+/** The headers, by lower-case name, that make the gateway known to an upstream. Throws if one cannot be sent. */
 export function readAuthentication(
   auth: EndpointAuthentication | undefined,
   secretOf: SecretOf,

@@ -26,17 +26,17 @@ export interface Generation {
   readonly host: string;
   /** Of the route table. */
   readonly digest: Digest;
-  /** The value of the header that names the route table; undefined where no answer carries it. */
+  /** The value of the header that names the route table; undefined if no response carries it. */
   readonly digestHeader: string | undefined;
   readonly trustsPeer: TrustsPeer;
   readonly clock: Clock;
   readonly apis: ApiIndex;
   readonly authorizationState: AuthorizationState;
   readonly verifyToken: VerifyToken;
-  /** The keys whose signatures are good, by their id. */
+  /** The keys that verify signatures, by their id. */
   readonly signingKeys: KeyRing['keys'];
   readonly assertCaller: AssertCaller;
-  /** Undefined where nothing is limited. */
+  /** Undefined if nothing is limited. */
   readonly limits: LimitPlans | undefined;
   readonly usage: Usage;
   /** What the next one goes by. */
@@ -44,11 +44,11 @@ export interface Generation {
   readonly lifetimes: Lifetimes;
   /** To be called when it takes the place of the one that it was built from, or to be the first one. */
   readonly enter: () => void;
-  /** To be called in place of that: what it holds alone is let go. */
+  /** To be called in place of that: what it holds alone is released. */
   readonly discard: () => void;
 }
 
-/** What a generation is built with beside its table. */
+/** What a generation is built from, besides its route table. */
 interface GenerationServices {
   readonly clock: Clock;
   readonly authorizationState: AuthorizationState;
@@ -58,12 +58,12 @@ interface GenerationServices {
   readonly secretOf: SecretOf;
   readonly pools: Pick<UpstreamPools, 'openLease'>;
   readonly counters: RateCounters;
-  /** Whom the checks of requests and responses tell. */
+  /** Receives the violations that the validation reports. */
   readonly reports: ValidationReports;
 }
 
 /**
- * Builds a generation, and takes over from the one that serves what is the same objects in its table. Throws where a
+ * Builds a generation, and takes over from the one that serves what is the same objects in its table. Throws if a
  * trusted proxy or an upstream's TLS material is not valid.
  */
 export function buildGeneration(
@@ -146,7 +146,7 @@ function followLife(
 interface Usage {
   begin(): void;
   end(): void;
-  /** No request begins any more. */
+  /** No new requests begin. */
   retire(): void;
 }
 

@@ -23,7 +23,7 @@ const quoted: Readonly<Record<NamedLimit['name'], string>> = {
   operation: '"operation"',
 };
 
-/** So many plans of operations are kept at once, some 100 MB of them; of more, all are made anew. */
+/** How many plans of operations are kept, some 100 MB; beyond that, all are built again. */
 const mostPlans = 100_000;
 
 /** What the calls of a generation fall under: prepared when the first such call comes, and looked up from then on. */
@@ -31,7 +31,7 @@ export class LimitPlans {
   readonly #deployment: string;
   readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
   readonly #counters: RateCounters;
-  /** Nothing of a generation that is over is held on to by what it has marked. */
+  /** A mark keeps nothing of a former generation alive. */
   readonly #mark: object = {};
   readonly #ofOperations = new Map<CompiledOperation, Map<ServedSubscription, LimitPlan>>();
   /** By the policy. */
@@ -45,7 +45,7 @@ export class LimitPlans {
     this.#counters = counters;
   }
 
-  /** Undefined where nothing limits the call. */
+  /** Undefined if nothing limits the call. */
   planFor(call: PlannedCall): LimitPlan | undefined {
     const { operation, subscription } = call;
     const known = subscription.plans;
@@ -121,7 +121,7 @@ export class LimitPlans {
   }
 }
 
-/** What the calls of a generation fall under; undefined where its table limits nothing. */
+/** What the calls of a generation fall under; undefined if its table limits nothing. */
 export function planLimits(
   manifest: Manifest,
   parts: Iterable<CompiledApi>,

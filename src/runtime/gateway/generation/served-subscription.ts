@@ -20,7 +20,7 @@ export interface LimitPlan {
 export interface SubscriptionPlans {
   /** Of the generation: others make plans of their own. */
   readonly mark: object;
-  /** For operations without a limit of their own; absent where nothing limits them. */
+  /** For operations without a limit of their own; absent if nothing limits them. */
   readonly others: LimitPlan | undefined;
   /** The operation with a limit of its own that was called last. */
   operation: CompiledOperation | undefined;

@@ -9,12 +9,12 @@ import type { ServedApi } from '../generation/served-api.ts';
 
 /**
  * How long a call may last even if its token expires meanwhile, in milliseconds, so that a call made shortly before the
- * expiry still gets its answer. A WebSocket ends when the token expires.
+ * expiry still gets its response. A WebSocket ends when the token expires.
  */
 const leastDurationMs = 60_000;
 
 /**
- * Why a call that began in another generation would be refused in this one; undefined where it would not. The same
+ * Why a call that began in another generation would be refused in this one; undefined if it would not. The same
  * policies decide as at its beginning. A call whose token is not checked yet has only its API reviewed.
  */
 export function reviewCall(call: Call, generation: Generation): Rejection | undefined {

@@ -19,7 +19,7 @@ export const authenticate: WaitingPolicy = (call) => {
     : acceptToken(call, verified);
 };
 
-/** A token is good only while what is declared bears it out, and nothing revokes it. */
+/** A token is valid only while its client and user are declared and nothing revokes it. */
 export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
   const tokenContext = token && resolveTokenContext(call.generation.authorizationState, token);
   if (!tokenContext) return rejectInvalidToken(call);

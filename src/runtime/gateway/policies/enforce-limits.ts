@@ -12,7 +12,7 @@ export const enforceLimits: WaitingPolicy = (call) => {
     : reportLimits(call, plan, taken);
 };
 
-/** Every answer tells of the limits, whether or not the call passes. */
+/** Every response carries the limits, whether or not the call passes. */
 function reportLimits(
   call: Call,
   { fields: { names, policy } }: LimitPlan,
@@ -26,7 +26,7 @@ function reportLimits(
   return { code: outcome === 'refused' ? 'rate_limited' : 'limits_unavailable', headers };
 }
 
-/** So many values are kept: the calls of a limit that is far from used up have the same one again and again. */
+/** How many values are cached: calls far below a limit repeat the same value. */
 const mostKept = 1024;
 
 interface KeptField {

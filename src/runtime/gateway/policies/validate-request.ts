@@ -8,7 +8,9 @@ import { findContent, kindOf, mediaTypeOf } from '../validation/media-types.ts';
 import { readBody, tooLarge } from '../validation/read-body.ts';
 import type { BodyPlan, RequestPlan } from '../validation/request-plan.ts';
 
-/** Refuses a request whose parameters or body are not what the operation declares. Waits only for a body that it reads. */
+/**
+ * Refuses a request whose parameters or body are not what the operation declares. Waits only for a body that it reads.
+ */
 export const validateRequest: WaitingPolicy = (call) => {
   const { validation, api } = call.api.part;
   if (api.validation.requests === 'off') return undefined;
@@ -50,7 +52,7 @@ function checkHeaders({ request: { headers } }: Call, plan: RequestPlan, finding
   }
 }
 
-/** Undefined where the body streams through: it is of no kind that is checked, or hidden by its encoding. */
+/** Undefined if the body streams through: it is of no kind that is checked, or hidden by its encoding. */
 function checkOf({ request: { headers } }: Call, { contents }: BodyPlan): CheckBody | undefined {
   const mediaType = mediaTypeOf(headers['content-type']);
   const encoding = headers['content-encoding'] ?? 'identity';

@@ -6,7 +6,7 @@ import { connectionOptions } from '../upstream/header-roles.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /**
- * The headers that an upstream's answer reaches the client with, names and values in turn: who may read it is for the
+ * The headers that an upstream's response reaches the client with, names and values in turn: who may read it is for the
  * API's declaration to say, and what the gateway says itself stands in place of the upstream's own.
  */
 export function toClientHeaders(answered: IncomingHttpHeaders, call: Call, target: UpstreamTarget): string[] {
@@ -95,7 +95,7 @@ function toClientAddress(address: string, call: Call, { origin, basePath }: Upst
   return addressOfApi(call) + url.pathname.slice(basePath.length) + url.search + url.hash;
 }
 
-/** By the version that the call named, or by none where it named none. */
+/** By the version that the call named, or by none if it named none. */
 function addressOfApi({ generation, target: { path }, resourcePath }: Call): string {
   const base = path.endsWith(resourcePath) ? path.slice(0, -resourcePath.length) : path;
   return `${generation.scheme}://${generation.host}${base}`;

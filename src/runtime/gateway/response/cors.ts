@@ -1,10 +1,12 @@
 import type { CorsSettings } from '../../../compiled/compiled-api.ts';
 import type { Call } from '../call.ts';
-import type { HttpRequest } from '../../ports/http-exchange.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Puts on a call what every answer to an origin carries (Fetch standard, section 3.3.3); never leave for credentials. */
+/**
+ * Puts on a call what every response to an origin carries (Fetch standard, section 3.3.3); never permission for
+ * credentials.
+ */
 export function addCorsHeaders(call: Call, cors: CorsSettings | undefined): void {
   if (!cors) return;
   if (!isOpen(cors)) call.addHeader('vary', 'Origin');
@@ -15,7 +17,7 @@ export function addCorsHeaders(call: Call, cors: CorsSettings | undefined): void
     call.addHeader('access-control-expose-headers', cors.exposeHeaders.join(', '));
 }
 
-/** What the answer to a preflight carries beside those. */
+/** Additional headers of the response to a preflight. */
 export function preflightHeaders(
   cors: CorsSettings | undefined,
   methods: string,
@@ -36,9 +38,4 @@ function allowedOrigin(cors: CorsSettings, origin: string | undefined): string |
 
 function isOpen({ allowOrigins }: CorsSettings): boolean {
   return allowOrigins.includes('*');
-}
-
-/** Whether a browser asks what it may send (Fetch standard, section 3.3.2); it cannot show a token in doing so. */
-export function isPreflight({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean {
-  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }

@@ -5,8 +5,8 @@ import { ResourceTree, undecided } from './resource-tree.ts';
 import { fromRouteValue, toRoutePath } from './route-pattern.ts';
 
 /**
- * Builds the matcher of an API: a tree for usual paths and templates, and a router for all others. Never throws: templates
- * that match the same paths become one resource.
+ * Builds the matcher of an API: a tree for usual paths and templates, and a router for all others. Never throws:
+ * templates that match the same paths become one resource.
  */
 export function createMatcher(operations: readonly CompiledOperation[]): MatchResource {
   const resources = groupResources(operations);

@@ -9,11 +9,11 @@ export interface BodyForm {
   readonly isChunked: boolean;
 }
 
-/** Sends a body as it comes, no faster than the upstream takes it. That it breaks off is for others to see. */
+/** Sends a body as it comes, no faster than the upstream takes it. That it is aborted is for others to see. */
 export class BodyWriter {
   readonly #sink: Writable;
   readonly #body: Readable;
-  /** In octets; undefined where nobody has said. */
+  /** In octets; undefined if nobody has said. */
   readonly #length: number | undefined;
   /** Whether it goes in chunks, as HTTP/1.1 sends what has no length (RFC 9112 section 7.1). */
   readonly #isChunked: boolean;

@@ -3,29 +3,29 @@ import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Call, Forwarded } from '../call.ts';
 import { toClientHeaders, toClientTrailers } from '../response/client-headers.ts';
-import { InvalidAnswerError } from './upstream-errors.ts';
+import { InvalidResponseError } from './upstream-errors.ts';
 import { joinSockets } from './join-sockets.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /** A body of up to so many octets is sent in one write with its head, which costs less than two of them. */
 const mostJoinedBytes = 16 * 1024;
 
-/** So much of a body that nobody wants is read for the sake of the connection. */
+/** How much of an unwanted body is read, to keep the connection usable. */
 const harmlessBytes = 64 * 1024;
 
-/** One request to an upstream and its answer, which is passed to the client piece by piece as it comes. */
+/** One request to an upstream and its response, which is passed to the client piece by piece as it comes. */
 export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   readonly #call: Call;
   readonly #target: UpstreamTarget;
   readonly #failed: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  /** The head of the answer until it is written; what fails before that can still be answered for. */
+  /** The head of the response until it is written; what fails before that can still be answered for. */
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
   #droppedBytes = 0;
   #isFinished = false;
 
-  /** `failed` is called at most once, and only where nothing of an answer was passed on. */
+  /** `failed` is called at most once, and only where nothing of a response was passed on. */
   constructor(call: Call, target: UpstreamTarget, failed: (error: Error) => void) {
     this.#call = call;
     this.#target = target;
@@ -36,14 +36,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     const { response } = this.#call;
     if (response.destroyed || response.headersSent) {
       this.#release();
-      // To abort it would break the connection off, which is good for the next call.
+      // Aborting would close the connection, which the next call can use.
       throw new Error('the client no longer waits for the response');
     }
     this.#controller = controller;
     this.#call.forwarded = this;
   }
 
-  /** Nobody waits for the answer any longer. */
+  /** The client no longer waits for the response. */
   abort(): void {
     const controller = this.#controller;
     this.#release();
@@ -57,15 +57,15 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   ): void {
     if (this.#call.response.headersSent) return this.#giveUp(controller);
     if (status < 200) return this.#passHint(status, headers);
-    if (status > 599) throw new InvalidAnswerError(`the status ${status} is none`);
-    if (isCoded(headers)) throw new InvalidAnswerError('the Transfer-Encoding of the body is unknown');
+    if (status > 599) throw new InvalidResponseError(`the status ${status} is not valid`);
+    if (isCoded(headers)) throw new InvalidResponseError('the Transfer-Encoding of the body is unknown');
     // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
     if (status === 204) delete headers['content-length'];
     this.#head = { status, headers };
     this.#call.answeredAt = performance.now();
     this.#announcedBytes = Number(headers['content-length'] ?? -1);
     this.#target.answered(status);
-    // A body of announced length is waited for, so that what breaks off before it can still be told. A stream's head
+    // A body of announced length is waited for, so that what is aborted before it can still be told. A stream's head
     // goes out with what comes in the same breath, or alone.
     if (this.#announcedBytes < 0 || this.#dropsBody()) queueMicrotask(() => this.#flushHead());
   }
@@ -115,7 +115,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
   }
 
-  /** A client whose body could not be read to its end has its answer already. */
+  /** A client whose body could not be read to its end has its response already. */
   #giveUp(controller: Dispatcher.DispatchController): void {
     this.#release();
     controller.abort(new Error('the client has already received a response'));
@@ -128,7 +128,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
       if (this.#dropsBody()) this.#endWithHead();
       else this.#call.response.flushHeaders();
     } catch (error) {
-      // An answer that cannot be passed on; here nobody would catch it.
+      // A response that cannot be passed on; here nobody would catch it.
       this.#controller?.abort(error as Error);
     }
   }
@@ -154,7 +154,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#release();
   }
 
-  /** The controller keeps alive what there was for the request, beyond the next collections of young objects. */
+  /** The controller would keep the request's objects alive beyond the next garbage collections. */
   #release(): void {
     this.#isFinished = true;
     this.#controller = undefined;
@@ -180,17 +180,17 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     controller.abort(new Error('the rest of the body is not needed'));
   }
 
-  /** Of what may precede an answer only hints say something to a client (RFC 8297). */
+  /** Of what may precede a response only hints say something to a client (RFC 8297). */
   #passHint(status: number, { link }: IncomingHttpHeaders): void {
     const { request, response } = this.#call;
     if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
-    // Node would put the head of an answer that still waits for its turn before the hint.
+    // Node would put the head of a response that still waits for its turn before the hint.
     // Who is slow to read can do without.
     if (!response.socket || response.socket.writableNeedDrain) return;
     try {
       response.writeEarlyHints({ link });
     } catch {
-      // Node does not know every form of a link, and an answer is as good without a hint.
+      // Node does not know every form of a link, and a response is as good without a hint.
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ReportError } from '../../ports/errors.ts';
+import { codeOf } from '../../rejection/reject-error.ts';
 import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Call } from '../call.ts';
 import { Exchange } from './exchange.ts';
@@ -36,13 +37,13 @@ const unsentFailures: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** A connection that rested was closed by the upstream, perhaps, as the request went out. */
+/** The upstream may have closed an idle connection just as the request was sent. */
 const brokenConnections: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-/** A kept connection that was closed says nothing of a new one to the same target. */
+/** That an idle connection was closed says nothing about a new one to the same target. */
 const stale = 'UPSTREAM_STALE_CONNECTION';
 
-/** Passes a call to its upstream and the answer back, both as streams; where it may, it asks another target once more. */
+/** Passes a call to its upstream and the response back, both as streams; retries with another target if allowed. */
 export function forward(call: Call, reportError: ReportError, tried: readonly UpstreamTarget[] = []): void {
   const target = call.endpoint.nextTarget(tried);
   if (!target) return rejectCall(call, call.endpoint.rejectUnavailable());
@@ -100,7 +101,7 @@ function failCall(call: Call, reportError: ReportError, attempt: Attempt, error:
   rejectCall(call, rejectUpstreamFailure(error, reportError));
 }
 
-/** A client that waited its time out once is not made to wait twice. */
+/** A client that waited for a timeout once does not wait twice. */
 function mayRetry(call: Call, attempts: number, error: Error): boolean {
   if (attempts > call.endpoint.retries) return false;
   const code = codeOf(error);
@@ -116,8 +117,4 @@ function maySendAgain(call: Call): boolean {
 /** Whether the body, if any, is there to be sent from its beginning. */
 function hasBody({ streamedBody }: Call): boolean {
   return streamedBody?.isWhole ?? true;
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : '';
 }

@@ -1,6 +1,6 @@
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
 
-/** What becomes of a client's header on its way to an upstream. */
+/** What happens to a client's header on its way to an upstream. */
 interface HeaderRole {
   /** The name as CGI and its like see it. */
   readonly folded: string;
@@ -8,13 +8,13 @@ interface HeaderRole {
   readonly fate: 'dropped' | 'provenance' | 'passed';
 }
 
-/** Not for the upstream: the client's token, an expectation already met, and what the gateway writes anew. */
+/** Not for the upstream: the client's token, an expectation already met, and what the gateway writes itself. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'via']);
 
 /** Headers whose value some servers take for the method. */
 export const methodOverrides = ['x-http-method-override', 'x-http-method', 'x-method-override'] as const;
 
-/** So many names are remembered; clients that make names up cannot fill memory with them. */
+/** How many names are remembered, so that invented names cannot fill the memory. */
 const mostRemembered = 1000;
 
 const remembered = new Map<string, HeaderRole>();
@@ -49,7 +49,9 @@ function isProvenance(name: string): boolean {
   );
 }
 
-/** A header's name as CGI and its like see it: to them `x_api_key` and `x-api-key` are one (RFC 3875 section 4.1.18). */
+/**
+ * A header's name as CGI and its like see it: to them `x_api_key` and `x-api-key` are one (RFC 3875 section 4.1.18).
+ */
 export function foldName(name: string): string {
   return name.includes('_') ? name.replaceAll('_', '-') : name;
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallTrace } from '../../ports/call-trace.ts';
+import type { CallTrace, Call } from '../call.ts';
 import { ownCookieName, withoutOwnCookies } from '../../token/own-cookies.ts';
-import type { Call } from '../call.ts';
 import { roleOf, isEndToEnd, methodOverrides, connectionOptions } from './header-roles.ts';
 import { peerOf } from '../generation/trusted-peers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
@@ -102,9 +101,9 @@ export function mayHaveTrailers(call: Call): boolean {
 }
 
 /**
- * The trailers that a call reaches its upstream with, once its body has ended. Some servers add trailers to the headers,
- * so that none is passed that frames, routes or authorises a request (RFC 9110 section 6.5.1), that the API declares as
- * a header, or that the gateway or the client has sent as one.
+ * The trailers that a call reaches its upstream with, once its body has ended. Some servers add trailers to the
+ * headers, so that none is passed that frames, routes or authorises a request (RFC 9110 section 6.5.1), that the API
+ * declares as a header, or that the gateway or the client has sent as one.
  */
 export function toUpstreamTrailers(call: Call): Record<string, string | string[]> {
   const { trailers } = call.request;

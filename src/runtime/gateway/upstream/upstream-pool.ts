@@ -11,7 +11,7 @@ import { NegotiatedPool } from './http2/negotiated-pool.ts';
 export interface PoolSettings {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** PEM certificates that are trusted beside the usual ones. */
+  /** PEM certificates that are trusted in addition to the default ones. */
   readonly ca?: string;
   /** The client certificate and its key, in PEM. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
@@ -23,7 +23,7 @@ export interface PoolSettings {
   readonly isHttp2: boolean;
 }
 
-/** More calls wait for a connection already than may, or one has waited for too long. */
+/** The queue for a connection is full, or a call has waited in it for too long. */
 export class UpstreamOverloadedError extends Error {
   override readonly name = 'UpstreamOverloadedError';
   readonly code = 'UPSTREAM_OVERLOADED';
@@ -35,7 +35,7 @@ export class UpstreamOverloadedError extends Error {
 
 /**
  * The connections to one upstream. They are replaced as a whole once they have reached `maxAgeMs`, so that the host's
- * name is resolved again however busy they are; those replaced end with their last answer.
+ * name is resolved again however busy they are; those replaced end with their last response.
  */
 export class UpstreamPool extends Dispatcher {
   readonly #settings: PoolSettings;
@@ -45,11 +45,11 @@ export class UpstreamPool extends Dispatcher {
   /** Opened by the first request, since of many upstreams few are called at once. */
   #current: Connections | undefined;
   #ageing: NodeJS.Timeout | undefined;
-  /** Those replaced, each until its last answer. */
+  /** Those replaced, each until its last response. */
   readonly #leaving = new Map<Connections, Promise<void>>();
   #isFull = false;
 
-  /** Throws where the certificates or the key are not valid PEM. */
+  /** Throws if the certificates or the key are not valid PEM. */
   constructor(settings: PoolSettings, maxAgeMs: number, secureContext = createTlsContext(settings)) {
     super();
     this.#settings = settings;
@@ -80,13 +80,13 @@ export class UpstreamPool extends Dispatcher {
     return pool.dispatch(options, new WaitingHandler(handler, connectMs, () => refuse(options, handler)));
   }
 
-  /** Closes every connection after its last answer, and resolves then. Never rejects. */
+  /** Closes every connection after its last response, then resolves. Never rejects. */
   async end(): Promise<void> {
     if (this.#current) this.#leave(this.#current);
     await Promise.all(this.#leaving.values());
   }
 
-  /** Breaks every connection off. */
+  /** Aborts every connection. */
   async abort(): Promise<void> {
     if (this.#current) this.#leave(this.#current);
     await Promise.all([...this.#leaving.keys()].map((pool) => pool.destroy()));
@@ -114,14 +114,14 @@ export class UpstreamPool extends Dispatcher {
   }
 }
 
-/** Told as what could not be sent is, whose body is destroyed. */
+/** Reported like a request that could not be sent; its body is destroyed. */
 function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): false {
   if (body instanceof Readable) body.destroy();
   handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, new UpstreamOverloadedError());
   return false;
 }
 
-/** Has Node stop reading from a socket as soon as it is paused; otherwise it reads on until its buffer is full. */
+/** Makes Node stop reading from a socket as soon as it is paused; otherwise it reads on until its buffer is full. */
 const unbuffered = {
   // Would go for both.
   highWaterMark: undefined,
@@ -157,7 +157,7 @@ function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): Secu
   }
 }
 
-/** Throws where one is no certificate; OpenSSL would pass over it, and trust nobody whom it has signed. */
+/** Throws if one is no certificate; OpenSSL would pass over it, and trust nobody whom it has signed. */
 function authoritiesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----[^]*?-----END [^-]*-----/g) ?? [pem];
   return certificates.map((certificate) => new X509Certificate(certificate).toString());
@@ -169,9 +169,9 @@ export interface Connections {
   readonly queued: number;
   /** Returns whether there is a connection for the next request, too. */
   dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean;
-  /** Resolves after the last answer. */
+  /** Resolves after the last response. */
   close(): Promise<void>;
-  /** Breaks everything off. */
+  /** Aborts everything. */
   destroy(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface SharedTarget {
   readonly health: HealthCheck | undefined;
 }
 
-/** An upstream that is called no more, or again. */
+/** A change of an upstream's state. */
 export interface UpstreamChange {
   /** Its address: scheme, host, port and base path. */
   readonly url: string;
@@ -32,15 +32,15 @@ export interface UpstreamChange {
 /** An upstream that there is something to say of. */
 export interface UpstreamState {
   readonly url: string;
-  /** Absent where it has always been called since it was opened. */
+  /** Absent if it has always been called since it was opened. */
   readonly isOpen?: boolean;
-  /** Absent where no health is checked. */
+  /** Absent if no health is checked. */
   readonly isHealthy?: boolean;
 }
 
 /** The targets that one generation uses. */
 export interface PoolLease {
-  /** Throws where the certificates or the key are not valid PEM. */
+  /** Throws if the certificates or the key are not valid PEM. */
   targetFor(settings: TargetSettings): SharedTarget;
   /** Closes, after their last request, the pools that no other lease uses. */
   end(): void;
@@ -61,7 +61,7 @@ export class UpstreamPools {
     target.health?.stop();
     this.#pools.release(target.poolKey);
   });
-  /** Those that wait for their last answers. */
+  /** Those that wait for their last responses. */
   readonly #ending = new Set<UpstreamPool>();
 
   constructor(options: UpstreamPoolsOptions) {
@@ -96,7 +96,7 @@ export class UpstreamPools {
       }));
   }
 
-  /** Breaks every connection off. */
+  /** Aborts every connection. */
   async destroy(): Promise<void> {
     this.#targets.closeAll();
     await Promise.all([...this.#ending].map((pool) => pool.abort()));
@@ -124,7 +124,7 @@ export class UpstreamPools {
   }
 }
 
-/** So long a key is cheaper to keep than to shorten. */
+/** Up to this length a key is cheaper to keep than to hash. */
 const longestKey = 1000;
 
 /** Keys and certificates are long, and stand for themselves by their digest. */

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 /**
- * Handles a request that may have to wait for a connection. Where it waits longer than `mostMs`, `giveUp` is called; the
- * request is then never sent, and the handler behind this one hears no more of it.
+ * Handles a request that may have to wait for a connection. Where it waits longer than `mostMs`, `giveUp` is called;
+ * the request is then never sent, and the handler behind this one hears no more of it.
  */
 export class WaitingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
@@ -21,7 +21,7 @@ export class WaitingHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
     clearTimeout(this.#limit);
-    // To abort it would break the connection off, which is good for the next one.
+    // Aborting would close the connection, which the next request can use.
     if (this.#isGivenUp) throw new Error('the client no longer waits for the response');
     this.#handler.onRequestStart?.(controller, context);
   }

@@ -40,7 +40,9 @@ export class LdapDirectory implements PasswordDirectory {
   readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many concurrent checks of users.');
   readonly #known = new RecentSet(mostKnown);
 
-  /** Throws an error that names the provider where its filter is none, or passwords would cross a network in the clear. */
+  /**
+   * Throws an error that names the provider if its filter is not valid, or passwords would cross a network unencrypted.
+   */
   constructor(settings: LdapSettings) {
     this.name = settings.provider.name;
     this.#settings = settings;
@@ -61,7 +63,7 @@ export class LdapDirectory implements PasswordDirectory {
     return this.#inTurn(this.#logins, () => this.#ask(username, password));
   }
 
-  /** A name that another entry has by now, or that the filter no longer finds, is not the user's any more. */
+  /** A name that now belongs to another entry, or that the filter no longer finds, is no longer the user's. */
   async #confirm(subject: string, { username }: LoginEvidence): Promise<CheckedUser> {
     if (username === undefined) return 'unanswerable';
     const found = await this.#inTurn(this.#rechecks, async () => {
@@ -177,12 +179,15 @@ function answerOf(error: unknown): string {
     : reasonOf(error);
 }
 
-/** Attributes of bytes. The attribute decides and not its value, since one user's text may be the base64url of another's bytes. */
+/**
+ * Attributes of bytes. The attribute decides and not its value, since one user's text may be the base64url of another's
+ * bytes.
+ */
 const binaryAttributes = new Set(['objectguid', 'objectsid', 'guid', 'ms-ds-consistencyguid']);
 
 /**
  * What an entry is named by, undefined unless it has exactly one value of the attribute that can name somebody: text as
- * it stands, and the bytes of an `objectGUID` in base64url. Throws an UnavailableError where the directory spells the
+ * it stands, and the bytes of an `objectGUID` in base64url. Throws an UnavailableError if the directory spells the
  * attribute otherwise.
  */
 function subjectOfEntry(entry: Entry, attribute: string): string | undefined {

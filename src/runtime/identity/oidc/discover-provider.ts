@@ -23,7 +23,7 @@ export interface OidcSettings {
   readonly ca?: string;
 }
 
-/** So long the gateway waits for each answer of a provider. */
+/** How long the gateway waits for each response of a provider. */
 const timeoutSeconds = 10;
 
 /** What a provider says of itself takes a few thousand bytes. */
@@ -31,7 +31,7 @@ const longestAnswer = 1_048_576;
 
 /**
  * Reads what a provider says of itself (OpenID Connect Discovery 1.0), and checks that it is the one that is declared.
- * `rotations` takes note of its refresh tokens. Rejects as `openid-client` does.
+ * `rotations` records its refresh tokens. Rejects as `openid-client` does.
  */
 export async function discoverProvider(
   { provider, clientSecret, ca }: OidcSettings,

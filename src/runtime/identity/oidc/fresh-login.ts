@@ -6,8 +6,8 @@ import { UnacceptedLoginError } from '../identity.ts';
 const withoutLogin: ReadonlySet<string> = new Set(['https://accounts.google.com']);
 
 /**
- * The `prompt` by which a provider asks who the user is, although it knows somebody in this browser: `login`, which every
- * provider has to support (OpenID Connect Core 1.0 section 15.1), save for those that do not.
+ * The `prompt` by which a provider asks who the user is, although it knows somebody in this browser: `login`, which
+ * every provider has to support (OpenID Connect Core 1.0 section 15.1), save for those that do not.
  */
 export function choosePrompt({
   issuer,
@@ -29,8 +29,9 @@ export function reportsLoginTime({ claims_supported: claims }: ServerMetadata): 
 }
 
 /**
- * Throws an UncountedLoginError unless the login of an ID token began after the provider was asked for it, `elapsed` seconds
- * ago (section 3.1.3.7 point 13). Its age by the provider's clock is compared with the time that has passed by ours, since the two clocks may differ.
+ * Throws an UnacceptedLoginError unless the login of an ID token began after the provider was asked for it, `elapsed`
+ * seconds ago (section 3.1.3.7 point 13). Its age by the provider's clock is compared with the time that has passed by
+ * ours, since the two clocks may differ.
  */
 export function requireFreshLogin(
   name: string,

@@ -25,7 +25,7 @@ const unfitting: ReadonlySet<string | undefined> = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** Whether an error of `finish` says that this login is none, rather than that the provider does not work. */
+/** Whether an error of `finish` means that this login is refused, rather than that the provider is unavailable. */
 export function isRefusedLogin(error: unknown): boolean {
   if (error instanceof AuthorizationResponseError) return refusedLogins.has(error.error);
   // The code of a callback that is played again, or of another login.

@@ -33,7 +33,7 @@ import { findDisplayName } from './find-display-name.ts';
 import { describeProviderError, isRefusedLogin } from './oidc-errors.ts';
 import { Rotations } from './rotations.ts';
 
-/** So long what a provider has said of itself is taken to hold, in milliseconds. */
+/** How long the metadata of a provider is cached, in milliseconds. */
 const rememberedFor = 3_600_000;
 
 interface Discovered {
@@ -62,7 +62,7 @@ export class OidcLogin implements FederatedLogin {
     this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
   }
 
-  /** Whether it was made for the same settings, and may go on with what it has discovered. */
+  /** Whether it was created for the same settings, and can be reused with what it has discovered. */
   isFor(settings: OidcSettings): boolean {
     return canonicalJson(settings) === canonicalJson(this.#settings);
   }
@@ -130,8 +130,8 @@ export class OidcLogin implements FederatedLogin {
   }
 
   /**
-   * The provider gives another token only for as long as the login lasts there (OpenID Connect Core 1.0 section 12). When it
-   * does not, it does not say whether the user is removed or has only logged out.
+   * The provider gives another token only for as long as the login lasts there (OpenID Connect Core 1.0 section 12).
+   * When it does not, it does not say whether the user is removed or has only logged out.
    */
   async #confirm(
     subject: string,
@@ -173,7 +173,7 @@ export class OidcLogin implements FederatedLogin {
     try {
       return await discovered.configuration;
     } catch (error) {
-      // A failure is not remembered, so that the next login asks anew.
+      // A failure is not cached, so that the next login asks again.
       if (this.#discovered === discovered) this.#discovered = undefined;
       throw describeProviderError(this.name, error);
     }
@@ -201,7 +201,7 @@ function idTokenIn({ id_token: idToken }: TokenEndpointResponse): Pick<User, 'id
 }
 
 /**
- * Where a browser is sent to log out at a provider (OpenID Connect RP-Initiated Logout 1.0 section 2); undefined where
+ * Where a browser is sent to log out at a provider (OpenID Connect RP-Initiated Logout 1.0 section 2); undefined if
  * the provider has no such address, or one without TLS.
  */
 function endSessionUrl(

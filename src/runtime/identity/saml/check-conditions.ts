@@ -3,7 +3,7 @@ import { refuse } from './assertion-refused.ts';
 import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion } from './assertion.ts';
 
-/** One thing that an assertion has to fit; throws an AssertionRefused where it does not. */
+/** One thing that an assertion has to fit; throws an AssertionRefused if it does not. */
 export type AssertionCheck = (assertion: Assertion, provider: SamlProvider, rules: AssertionRules) => void;
 
 /** Each of the restrictions has to name the gateway, by one audience or another (SAML 2.0 core section 2.5.1.4). */

@@ -4,15 +4,15 @@ import type { Seconds } from '../../ports/token-store.ts';
 import { refuse } from './assertion-refused.ts';
 
 /**
- * A declared single sign-on server, with the keys of its certificates. Their dates do not count: a key is trusted for as
- * long as its certificate is declared, as in the SAML 2.0 Metadata Interoperability Profile.
+ * A declared single sign-on server, with the keys of its certificates. Their dates do not count: a key is trusted for
+ * as long as its certificate is declared, as in the SAML 2.0 Metadata Interoperability Profile.
  */
 export interface SamlTrust {
   readonly provider: SamlProvider;
   readonly keys: readonly KeyObject[];
 }
 
-/** What an assertion is judged by, apart from what its provider declares. */
+/** What an assertion is checked against, apart from what its provider declares. */
 export interface AssertionRules {
   readonly trusts: readonly SamlTrust[];
   /** The names of the providers whose users may log in to the application; all without it. */

@@ -21,7 +21,7 @@ import { unwrapResponse } from './unwrap-response.ts';
 import { verifySignature } from './signature/verify-signature.ts';
 import { attributeOf, everyElement, isNamed, samlNamespace, type XmlElement } from './xml/xml-element.ts';
 
-/** What an assertion that is in order is good for, unless it was used before. */
+/** What a valid assertion allows, unless it was used before. */
 export interface VerifiedAssertion {
   /** The `sub` of its tokens. */
   readonly subject: string;
@@ -88,7 +88,7 @@ function evaluate(assertion: Assertion, { provider }: SamlTrust, rules: Assertio
   };
 }
 
-/** An assertion that is over by our clock alone leaves what is left by the slowest clock that is allowed for. */
+/** An assertion that has expired only by our clock is valid until it expires by the slowest clock that is tolerated. */
 function endTokens(expiry: Seconds, clockSkewSeconds: number, now: Seconds): Seconds {
   const ends = [expiry, expiry + clockSkewSeconds].map(Math.floor);
   return ends.find((end) => end > now) ?? refuse('The assertion expires within a second.');

@@ -28,7 +28,7 @@ export async function answerAuthorization(visit: Visit): Promise<Answer> {
 }
 
 /**
- * Answers an authorization request that came as a form: it is made once more with GET, since a browser sends no
+ * Answers an authorization request that came as a form: it is repeated with GET, since a browser sends no
  * cookies with a form from another site.
  */
 export async function answerPostedAuthorization(visit: Visit): Promise<Answer> {

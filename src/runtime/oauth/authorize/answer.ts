@@ -4,7 +4,7 @@ import type { PageProblem } from '../../pages/texts.ts';
 import { type Page, renderPage, pageHeaders } from '../../pages/layout.ts';
 import { type CookieChanges, writeCookies } from './cookies.ts';
 import { statusesOfProblems } from './refusals.ts';
-import { sendAhead } from '../../rejection/send-early.ts';
+import { sendEarly } from '../../rejection/send-early.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
 /** A page to show. */
@@ -24,7 +24,7 @@ interface RedirectAnswer {
 /** What a browser is answered. */
 export type Answer = PageAnswer | RedirectAnswer;
 
-/** Says what went wrong; `startAgain` is where the same can be tried once more. */
+/** Shows what went wrong; `startAgain` is where the user can try again. */
 export function showProblem(problem: PageProblem, startAgain?: string): PageAnswer {
   return { status: statusesOfProblems[problem], page: renderError(problem, startAgain) };
 }
@@ -41,7 +41,7 @@ export function sendAnswer(
   const cookies = server ? writeCookies(server.settings, answer.cookies ?? {}) : [];
   for (const [name, value, attributes] of cookies) reply.setCookie(name, value, attributes);
   if ('location' in answer)
-    return sendAhead(reply.code(303).headers({ ...redirectHeaders, location: answer.location }));
+    return sendEarly(reply.code(303).headers({ ...redirectHeaders, location: answer.location }));
   reply.code(answer.status).headers({ ...pageHeaders, ...answer.headers });
-  return sendAhead(reply, String(renderPage(answer.page, server?.organisation)));
+  return sendEarly(reply, String(renderPage(answer.page, server?.organisation)));
 }

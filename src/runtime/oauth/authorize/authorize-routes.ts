@@ -99,7 +99,7 @@ async function answerPage(
   return endpoint.answer(visit, request.params.provider ?? '');
 }
 
-/** The text of a form; undefined where it is compressed or no UTF-8. */
+/** The text of a form; undefined if it is compressed or no UTF-8. */
 function readBody({ body, headers }: FastifyRequest): string | undefined {
   const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (coding !== 'identity') return undefined;
@@ -118,7 +118,10 @@ const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> 
   unavailable: 'unavailable',
 };
 
-/** What a user is told of a failure of the framework. One that it does not know is a fault of ours, and reported. */
+/**
+ * The problem that a user is shown after an error of the framework. An unknown error is a program error, and is
+ * reported.
+ */
 function problemOfError(error: unknown, reportError: ReportError): PageProblem {
   return problems[refuseError(error, reportError).refused] ?? 'form_unreadable';
 }

@@ -5,7 +5,7 @@ import { readQuery } from './query-parameters.ts';
 import type { Redirected } from './refusals.ts';
 import { applyRules, rulesOfRedirecting, rulesOfRequest } from './rules.ts';
 
-/** A request whose client and redirect URI are good, and what else may be wrong with it. */
+/** A request with a valid client and redirect URI, and the reason why it is refused, if any. */
 export interface EvaluatedRequest {
   readonly request: AuthorizationRequest;
   readonly refused: Redirected | undefined;
@@ -18,7 +18,7 @@ export interface UnredirectableRequest {
   readonly clientId?: string;
 }
 
-/** Judges an authorization request by what is declared now. */
+/** Evaluates an authorization request by the current declarations. */
 export function evaluateRequest(
   server: AuthorizationServer,
   query: string,

@@ -18,7 +18,7 @@ export function acceptForms(app: FastifyInstance): void {
   });
 }
 
-/** Whether a client that waits for leave to send its form is not better refused without it. */
+/** Whether to send 100 Continue; a form that will be refused anyway need not be sent. */
 function isReadable({ headers }: FastifyRequest): boolean {
   const isForm = headers['content-type']?.toLowerCase().startsWith(formType) ?? false;
   return isForm && Number(headers['content-length'] ?? 0) <= largestFormBytes;

@@ -9,7 +9,7 @@ import type { Client, Clients } from '../../token/clients.ts';
 /** What a request says of its client. */
 interface SentCredentials {
   readonly consumerKey: string;
-  /** Absent where the client is public, or says so. */
+  /** Absent if the client is public, or says so. */
   readonly secret?: string;
 }
 
@@ -52,7 +52,7 @@ function formDecode(text: string): string {
 /** Compared with where a client is unknown or public, so that an answer takes as long as for a wrong secret. */
 const digestOfNothing = Buffer.alloc(32);
 
-/** The client that the credentials are good for. A public client needs none, and may not send any. */
+/** The client that the credentials belong to. A public client has no secret, and may not send one. */
 export function authenticateClient(
   clients: Clients,
   { consumerKey, secret }: SentCredentials,

@@ -29,7 +29,7 @@ export function stillAllowed(
 }
 
 /**
- * The scopes of a token that rests on an earlier grant: those of the grant that are still allowed, or the ones among
+ * The scopes of a token of an existing grant: those of the grant that are still allowed, or the ones among
  * them that were asked for (RFC 6749 section 6). Sorted, without repetition.
  */
 export function narrowScopes(

@@ -2,7 +2,7 @@ import { mintToken, type TokenOrder } from '../../token/mint-token.ts';
 import { findUser } from '../../token/authorization-state.ts';
 import type { AuthorizationServer, TokenResponse } from '../authorization-server.ts';
 
-/** What a grant orders: a token, and what to note and to hand out beside it. */
+/** A token to issue, with what to audit and return next to it. */
 export interface GrantedToken extends Omit<TokenOrder, 'user'> {
   readonly grantType: string;
   readonly refreshToken?: string;

@@ -12,7 +12,7 @@ export interface SentRefreshToken {
 
 /**
  * Begins the chain of refresh tokens of a grant whose id is that of the handle, and returns its first one. It is
- * stored when this resolves; rejects where the store cannot be reached.
+ * stored when this resolves; rejects if the store cannot be reached.
  */
 export async function openRefreshChain(
   server: AuthorizationServer,
@@ -40,13 +40,13 @@ export function refreshTimes(
   return { idleUntil: Math.min(idleUntil, endsAt), endsAt };
 }
 
-/** Reads a refresh token; undefined where it is malformed. */
+/** Reads a refresh token; undefined if it is malformed. */
 export function readRefreshToken(token: string): SentRefreshToken | undefined {
   const [, handle] = /^([\w-]{43})\.[\w-]{43}$/.exec(token) ?? [];
   return handle === undefined ? undefined : { handle, grantId: grantIdOf(handle), digest: digestOf(token) };
 }
 
-/** What nobody can guess: 256 random bits, 43 characters of base64url. */
+/** An unguessable secret: 256 random bits, 43 base64url characters. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -31,13 +31,15 @@ const prefix = 'gatewright:{limits}:';
 
 interface RedisCounterSettings {
   readonly url: string;
-  /** Is told when calls can no longer be counted, and when they can again; one sentence without anything of the URL. */
+  /**
+   * Called when calls can no longer be counted, and when they can again, with one sentence that never contains the URL.
+   */
   readonly warn: (message: string) => void;
 }
 
 /**
- * Counts in Redis, by its clock, for the gateways of several machines. Waits for the first connection, and goes on
- * without it where there is none. Rejects with a StoreError where the URL is not one of Redis.
+ * Counts in Redis, by its clock, for the gateways of several machines. Waits for the first connection, and continues
+ * without it if there is none. Rejects with a StoreError if the URL is not one of Redis.
  */
 export async function openRedisCounters(settings: RedisCounterSettings): Promise<RedisCounters> {
   const counters = new RedisCounters(settings);
@@ -50,9 +52,9 @@ type RedisClient = ReturnType<typeof createCounterClient>;
 export class RedisCounters implements RateCounters {
   readonly #client: RedisClient;
   readonly #warn: (message: string) => void;
-  /** So many questions that Redis has not answered yet, whether or not a call still waits. */
+  /** Requests that Redis has not answered yet, whether or not a call still waits. */
   #asked = 0;
-  /** The last question that was settled in time, or the first that was not, had no answer. */
+  /** Whether the last request to Redis had no answer. */
   #isOut = false;
   #isClosed = false;
   #isReconnecting = false;
@@ -64,7 +66,7 @@ export class RedisCounters implements RateCounters {
     this.#client.on('error', () => undefined);
   }
 
-  /** Settles once it is clear whether Redis can be reached; goes on trying where it cannot. */
+  /** Resolves once it is clear whether Redis can be reached; keeps trying if it cannot. */
   async tryToConnect(): Promise<void> {
     this.#client.connect().catch(() => undefined);
     await once(this.#client, 'ready').catch((error: unknown) => this.#noteFailure(error));
@@ -84,7 +86,7 @@ export class RedisCounters implements RateCounters {
     this.#client.destroy();
   }
 
-  /** What has become a replica goes on answering, while its address leads new connections to the primary. */
+  /** A server that has become a replica keeps responding, while its address leads new connections to the primary. */
   #reconnect(): void {
     if (this.#isReconnecting) return;
     this.#isReconnecting = true;

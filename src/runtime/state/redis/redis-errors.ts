@@ -48,7 +48,9 @@ export function explainRedis(error: unknown): string {
   );
 }
 
-/** Throws a StoreError that says what the URL is of; the client's own errors would quote it, and it may hold a password. */
+/**
+ * Throws a StoreError that says what the URL is of; the client's own errors would quote it, and it may hold a password.
+ */
 export function checkRedisUrl(url: string, what: string): void {
   const parsed = URL.parse(url);
   const isRedis =

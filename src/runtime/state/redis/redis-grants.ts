@@ -60,7 +60,9 @@ export class RedisGrants {
   }
 }
 
-/** Nobody waits for another process that is indexing: a scan can last, and the index has all but the earliest chains. */
+/**
+ * Nobody waits for another process that is indexing: a scan can last, and the index has all but the earliest chains.
+ */
 async function indexOnce(connection: RedisConnection, now: () => Seconds): Promise<void> {
   if (await connection.ask((client) => client.get(indexedKey))) return;
   const lock = { condition: 'NX', expiration: { type: 'PX', value: indexingForMs } } as const;
@@ -121,7 +123,7 @@ async function readGrants(
   return found.filter((grant) => grant !== undefined);
 }
 
-/** Undefined where it has ended or was revoked. */
+/** Undefined if it has ended or was revoked. */
 async function readGrant(
   connection: RedisConnection,
   key: string,

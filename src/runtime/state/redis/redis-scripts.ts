@@ -1,8 +1,8 @@
 import { defineScript, type CommandParser } from 'redis';
 
 /**
- * A script is sent once, and called by its digest from then on. `Reply` is what Redis answers with. The number of keys is
- * sent with each call where it is not given.
+ * A script is sent once, and called by its digest from then on. `Reply` is what Redis answers with. The number of keys
+ * is sent with each call where it is not given.
  */
 function script<Reply>(keyCount: number | undefined, source: string) {
   return defineScript({
@@ -80,7 +80,7 @@ const failureScripts = {
   ),
 };
 
-/** Every time in them is in seconds, and judged by the `now` that the caller sends, as `ttl` is in milliseconds. */
+/** Every time in them is in seconds, and compared with the `now` that the caller sends, as `ttl` is in milliseconds. */
 export const redisScripts = {
   ...failureScripts,
   putCode: script<'OK' | null>(

@@ -20,7 +20,7 @@ import { askDatabase, identifyFile, explainDatabase, openStateDatabase } from '.
 import { SqliteGrants } from './sqlite-grants.ts';
 import { SqliteRevocations } from './sqlite-revocations.ts';
 
-/** How often what is over is deleted, in milliseconds. */
+/** How often expired records are deleted, in milliseconds. */
 const sweepEveryMs = 10_000;
 
 /** How often what was written is made safe from a power cut, and the file is looked for, in milliseconds. */

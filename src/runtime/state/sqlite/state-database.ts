@@ -112,7 +112,7 @@ const origin = `
     (SELECT user_version FROM pragma_user_version) AS version
 `;
 
-/** Whether the tables are there. Throws an OriginError where the database is another program's, or a later version's. */
+/** Whether the tables are there. Throws an OriginError if the database is another program's, or a later version's. */
 function checkOrigin(database: DatabaseSync): boolean {
   const [found] = database.prepare(origin).all();
   const application = Number(found?.['application']);
@@ -125,7 +125,7 @@ function checkOrigin(database: DatabaseSync): boolean {
   );
 }
 
-/** Reads the whole database, which takes a while where it is large. Throws a StoreError where any of it is corrupted. */
+/** Reads the whole database, which takes a while where it is large. Throws a StoreError if any of it is corrupted. */
 export function refuseDamaged(database: DatabaseSync, file: string): void {
   const [row] = database.prepare('PRAGMA integrity_check(1)').all();
   if (row?.['integrity_check'] === 'ok') return;
@@ -170,7 +170,7 @@ function unlessBusy<Value>(work: () => Value): { readonly value: Value } | undef
   }
 }
 
-/** Tells the file at a path from any other that comes to its place; undefined where there is none. */
+/** Tells the file at a path from any other that comes to its place; undefined if there is none. */
 export function identifyFile(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

@@ -5,7 +5,7 @@ import { nameWholeLogin, readBulkRevocation, type BulkRevocation } from './revoc
 /** What was issued: a token, a grant, or a session. */
 interface Issued extends Granted {
   readonly grantId: GrantId;
-  /** The login that it comes from, where that is known. */
+  /** The login that it comes from, if known. */
   readonly loginId?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export class Revocations {
 
   /** Whether this very grant is revoked, or this session. */
   has(id: GrantId): boolean {
-    // Mostly there are none, and a look at the size is cheaper than a look for one.
+    // Usually the map is empty, and reading its size is cheaper than a lookup.
     return this.#until.size > 0 && this.#until.has(id);
   }
 
@@ -39,7 +39,7 @@ export class Revocations {
     return this.#bulk.ends(issued);
   }
 
-  /** Until then something that it revokes could be good otherwise. */
+  /** Until then something that it revokes could otherwise be valid. */
   readonly add: RevocationListener = (id, until) => {
     const latest = Math.max(until, this.#until.get(id) ?? 0);
     this.#until.set(id, latest);
@@ -56,7 +56,7 @@ export class Revocations {
 /** What a user was granted, or a login. */
 interface Granted {
   readonly subject: string;
-  /** The consumer key of the client that it is for; absent where a login is looked at for no client in particular. */
+  /** The consumer key of the client that it is for; absent if a login is looked at for no client in particular. */
   readonly clientId?: string;
   readonly issuedAt: Seconds;
 }

@@ -72,7 +72,7 @@ const thenLater =
   };
 const cut = ['cut off', 'broken_off', true];
 
-describe('a body without a length is cut off for its client where its upstream', () => {
+describe('a body without a length is aborted for its client if its upstream', () => {
   test.each(anyCode)('resets the stream with %s', async (_name, code) => {
     expect(await outcomeOf(thenLater((stream) => stream.reset(code)))).toEqual(cut);
     expect(

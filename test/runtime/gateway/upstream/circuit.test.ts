@@ -25,7 +25,7 @@ function succeed(times: number): void {
   for (let time = 0; time < times; time++) circuit.succeeded();
 }
 
-test('opens after so many failures, and tells so once', () => {
+test('opens after so many failures, and reports it once', () => {
   fail(2);
   expect([circuit.allowsCall(), circuit.waitMs()]).toEqual([true, 0]);
   fail(1);

@@ -96,7 +96,7 @@ test.each([
   expect(told).toEqual(['unhealthy']);
 });
 
-test('asks no more once it is stopped', async () => {
+test('sends no probes once it is stopped', async () => {
   const probes: ServerResponse[] = [];
   const upstream = await openUpstream('watched', (_request, response) => void probes.push(response));
   closing.push(upstream.close);

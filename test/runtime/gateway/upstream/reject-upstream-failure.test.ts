@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { InvalidAnswerError } from '../../../../src/runtime/gateway/upstream/upstream-errors.ts';
+import { InvalidResponseError } from '../../../../src/runtime/gateway/upstream/upstream-errors.ts';
 import {
   describeFailure,
   rejectUpstreamFailure,
@@ -67,7 +67,7 @@ const failures: readonly (readonly [Error, string, boolean, string])[] = [
     'Expected HTTP/ (HPE_INVALID_CONSTANT)',
   ],
   [
-    new InvalidAnswerError('the status 999 is none'),
+    new InvalidResponseError('the status 999 is none'),
     'upstream_invalid',
     false,
     'the status 999 is none (INVALID_ANSWER)',

@@ -114,7 +114,7 @@ test('ends after its last answer, and takes its connections with it', async () =
   await eventually(async () => expect(await upstream.openConnections()).toBe(0));
 });
 
-test('breaks off what is under way', async () => {
+test('aborts requests in progress', async () => {
   const { upstream, pool, ask } = await open(() => undefined);
   const asked = ask();
   const outcome = expect(asked).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });

@@ -98,7 +98,7 @@ describe('an ID token', () => {
     });
   });
 
-  test('that is none is a fault of the provider', async () => {
+  test('that is not valid is an error of the provider', async () => {
     await expect(finishWith(() => 'x.y.z')).rejects.toMatchObject({ name: 'UnavailableError' });
   });
 });

@@ -134,7 +134,7 @@ describe('a logout of a user of a provider', () => {
     },
   );
 
-  test('of a declared user whose session is over finds nobody logged in', async () => {
+  test('of a declared user whose session has expired finds nobody logged in', async () => {
     const { browser, wait } = await open();
     await browser.follow(await fillIn(browser, await browser.visit(requestOf()), alicesPassword));
     wait(70 * minutes);

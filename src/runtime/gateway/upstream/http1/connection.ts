@@ -6,39 +6,39 @@ import { BodyWriter } from '../body-writer.ts';
 import { Deadline } from '../deadline.ts';
 import type { Carrier, PendingRequest } from '../pending-request.ts';
 import { StaleConnectionError } from '../upstream-errors.ts';
-import type { AnswerHead } from './answer-head.ts';
-import { AnswerReader, type AnswerSink } from './answer-reader.ts';
+import type { ResponseHead } from './response-head.ts';
+import { ResponseReader, type ResponseSink } from './response-reader.ts';
 import { staysOpen } from './body-framing.ts';
 import { forgiveLostWrites } from './forgive-lost-writes.ts';
 import { keepAliveMs } from './keep-alive.ts';
 import { ReadPace } from './read-pace.ts';
 import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } from './request-head.ts';
 
-/** Is told what becomes of a connection. */
+/** Receives the events of a connection. */
 export interface ConnectionOwner {
-  /** Another request may follow, for so long from now on. */
+  /** Another request may follow within this time. */
   becameIdle(connection: Connection, milliseconds: number): void;
   /** It is closed, or for another protocol; whatever was asked on it has failed, or is complete. */
   left(connection: Connection): void;
 }
 
-/** Where a request does not say how long its answer may take. */
+/** Where a request does not say how long its response may take. */
 const usualTimeoutMs = 300_000;
 
 /** A connection to an upstream that carries one request of HTTP/1.1 at a time. */
-export class Connection implements AnswerSink, Carrier {
+export class Connection implements ResponseSink, Carrier {
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   readonly #deadline = new Deadline(() => this.#tookTooLong());
   readonly #pace: ReadPace;
   #request: PendingRequest | undefined;
-  #reader: AnswerReader | undefined;
+  #reader: ResponseReader | undefined;
   #writer: BodyWriter | undefined;
-  /** For how long it may be used again after the answer; 0 where it must not. */
+  /** How long it may stay idle after the response and be used again; 0 if it must not be. */
   #idleMs = 0;
   #upgradeFields: IncomingHttpHeaders | undefined;
   #hasLeft = false;
-  /** Whether it was kept after an answer. */
+  /** Whether it was kept after a response. */
   #isKept = false;
   /** Whether anything has come since the request was sent. */
   #isAnswering = false;
@@ -53,19 +53,19 @@ export class Connection implements AnswerSink, Carrier {
     socket.on('data', this.#read).on('end', this.#end).on('error', this.#hangUp).on('close', this.#close);
   }
 
-  /** Until which of its owner's sweeps it may rest. */
+  /** Until which of its owner's sweeps it may stay idle. */
   idleUntil = 0;
 
   get isUsable(): boolean {
     return !this.#hasLeft;
   }
 
-  /** Whether the client has enough of the answer for now, or nobody waits for the rest. */
+  /** Whether the client reads no more of the response for now, or nobody waits for the rest. */
   get paused(): boolean {
     return this.#request?.paused ?? true;
   }
 
-  /** Sends a request, whose handler is told of all that follows. */
+  /** Sends a request, whose handler receives all that follows. */
   send(request: PendingRequest, fields: FieldList): void {
     this.#request = request;
     request.carrier = this;
@@ -90,7 +90,7 @@ export class Connection implements AnswerSink, Carrier {
     const head = renderHead(options, fields, describeBody(options, length), isLast);
     this.#idleMs = isLast ? 0 : Infinity;
     this.#isAnswering = false;
-    this.#reader = new AnswerReader(options.method, this);
+    this.#reader = new ResponseReader(options.method, this);
     this.#socket.write(head, 'latin1');
     if (length !== 0) this.#writeBody(options.body as Buffer | Readable, length);
     this.#waitFor(options.headersTimeout);
@@ -104,7 +104,7 @@ export class Connection implements AnswerSink, Carrier {
     this.#writer = new BodyWriter(this.#socket, body, form, this.#bodyEnded);
   }
 
-  /** The answer may have come by now, or comes with the end of the connection. */
+  /** The response may have come by now, or comes with the end of the connection. */
   readonly #loseWrites = (): void => {
     this.#idleMs = 0;
     this.#writer?.pause();
@@ -130,7 +130,7 @@ export class Connection implements AnswerSink, Carrier {
 
   readonly #read = (chunk: Buffer): void => {
     const reader = this.#reader;
-    // What nobody has asked for would be taken for the answer to the next request.
+    // What nobody has asked for would be taken for the response to the next request.
     if (!reader) return this.abort(new errors.SocketError('bad response'));
     this.#isAnswering = true;
     try {
@@ -143,7 +143,7 @@ export class Connection implements AnswerSink, Carrier {
     }
   };
 
-  #afterReading(reader: AnswerReader, chunk: Buffer, end: number): void {
+  #afterReading(reader: ResponseReader, chunk: Buffer, end: number): void {
     // Whoever was given a part may have broken it off.
     if (this.#reader !== reader) return;
     const rest = end === chunk.length ? undefined : chunk.subarray(end);
@@ -162,7 +162,7 @@ export class Connection implements AnswerSink, Carrier {
     if (rest) this.#socket.unshift(rest);
   }
 
-  /** The client takes more of the answer. */
+  /** The client takes more of the response. */
   resume(): void {
     const reader = this.#reader;
     const options = this.#request?.options;
@@ -171,12 +171,12 @@ export class Connection implements AnswerSink, Carrier {
     if (!this.#pace.isSlow) this.#socket.resume();
   }
 
-  begins(head: AnswerHead): void {
+  begins(head: ResponseHead): void {
     const request = this.#request as PendingRequest;
     const { status, fields } = head;
     if (status === 101) this.#noteUpgrade(fields, request.options);
     else if (status >= 200) this.#noteIdleTime(head, request.options);
-    // Leave to send a body, which nobody waits for here, is no news (RFC 9110 section 15.2.1).
+    // 100 Continue, for which nobody waits here, is ignored (RFC 9110 section 15.2.1).
     if (status > 101) request.handler.onResponseStart?.(request, status, fields, '');
   }
 
@@ -187,7 +187,7 @@ export class Connection implements AnswerSink, Carrier {
     this.#upgradeFields = fields;
   }
 
-  #noteIdleTime(head: AnswerHead, { method }: Dispatcher.DispatchOptions): void {
+  #noteIdleTime(head: ResponseHead, { method }: Dispatcher.DispatchOptions): void {
     this.#idleMs = staysOpen(head, method) ? Math.min(this.#idleMs, keepAliveMs(head.fields)) : 0;
   }
 
@@ -196,7 +196,7 @@ export class Connection implements AnswerSink, Carrier {
     request.handler.onResponseData?.(request, piece);
   }
 
-  #complete(reader: AnswerReader, hasMore: boolean): void {
+  #complete(reader: ResponseReader, hasMore: boolean): void {
     const request = this.#request;
     const isGood = !hasMore && this.#idleMs > 0 && this.#isSent;
     this.#finish();
@@ -211,7 +211,7 @@ export class Connection implements AnswerSink, Carrier {
     return !this.#writer && this.#socket.writableLength === 0;
   }
 
-  /** What was asked is over. */
+  /** The request is finished. */
   #finish(): void {
     this.#deadline.clear();
     this.#pace.quicken();
@@ -233,7 +233,7 @@ export class Connection implements AnswerSink, Carrier {
     request?.upgrade(fields ?? {}, socket);
   }
 
-  /** Whoever asked is told why there will be no answer, or no more of it. */
+  /** The request fails with the reason. */
   readonly abort = (reason: Error): void => {
     const request = this.#request;
     this.#finish();

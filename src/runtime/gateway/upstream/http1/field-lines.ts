@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
-import { InvalidAnswerError } from '../upstream-errors.ts';
+import { InvalidResponseError } from '../upstream-errors.ts';
 import { carriageReturn, colon, isTextByte, lineFeed, space, tab, isTokenByte, lowerCase } from './octets.ts';
 
 /** In the place of an index: the line does not end in what has come so far. */
 export const unfinished = -1;
 
-/** So many octets of names and values an answer's head may have, and so many its trailers. */
+/** How many octets of names and values a response's head may have, and its trailers as well. */
 export const mostOctets = 16 * 1024;
 
 /** Fields whose names are an upstream's to choose: none of them meets what every object inherits. */
@@ -15,7 +15,7 @@ Fields.prototype = Object.create(null);
 
 /**
  * Reads the lines of a head, or of trailers, to the empty one behind them (RFC 9112 section 5): whatever is not written
- * as that says is refused, so that nobody else reads another answer in it.
+ * as that says is refused, so that nobody else reads another response in it.
  */
 export class FieldLines {
   /** By lower-case name; the values of several lines of a name stand in a list. */
@@ -27,7 +27,7 @@ export class FieldLines {
     const nameEnd = endOfName(buffer, start);
     if (nameEnd === buffer.length) return unfinished;
     if (nameEnd === start) return readLineEnd(buffer, start, start);
-    if (buffer[nameEnd] !== colon) throw new InvalidAnswerError('a header field is malformed');
+    if (buffer[nameEnd] !== colon) throw new InvalidResponseError('a header field is malformed');
     const valueEnd = endOfText(buffer, nameEnd + 1);
     const next = readLineEnd(buffer, start, valueEnd);
     if (next === unfinished) return unfinished;
@@ -56,9 +56,9 @@ export function readLineEnd(buffer: Buffer, start: number, at: number): number {
   if (at + 2 - start > mostOctets) throw new errors.HeadersOverflowError();
   if (at >= buffer.length) return unfinished;
   if (buffer[at] !== carriageReturn)
-    throw new InvalidAnswerError('a line contains a character that is not allowed');
+    throw new InvalidResponseError('a line contains a character that is not allowed');
   if (at + 1 >= buffer.length) return unfinished;
-  if (buffer[at + 1] !== lineFeed) throw new InvalidAnswerError('a line does not end with CRLF');
+  if (buffer[at + 1] !== lineFeed) throw new InvalidResponseError('a line does not end with CRLF');
   return at + 2;
 }
 
@@ -80,7 +80,7 @@ export function isBlank(octet: number | undefined): boolean {
   return octet === space || octet === tab;
 }
 
-/** So many names are remembered, and of no more octets; upstreams that make names up cannot fill memory with them. */
+/** How many names are remembered, and up to which length, so that invented names cannot fill the memory. */
 const [mostRemembered, longestRemembered] = [1000, 100];
 
 /** By a number made of their characters: names that were seen, in lower case. */

@@ -9,11 +9,11 @@ export interface Http1PoolOptions {
   readonly origin: string;
   readonly maxConnections: number;
   readonly connect: buildConnector.connector;
-  /** Is told when the first connection is there. */
+  /** Called when the first connection is established. */
   readonly connected: () => void;
 }
 
-/** How often connections that rest are looked at, in milliseconds. */
+/** How often idle connections are checked, in milliseconds. */
 const sweepMs = 500;
 
 /** A request that a connection was found for. */
@@ -24,7 +24,7 @@ interface Start {
   readonly isCurrent: boolean;
 }
 
-/** The connections of HTTP/1.1 to one origin: as many as are needed, and no more than may be. */
+/** The HTTP/1.1 connections to one origin, up to a maximum. */
 export class Http1Pool implements ConnectionOwner {
   readonly #options: Http1PoolOptions;
   readonly #address: buildConnector.Options;
@@ -52,7 +52,7 @@ export class Http1Pool implements ConnectionOwner {
     this.#host = this.#address.host ?? '';
   }
 
-  /** How many wait for a connection that is none of those that are being opened. */
+  /** How many requests wait for a connection other than those that are being opened. */
   get queued(): number {
     return Math.max(0, this.#waiting.length + this.#waitingForNew.length - this.#opening);
   }
@@ -89,11 +89,11 @@ export class Http1Pool implements ConnectionOwner {
   }
 
   /**
-   * What has arrived on connections meanwhile is read first: that one was closed, or what nobody has asked for and would
-   * be taken for the answer.
+   * What has arrived on connections meanwhile is read first: that one was closed, or what nobody has asked for and
+   * would be taken for the response.
    */
   #start(connection: Connection, request: PendingRequest): void {
-    // One that must not be sent twice also waits for what arrived as the answer before it was read.
+    // One that must not be sent twice also waits for what arrived as the response before it was read.
     this.#startSoon({ connection, request, isCurrent: request.options.idempotent !== false });
   }
 
@@ -198,7 +198,7 @@ export class Http1Pool implements ConnectionOwner {
     this.#sweeper = undefined;
   };
 
-  /** Resolves after the last answer, and takes no more requests. */
+  /** Resolves after the last response, and takes no more requests. */
   close(): Promise<void> {
     this.#end ??= 'closing';
     return new Promise((resolve) => {

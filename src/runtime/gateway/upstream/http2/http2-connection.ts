@@ -54,7 +54,7 @@ export class Http2Connection {
     return this.#session.remoteSettings?.maxConcurrentStreams ?? usualStreams;
   }
 
-  /** Sends a request, whose handler is told of all that follows. */
+  /** Sends a request, whose handler receives all that follows. */
   send(request: PendingRequest, fields: FieldList): void {
     try {
       request.handler.onRequestStart?.(request, null);
@@ -87,7 +87,7 @@ export class Http2Connection {
     if (this.isIdle) this.retire();
   }
 
-  /** Closes the connection after its last answer. */
+  /** Closes the connection after its last response. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;

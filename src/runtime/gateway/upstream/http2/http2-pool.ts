@@ -106,7 +106,7 @@ export class Http2Pool implements Http2ConnectionOwner {
     this.#sendWaiting();
   }
 
-  /** Resolves after the last answer, and takes no more requests. */
+  /** Resolves after the last response, and takes no more requests. */
   close(): Promise<void> {
     this.#end ??= 'closing';
     return new Promise((resolve) => {

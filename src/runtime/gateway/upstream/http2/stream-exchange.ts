@@ -11,14 +11,14 @@ import { describeFailure } from './stream-failure.ts';
 export interface StreamOwner {
   /** The stream has ended, with or without an error. */
   finished(): void;
-  /** No answer came in time; the connection itself may be dead. */
+  /** No response came in time; the connection itself may be dead. */
   tookTooLong(): void;
 }
 
-/** How long an answer may take if the request does not limit it, in milliseconds. */
+/** How long a response may take if the request does not limit it, in milliseconds. */
 const usualTimeoutMs = 300_000;
 
-/** One request on a stream of HTTP/2, and its answer. */
+/** One request on a stream of HTTP/2, and its response. */
 export class StreamExchange implements Carrier {
   readonly #request: PendingRequest;
   readonly #stream: ClientHttp2Stream;
@@ -127,7 +127,7 @@ export class StreamExchange implements Carrier {
     else this.#waitFor(request.options.bodyTimeout);
   }
 
-  /** What a handler throws is what is wrong with the answer. */
+  /** What a handler throws is what is wrong with the response. */
   #attempt(handle: () => void): void {
     try {
       handle();

@@ -120,7 +120,7 @@ function hasNoText({ children }: XmlElement): boolean {
   return children.every((child) => typeof child !== 'string' || /^[ \t\r\n]*$/.test(child));
 }
 
-/** The bytes that stand in an element in base64 (XML Schema part 2 section 3.2.16). */
+/** The base64 content of an element (XML Schema part 2 section 3.2.16). */
 export function readBase64({ localName, children }: XmlElement): Buffer {
   const [text = '', ...others] = children;
   if (typeof text !== 'string' || others.length > 0 || !/^[A-Za-z0-9+/= \t\r\n]+$/.test(text)) {

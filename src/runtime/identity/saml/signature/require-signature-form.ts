@@ -42,7 +42,7 @@ function requireUniqueIds(root: XmlElement): void {
   if (ofRoot.length > 1) refuse('The assertion has more than one identifier.');
 }
 
-/** Information on the key may stand at the end, and is not read: nobody is to go by it. */
+/** A KeyInfo may follow at the end, and is never read or trusted. */
 function readSignature(element: XmlElement, id: string): Signature {
   const keyInfo = childElements(element).length > 2 ? (['KeyInfo'] as const) : [];
   const [signedInfo, value] = partsOf(element, ['SignedInfo', 'SignatureValue', ...keyInfo]);

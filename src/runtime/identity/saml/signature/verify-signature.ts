@@ -12,7 +12,7 @@ import type { XmlAttribute, XmlElement } from '../xml/xml-element.ts';
 /**
  * Verifies the signature of an assertion (XML Signature section 3.2) with one of the keys, which alone are trusted,
  * whatever the assertion says of its key. Returns the canonical text that is signed; nothing else of the assertion may
- * be believed. Whoever has no signature of the provider makes it canonicalize no more than the signature itself.
+ * be believed. Without a signature of the provider, nothing but the signature itself is canonicalized.
  */
 export function verifySignature(
   root: XmlElement,

@@ -20,13 +20,13 @@ export async function answerConsent(visit: Visit): Promise<Answer> {
   if ('problem' in evaluated) return refuseToUser(visit, evaluated);
   const session = await findSession(visit, evaluated.request.client);
   const isCurrent = session?.id === content.session && isAsShown(evaluated, content);
-  // A second click on the same form makes the request once more, so that it gets no second code by one consent.
+  // A second click on the same form repeats the request, so that one consent never gives two codes.
   if (!isCurrent || !(await isFirstUse(visit, content)))
     return { location: pathOfRequest(visit.server.settings, content.query) };
   return decide(visit, evaluated.request, session);
 }
 
-/** What is asked for may be declared anew since the page was shown. */
+/** The declarations may have changed since the page was shown. */
 function isAsShown({ request, refused }: EvaluatedRequest, { scopes }: ConsentForm): boolean {
   return refused === undefined && request.scopes.join(' ') === scopes.join(' ');
 }

@@ -12,7 +12,7 @@ export interface GrantedAccess {
   /** Whether all of it was granted to the sandbox key set. */
   readonly isSandbox: boolean;
   readonly since: Seconds;
-  /** Undefined where that is not known. */
+  /** Undefined if that is not known. */
   readonly lastUsedAt: Seconds | undefined;
 }
 

@@ -1,4 +1,5 @@
 import {
+  orUnavailable,
   UnavailableError,
   UnacceptedLoginError,
   type FederatedLogin,
@@ -116,11 +117,4 @@ function findFederation(
   name: string | undefined,
 ): FederatedLogin | undefined {
   return federationsOf(server, goal).find((federation) => federation.name === name);
-}
-
-function orUnavailable<Result>(asking: Promise<Result>): Promise<Result | UnavailableError> {
-  return asking.catch((error: unknown) => {
-    if (error instanceof UnavailableError) return error;
-    throw error;
-  });
 }

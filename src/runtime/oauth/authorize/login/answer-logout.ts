@@ -43,7 +43,7 @@ export async function answerSwitch(visit: Visit): Promise<Answer> {
   return { location, cookies: await forgetSession(visit, session) };
 }
 
-/** Revokes it too, so that no copy of the cookie is good either. Does so later where the store cannot be reached. */
+/** Also revokes it, so that copies of the cookie are invalid too; later if the store cannot be reached. */
 async function endSession(visit: Visit): Promise<LoginSession | undefined> {
   const session = await sessionOf(visit);
   if (session) await visit.server.pendingRevocations.revoke(session.id, endOfSession(session));

@@ -6,8 +6,8 @@ import { confirmLogin } from '../../confirm-login.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Who is logged in, where that is good by what is declared now, for a client if one is given, and by what the directory
- * or the provider says of the user. Rejects where the store cannot be reached.
+ * The current session, if it is valid by the current declarations, for the client if one is given, and by what the
+ * directory or the provider says of the user. Rejects if the store cannot be reached.
  */
 export async function findSession(visit: Visit, client?: Client): Promise<LoginSession | undefined> {
   const { server, address } = visit;

@@ -25,7 +25,7 @@ export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
   return { location: pathOfPage(settings, 'grants') };
 }
 
-/** The goal that a form or a cookie has kept, by what is declared now. */
+/** The goal that a form or a cookie has kept, by the current declarations. */
 export function readGoal(
   server: AuthorizationServer,
   { query }: Pick<LoginGoal, 'query'>,

@@ -1,4 +1,4 @@
-import { UnavailableError, type FederatedLogin } from '../../../identity/identity.ts';
+import { orUnavailable, UnavailableError, type FederatedLogin } from '../../../identity/identity.ts';
 import type { LoginSession } from '../../../identity/login-session.ts';
 import { Seal } from '../../../identity/seal.ts';
 import { renderLoggedOut } from '../../../pages/logout-page.ts';
@@ -57,10 +57,7 @@ async function askForUrl(
   const idToken = await findIdToken(visit, session);
   const returnUrl = logoutUrlOf(visit.server.settings);
   const hint = providerUserOf(session.subject);
-  return federation.endSession({ idToken, hint, returnUrl, state }).catch((error: unknown) => {
-    if (error instanceof UnavailableError) return error;
-    throw error;
-  });
+  return orUnavailable(federation.endSession({ idToken, hint, returnUrl, state }));
 }
 
 function findFederation({ server }: Visit, { provider }: LoginSession): FederatedLogin | undefined {

@@ -22,7 +22,7 @@ function isRegistered({ type, callbackUrls }: ManifestApplication, redirectUri: 
   return declared !== undefined && callbackUrls.includes(declared);
 }
 
-/** A redirect URI to a port of the loopback address, as it is declared; undefined where it is not one. */
+/** A redirect URI to a port of the loopback address, as it is declared; undefined if it is not one. */
 function withoutPort(redirectUri: string): string | undefined {
   const [, address, port, rest = ''] = loopbackWithPort.exec(redirectUri) ?? [];
   return address === undefined || Number(port) > 65_535 ? undefined : address + rest;

@@ -91,7 +91,7 @@ function checkVerifier(
   return { refused: 'verifier_refused' };
 }
 
-/** Both sides are hashed once more, so that they have one length. */
+/** Both sides are hashed again, so that they have the same length. */
 function isHashOf(challenge: string, verifier: string): boolean {
   const expected = createHash('sha256').update(verifier).digest('base64url');
   return timingSafeEqual(sha256(expected), sha256(challenge));

@@ -34,7 +34,7 @@ const refusals = {
   unconfirmed: 'user_unconfirmed',
 } as const;
 
-/** Asks whoever the user has logged in by. The token that was sent stays good where nobody answers. */
+/** Asks the provider of the user's login. The refresh token stays valid if it does not respond. */
 async function checkUser(
   { server, address }: GrantRequest,
   grant: StoredGrant,

@@ -43,7 +43,7 @@ async function redeem(
 ): Promise<TokenResponse | OAuthRefusal> {
   const isFirst = await server.store.claim(identifier, claimUntil);
   if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was already used.' };
-  // A store that answers late must not make a token that is over.
+  // A store that responds late must not lead to an expired token.
   if (notAfter <= server.mint.clock() / 1000)
     return { refused: 'assertion_refused', reason: 'The assertion expired while it was being processed.' };
   const { grantType } = saml2Bearer;

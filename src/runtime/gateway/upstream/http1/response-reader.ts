@@ -1,24 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { HeadReader, type AnswerHead } from './answer-head.ts';
+import { HeadReader, type ResponseHead } from './response-head.ts';
 import { framingOf, type BodyFraming } from './body-framing.ts';
 import { ChunkedReader } from './chunked-reader.ts';
 import { unfinished } from './field-lines.ts';
 
-/** Is told what an answer says, as it comes. */
-export interface AnswerSink {
+/** Receives the parts of a response as they arrive. */
+export interface ResponseSink {
   /** Nothing is read on for as long as this is true. */
   readonly paused: boolean;
-  /** Also of each head that only precedes the answer's (RFC 9110 section 15.2). */
-  begins(head: AnswerHead): void;
+  /** Also of each head that only precedes the response's (RFC 9110 section 15.2). */
+  begins(head: ResponseHead): void;
   data(piece: Buffer): void;
 }
 
 const noTrailers: IncomingHttpHeaders = {};
 
-/** Reads one answer of HTTP/1.1 from the octets of a connection. What it throws says what is wrong with the answer. */
-export class AnswerReader {
+/**
+ * Reads one response of HTTP/1.1 from the octets of a connection. What it throws says what is wrong with the response.
+ */
+export class ResponseReader {
   readonly #method: string;
-  readonly #sink: AnswerSink;
+  readonly #sink: ResponseSink;
   #head = new HeadReader();
   /** Undefined before the head. */
   #framing: BodyFraming | undefined;
@@ -28,7 +30,7 @@ export class AnswerReader {
   /** The connection is for another protocol from here on. */
   isUpgraded = false;
 
-  constructor(method: string, sink: AnswerSink) {
+  constructor(method: string, sink: ResponseSink) {
     this.#method = method;
     this.#sink = sink;
   }
@@ -84,7 +86,10 @@ export class AnswerReader {
     return end;
   }
 
-  /** Passes on in one piece what has come at once, since each piece costs the client's connection as much as a large one. */
+  /**
+   * Passes on in one piece what has come at once, since each piece costs the client's connection as much as a large
+   * one.
+   */
   #readChunks(chunks: ChunkedReader, chunk: Buffer, start: number): number {
     const pieces: Buffer[] = [];
     try {
@@ -96,7 +101,9 @@ export class AnswerReader {
   }
 }
 
-/** Collects the data of chunks, also of those before one that is malformed. Returns the index up to which it has read. */
+/**
+ * Collects the data of chunks, also of those before one that is malformed. Returns the index up to which it has read.
+ */
 function readPieces(chunks: ChunkedReader, chunk: Buffer, start: number, pieces: Buffer[]): number {
   let at = start;
   while (at < chunk.length && !chunks.isComplete) {

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
-import { InvalidAnswerError } from '../upstream-errors.ts';
+import { InvalidResponseError } from '../upstream-errors.ts';
 import { endOfText, FieldLines, isEmptyLine, mostOctets, readLineEnd, unfinished } from './field-lines.ts';
 import { space } from './octets.ts';
 
-/** The head of an answer (RFC 9112 section 4). */
-export interface AnswerHead {
+/** The head of a response (RFC 9112 section 4). */
+export interface ResponseHead {
   /** Of HTTP/1. */
   readonly minorVersion: 0 | 1;
   readonly status: number;
@@ -20,7 +20,7 @@ const zero = 0x30;
 /** Where the status stands in its line, and where it ends. */
 const [minorAt, statusAt, statusEnd] = [7, 9, 12];
 
-/** Reads the head of one answer as it comes, piece by piece. */
+/** Reads the head of one response as it comes, piece by piece. */
 export class HeadReader {
   readonly #lines = new FieldLines();
   #minorVersion: 0 | 1 = 1;
@@ -38,7 +38,7 @@ export class HeadReader {
   }
 
   /** To be asked for once it is read. */
-  take(): AnswerHead {
+  take(): ResponseHead {
     return { minorVersion: this.#minorVersion, status: this.#status, fields: this.#lines.fields };
   }
 
@@ -72,14 +72,14 @@ export class HeadReader {
   }
 }
 
-/** What is not even the beginning of an answer is refused at once. */
+/** What is not even the beginning of a response is refused at once. */
 function checkProtocol(buffer: Buffer, start: number): void {
   const end = Math.min(protocol.length, buffer.length - start);
   for (let at = 0; at < end; at++)
-    if (buffer[start + at] !== protocol[at]) throw new InvalidAnswerError('it is not an HTTP/1 response');
+    if (buffer[start + at] !== protocol[at]) throw new InvalidResponseError('it is not an HTTP/1 response');
 }
 
-/** Of three figures, of which the first is none too small to be a status (RFC 9110 section 15). */
+/** Three digits, from 100 on (RFC 9110 section 15). */
 function readStatus(buffer: Buffer, start: number): number {
   const [minor, gap] = [buffer[start + minorAt], buffer[start + statusAt - 1]];
   let status = 0;
@@ -88,6 +88,6 @@ function readStatus(buffer: Buffer, start: number): number {
     status = figure >= 0 && figure <= 9 ? status * 10 + figure : Number.NaN;
   }
   const isGood = status >= 100 && gap === space && (minor === zero || minor === zero + 1);
-  if (!isGood) throw new InvalidAnswerError('its status line is malformed');
+  if (!isGood) throw new InvalidResponseError('its status line is malformed');
   return status;
 }
