@@ -98,7 +98,7 @@ export async function openGateway(
   const pendingRevocations = new PendingRevocations({
     store,
     revocations,
-    reportFault: (error) => void faults.push(error),
+    reportError: (error) => void faults.push(error),
   });
   const services = {
     pools,
@@ -113,7 +113,7 @@ export async function openGateway(
     pendingRevocations,
     failedLogins: new FailedLogins(clock ?? Date.now),
     reports: {
-      reportFault: (error: unknown) => void faults.push(error),
+      reportError: (error: unknown) => void faults.push(error),
       reportDrift: (drift: Drift) => void drifts.push(drift),
     },
     counters: counters ?? localCounters(clock ?? Date.now),
@@ -132,7 +132,7 @@ export async function openGateway(
     tls,
     current: () => serving.generation,
     inFlight: serving.inFlight,
-    reportFault: (error) => faults.push(error),
+    reportError: (error) => faults.push(error),
     ...observer,
     ...(patience ? { patience } : {}),
   });

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
 import { digestOf } from '../../src/compiled/digest.ts';
-import { grantIdOf, handleOfCode, newSecret } from '../../src/runtime/oauth/token/grant-handle.ts';
+import { grantIdOf, handleOfCode, newSecret } from '../../src/runtime/oauth/token/refresh-chain.ts';
 import { bindToUser } from '../../src/runtime/token/user-binding.ts';
 import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
 import { openSqliteStore } from '../../src/runtime/state/sqlite/sqlite-store.ts';

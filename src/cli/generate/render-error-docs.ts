@@ -24,7 +24,7 @@ const introduction: Page = [
   ),
   code('json', [
     '{',
-    '  "message": "This API needs an access token.",',
+    '  "message": "This API requires an access token.",',
     '  "developerMessage": "Send the header Authorization: Bearer ACCESS_TOKEN.",',
     '  "code": "token_missing"',
     '}',

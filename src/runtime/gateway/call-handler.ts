@@ -1,9 +1,8 @@
-import type { ReportFault } from '../ports/faults.ts';
+import type { ReportError } from '../ports/errors.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
-import { answerAhead } from '../rejection/answer-ahead.ts';
-import { answerRejection } from '../rejection/answer-rejection.ts';
+import { answerEarly, answerRejection } from '../rejection/answer-early.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
-import { rejectFault } from '../rejection/fault-rejection.ts';
+import { rejectError } from '../rejection/reject-error.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
 import { forward } from './upstream/forward.ts';
 import type { Generation } from './generation/generation.ts';
@@ -17,19 +16,21 @@ export interface CallHandlerOptions {
   readonly currentGeneration: () => Generation | undefined;
   /** Knows every call from its beginning to its end. */
   readonly inFlight: CallsInFlight;
-  readonly reportFault: ReportFault;
-  /** Is told of every call before any policy is asked. */
+  readonly reportError: ReportError;
+  /** Called for every call before the first policy. */
   readonly callBegan?: (call: Call) => void;
-  /** Is told of every call when its last byte is sent, or its client is gone. */
+  /** Called when the last byte of a call is sent, or its client has disconnected. */
   readonly callEnded?: (call: EndedCall) => void;
-  /** Is told of every request that is refused before it is a call. */
+  /** Called for every request that is refused before it is a call. */
   readonly refused?: (code: ErrorCode) => void;
 }
 
 /** Answers a request that is for an API. */
 export type HandleCall = (request: HttpRequest, response: HttpResponse, upgrade?: Upgrade) => void;
 
-/** Makes the function that takes calls through the policies and to their upstreams, on Node's own request and response. */
+/**
+ * Makes the function that takes calls through the policies and to their upstreams, on Node's own request and response.
+ */
 export function createCallHandler(options: CallHandlerOptions): HandleCall {
   return (request, response, upgrade) => {
     const generation = options.currentGeneration();
@@ -38,9 +39,9 @@ export function createCallHandler(options: CallHandlerOptions): HandleCall {
     begin(call, upgrade?.socket ?? response, options);
     try {
       const outcome = applyPolicies(call);
-      if (!(outcome instanceof Promise)) return goOn(call, outcome, options);
+      if (!(outcome instanceof Promise)) return proceed(call, outcome, options);
       outcome
-        .then((settled) => goOn(call, settled ?? refuseLate(call, options), options))
+        .then((settled) => proceed(call, settled ?? refuseLate(call, options), options))
         .catch((error) => fail(call, error, options));
     } catch (error) {
       fail(call, error, options);
@@ -57,7 +58,7 @@ function refuseWhileStarting(
   answerRejection(request, response, { code: 'gateway_starting' }, undefined);
 }
 
-/** What a call holds on to is let go when its connection, or its part of it, is done. */
+/** What a call holds is released when its connection, or its stream, closes. */
 function begin(
   call: Call,
   until: { on(event: 'close', ended: () => void): unknown },
@@ -66,7 +67,7 @@ function begin(
   call.generation.usage.begin();
   inFlight.begin(call);
   callBegan?.(call);
-  // It happens once, and to be told of that costs more.
+  // `close` happens once, and `once` costs more than `on`.
   until.on('close', () => {
     inFlight.end(call);
     call.generation.usage.end();
@@ -82,18 +83,18 @@ function refuseLate(call: Call, { currentGeneration }: CallHandlerOptions): Outc
   return current && current !== call.generation ? reviewCall(call, current) : undefined;
 }
 
-function goOn(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
-  // A client that went away while a policy waited wants no answer, and one whose body broke off has got it.
+function proceed(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
+  // The client disconnected while a policy waited, or its aborted body was already answered.
   if (call.response.destroyed || call.response.headersSent) return;
-  if (!outcome) return forward(call, options.reportFault);
+  if (!outcome) return forward(call, options.reportError);
   if ('code' in outcome) return rejectCall(call, outcome);
   const headers = [...Object.entries(outcome.headers).flat(), ...call.ownHeaders];
-  answerAhead(call.request, call.response, { status: outcome.status, headers, body: '' });
+  answerEarly(call.request, call.response, { status: outcome.status, headers, body: '' });
 }
 
-/** Our own mistake ends the call that it was made at, and no other. */
-function fail(call: Call, error: unknown, { reportFault }: CallHandlerOptions): void {
-  const rejection = rejectFault(error, reportFault);
+/** A program error ends this call and no other. */
+function fail(call: Call, error: unknown, { reportError }: CallHandlerOptions): void {
+  const rejection = rejectError(error, reportError);
   if (call.response.headersSent) call.response.destroy();
   else rejectCall(call, rejection);
 }

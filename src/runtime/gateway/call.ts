@@ -1,23 +1,37 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { randomBytes } from 'node:crypto';
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
-import type { CallTrace } from '../ports/call-trace.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import type { Rejection } from '../rejection/rejection.ts';
-import type { Admission } from '../token/admission.ts';
+import type { TokenContext, VerifiedToken } from '../token/token-context.ts';
 import type { TokenClaims } from '../token/claims.ts';
 import type { Client } from '../token/clients.ts';
-import type { VerifiedToken } from '../token/verified-token.ts';
-import type { AnswerObserver } from './response/response-observer.ts';
 import type { Generation } from './generation/generation.ts';
-import { newRequestId } from './new-request-id.ts';
-import { peerOf } from './peer-of.ts';
+import { peerOf } from './generation/trusted-peers.ts';
 import { splitTarget, type RequestTarget } from './route/request-target.ts';
 import type { ServedApi } from './generation/served-api.ts';
 import type { ServedEndpoint, UpstreamTarget } from './generation/served-endpoint.ts';
 import type { ServedSubscription } from './generation/served-subscription.ts';
 import type { StreamedBody } from './upstream/streamed-body.ts';
+
+/** The trace of a call, for the upstream (W3C Trace Context). */
+export interface CallTrace {
+  /** The value of the header. */
+  readonly traceparent: string;
+  /** Whether the `tracestate` that the client has sent belongs to it. */
+  readonly keepsState: boolean;
+}
+
+/** Sees an upstream's response pass by, and must neither change nor delay it. */
+export interface AnswerObserver {
+  /** Header names are in lower case. */
+  begin(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
+  data(chunk: Buffer): void;
+  /** The response is complete; not called if it was aborted. */
+  end(): void;
+}
 
 const digestName = 'gatewright-digest';
 
@@ -32,13 +46,13 @@ export interface Upgrade {
 
 const noValues: Call['pathValues'] = [];
 
-/** What was sent to an upstream and is not answered to its end yet. */
+/** A request to an upstream whose response is not complete. */
 export interface Forwarded {
   abort(): void;
 }
 
 /** A client and an upstream that speak WebSocket with each other. */
-export interface Joined {
+interface Joined {
   /** Closes both sides; the client is given the reason, of at most 123 bytes, where it can be. */
   close(reason: string): void;
 }
@@ -47,29 +61,29 @@ export interface Joined {
 export class Call {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
-  /** The call keeps it to its end, whatever is swapped in meanwhile. */
+  /** The call keeps it to its end, whatever generation replaces it meanwhile. */
   readonly generation: Generation;
   /** Absent for all but WebSockets. */
   readonly upgrade: Upgrade | undefined;
   readonly target: RequestTarget;
-  /** Names the call in logs, towards its upstream and its client. */
+  /** The request id, in logs and for the upstream and the client. */
   readonly requestId: string;
   /** Whether the request has a body that is not empty (RFC 9112 section 6.3). */
   readonly hasBody: boolean;
-  /** What every answer to it carries beside its own: names in lower case and values in turn. */
+  /** Headers of every response to the call: lower-case names and values in turn. */
   readonly ownHeaders: string[] = [];
   api!: ServedApi;
   /** What follows the API's address in the path, with its leading slash, as it was sent. */
   resourcePath = '/';
   /** Whether the path holds `;`, `%3B`, `%2F` or `%5C`, which only some APIs take. */
   hasEscapedSeparator = false;
-  /** Undefined until the token is found good. */
+  /** Undefined until the token is verified. */
   token: VerifiedToken | undefined = undefined;
   /** What the token says. */
   claims!: TokenClaims;
   client!: Client;
   /** What is remembered with the token. */
-  admission!: Admission<ServedSubscription>;
+  tokenContext!: TokenContext<ServedSubscription>;
   subscription!: ServedSubscription;
   endpoint!: ServedEndpoint;
   /** What the API declares for the path and the method. */
@@ -82,11 +96,11 @@ export class Call {
   body: Buffer | undefined = undefined;
   /** The body where it streams through. */
   streamedBody: StreamedBody | undefined = undefined;
-  /** What the upstream is told of the caller, where the API asks for it. */
+  /** What the upstream receives the caller, where the API asks for it. */
   assertion: string | undefined = undefined;
-  /** Sees the upstream's answer pass by. */
+  /** Sees the upstream's response pass by. */
   observeAnswer: AnswerObserver | undefined = undefined;
-  /** Breaks off what was forwarded; absent before that and after its end. */
+  /** Aborts the forwarded request; absent before it is sent and after it has ended. */
   forwarded: Forwarded | undefined = undefined;
   /** Its index among the calls in flight; -1 before and after that. */
   placeInFlight = -1;
@@ -96,15 +110,15 @@ export class Call {
   upstream: UpstreamTarget | undefined = undefined;
   /** How many upstreams were asked. */
   attempts = 0;
-  /** When it began, when the last upstream was asked, and when that one's answer began; 0 where that never was. */
+  /** When it began, when the last upstream was asked, and when that one's answer began; 0 if that never was. */
   readonly startedAt = performance.now();
   forwardedAt = 0;
   answeredAt = 0;
   /** How much of the upstream's body was passed on, in bytes. */
   answeredBytes = 0;
-  /** What the upstream is told of the trace that the call belongs to, where calls are traced. */
+  /** What the upstream receives the trace that the call belongs to, where calls are traced. */
   trace: CallTrace | undefined = undefined;
-  /** Why the gateway itself has answered, or has ended the upstream's answer; absent where it has done neither. */
+  /** Why the gateway itself has answered, or has ended the upstream's response; absent if it has done neither. */
   rejected: ErrorCode | undefined = undefined;
   /** What kept an upstream from answering, for the log alone. */
   failure: Error | undefined = undefined;
@@ -125,7 +139,7 @@ export class Call {
     this.#nameTable(generation);
   }
 
-  /** Another generation refuses it, whose table the answer has to name. */
+  /** Another generation refuses it, so the response names the route table of that one. */
   isRefusedBy(generation: Generation): void {
     const place = this.ownHeaders.indexOf(digestName);
     if (place !== -1) this.ownHeaders.splice(place, 2);
@@ -136,7 +150,7 @@ export class Call {
     if (digestHeader !== undefined) this.addHeader(digestName, digestHeader);
   }
 
-  /** Takes note of the upstream that it is sent to now. */
+  /** Records the upstream that the call is sent to now. */
   asks(target: UpstreamTarget): void {
     this.upstream = target;
     this.attempts += 1;
@@ -144,13 +158,13 @@ export class Call {
     this.answeredAt = 0;
   }
 
-  /** Puts a header on every answer to the call; an upstream's own of that name is left out. */
+  /** Adds a header to every response to the call, in place of the upstream's own. */
   addHeader(name: string, value: string): void {
     this.ownHeaders.push(name, value);
   }
 }
 
-/** A trusted proxy's own name for the request stands, so that its logs and ours can be read together. */
+/** The request id of a trusted proxy is kept, so that its logs and ours can be correlated. */
 function requestIdOf(request: HttpRequest, { trustsPeer }: Generation): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && trustsPeer(peerOf(request)) ? sent : newRequestId();
@@ -175,7 +189,25 @@ export type Policy = (call: Call) => Outcome;
 /** One that returns a promise where, and only where, something has to be waited for. */
 export type WaitingPolicy = (call: Call) => Outcome | Promise<Outcome>;
 
-/** A call that is over, however far it came: what no policy has found is absent. */
+/** A completed call, however far it came: what no policy has set is absent. */
 export type EndedCall = Omit<Call, FoundByPolicies> & Partial<Pick<Call, FoundByPolicies>>;
 
-type FoundByPolicies = 'api' | 'claims' | 'client' | 'admission' | 'subscription' | 'endpoint' | 'operation';
+type FoundByPolicies =
+  | 'api'
+  | 'claims'
+  | 'client'
+  | 'tokenContext'
+  | 'subscription'
+  | 'endpoint'
+  | 'operation';
+
+/** Distinguishes threads and starts of the gateway. */
+const prefix = randomBytes(9).toString('base64url');
+
+let count = 0;
+
+/** A unique request id. It may be guessable, since it grants nothing. */
+function newRequestId(): string {
+  count += 1;
+  return `${prefix}-${count}`;
+}

@@ -13,21 +13,21 @@ import { enforceLimits } from './policies/enforce-limits.ts';
 import { limitBody } from './policies/limit-body.ts';
 import { matchOperation } from './policies/match-operation.ts';
 import { refuseMethodOverride } from './policies/refuse-method-override.ts';
-import { removeNominated } from './policies/remove-nominated.ts';
+import { removeConnectionHeaders } from './policies/remove-connection-headers.ts';
 import { reportResponses } from './policies/report-responses.ts';
 import { validateRequest } from './policies/validate-request.ts';
 
 /** Takes a call through the policies. Returns a promise only where one of them does. */
 export function applyPolicies(call: Call): Outcome | Promise<Outcome> {
-  return goOn(call, knowCaller(call), checkRight);
+  return proceed(call, identifyCaller(call), authorizeCall);
 }
 
 // What a call has to pass, in this order; the first one to refuse or to answer ends it. Only the last one of each part
 // may wait. They are written out, since V8 cannot inline what is called through a list.
 
-function knowCaller(call: Call): Outcome | Promise<Outcome> {
+function identifyCaller(call: Call): Outcome | Promise<Outcome> {
   const outcome: Outcome =
-    removeNominated(call) ??
+    removeConnectionHeaders(call) ??
     checkPath(call) ??
     chooseApi(call) ??
     checkPathEncoding(call) ??
@@ -36,26 +36,26 @@ function knowCaller(call: Call): Outcome | Promise<Outcome> {
   return outcome ?? authenticate(call);
 }
 
-function checkRight(call: Call): Outcome | Promise<Outcome> {
+function authorizeCall(call: Call): Outcome | Promise<Outcome> {
   const outcome = checkAccess(call) ?? refuseMethodOverride(call);
-  return goOn(call, outcome ?? enforceLimits(call), checkContent);
+  return proceed(call, outcome ?? enforceLimits(call), checkContent);
 }
 
-/** What a call whose token is good may call. It takes nothing from any limit, so that it can be asked again. */
+/** Whether a call with a valid token is allowed. It consumes no limit, so that it can be repeated. */
 export function checkAccess(call: Call): Outcome {
   return checkSubscription(call) ?? chooseEndpoint(call) ?? matchOperation(call) ?? checkScope(call);
 }
 
 function checkContent(call: Call): Outcome | Promise<Outcome> {
   const outcome: Outcome = limitBody(call) ?? checkMediaType(call);
-  return goOn(call, outcome ?? validateRequest(call), prepare);
+  return proceed(call, outcome ?? validateRequest(call), prepare);
 }
 
 function prepare(call: Call): Outcome {
   return reportResponses(call) ?? assertCaller(call);
 }
 
-function goOn(
+function proceed(
   call: Call,
   outcome: Outcome | Promise<Outcome>,
   next: WaitingPolicy,

@@ -1,4 +1,4 @@
-import { answerRejection } from '../rejection/answer-rejection.ts';
+import { answerRejection } from '../rejection/answer-early.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { Call } from './call.ts';
 
@@ -7,4 +7,23 @@ export function rejectCall(call: Call, rejection: Rejection): void {
   const { request, response, ownHeaders, generation } = call;
   call.rejected = rejection.code;
   answerRejection(request, response, rejection, generation.settings.errorDocsUrl, ownHeaders);
+}
+
+/**
+ * Ends a call whose right has ended. A WebSocket is closed, a call that has no response yet gets the rejection, and an
+ * response that has begun is aborted, so that its client does not take it for complete.
+ */
+export function endCall(call: Call, rejection: Rejection): void {
+  const { response } = call;
+  if (call.rejected !== undefined || response.writableEnded) return;
+  if (call.joined) {
+    call.rejected = rejection.code;
+    call.joined.close(rejection.code);
+  } else if (response.headersSent) {
+    call.rejected = rejection.code;
+    response.destroy();
+  } else {
+    rejectCall(call, rejection);
+    call.forwarded?.abort();
+  }
 }

@@ -10,7 +10,7 @@ import type { UpstreamPools } from './upstream/upstream-pools.ts';
 import type { ValidationReports } from './validation/part-validation.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 
-/** The APIs of a generation, with what the next one needs to build no more of them than has changed. */
+/** The APIs of a generation, with what the next one needs to rebuild only those that have changed. */
 export interface ServedApis {
   readonly manifest: Manifest;
   readonly secretOf: SecretOf;
@@ -23,7 +23,7 @@ export interface ServedApis {
 export interface ServedApisChange {
   readonly removed: readonly ServedApi[];
   readonly added: readonly ServedApi[];
-  /** What was opened for them, and what of those before they need no more. */
+  /** The endpoints that were opened, and those of before that are no longer needed. */
   readonly opened: readonly HeldEndpoints[];
   readonly left: readonly HeldEndpoints[];
 }
@@ -66,7 +66,7 @@ export function serveApis(
   }
 }
 
-/** The names of the APIs that may differ from those before; undefined where all may. */
+/** The names of the APIs that may differ from those before; undefined if all may. */
 function findTouched(
   manifest: Manifest,
   secretOf: SecretOf,
@@ -113,7 +113,7 @@ function serveApi(
   opened: HeldEndpoints[],
 ): ServedApi {
   const compiled = parts.get(api.part);
-  if (!compiled) throw new Error(`the route table lacks its part for ${apiKey(api)}`);
+  if (!compiled) throw new Error(`the route table has no part for ${apiKey(api)}`);
   const before = previous?.byName.get(apiKey(api));
   const part = before?.manifest.part === api.part ? before.part : servePart(compiled, reports);
   const isOpen = forwardsCalls(api);
@@ -121,7 +121,7 @@ function serveApi(
     before?.part === part &&
     forwardsCalls(before.manifest) === isOpen &&
     (!before.held.usesSecrets || previous?.secretOf === secretOf);
-  // What a version needed that is blocked or retired may be gone.
+  // The secrets of a blocked or retired version may be removed.
   const endpoints = isOpen ? compiled.endpoints : {};
   const held = isKept ? before.held : holdEndpoints(endpoints, secretOf, pools, generation);
   if (!isKept) opened.push(held);

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
-import { Turns } from './turns.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 /** A digest as its PHC string says it; the memory is in KiB. */
 export interface Argon2idDigest {
@@ -17,18 +17,18 @@ const recommended = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const bounds = { memory: 131_072, passes: 16, parallelism: 16, work: 1_048_576 } as const;
 
 /** Each one fills a thread and its memory, so that others of the thread pool stay free for the rest of the gateway. */
-const turns = new Turns(2, 64);
+const turns = new ConcurrencyLimit(2, 64);
 
 const pattern =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d{0,2}),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Reads a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`); undefined where it is none or asks for too much. */
+/** Reads a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`); undefined if it is none or asks for too much. */
 export function parseArgon2id(text: string): Argon2idDigest | undefined {
   const [, m = '', t = '', p = '', saltText = '', hashText = ''] = pattern.exec(text) ?? [];
   const [salt, hash] = [decode(saltText), decode(hashText)];
   if (!salt || !hash || salt.length < 8 || hash.length < 16) return undefined;
   const digest = { memory: Number(m), passes: Number(t), parallelism: Number(p), salt, hash };
-  return isBearable(digest) ? digest : undefined;
+  return isWithinBounds(digest) ? digest : undefined;
 }
 
 /** The digest of a new password, as a PHC string. */
@@ -39,7 +39,7 @@ export async function hashArgon2id(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`;
 }
 
-/** Whether the digest is that of the password. Rejects with an UnavailableError where too many are asked at once. */
+/** Whether the digest is that of the password. Rejects with an UnavailableError if too many are asked at once. */
 export async function verifyArgon2id(password: string, digest: Argon2idDigest): Promise<boolean> {
   const { hash, ...parameters } = digest;
   return timingSafeEqual(await hashWith(password, { ...parameters, length: hash.length }), hash);
@@ -60,7 +60,7 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
   });
 }
 
-function isBearable({ memory, passes, parallelism }: Argon2idDigest): boolean {
+function isWithinBounds({ memory, passes, parallelism }: Argon2idDigest): boolean {
   return (
     memory >= 8 * parallelism &&
     memory <= bounds.memory &&
@@ -70,7 +70,7 @@ function isBearable({ memory, passes, parallelism }: Argon2idDigest): boolean {
   );
 }
 
-/** Base64 without padding; undefined where another text would give the same bytes. */
+/** Base64 without padding; undefined if another text would give the same bytes. */
 function decode(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return encode(bytes) === text ? bytes : undefined;

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ManifestUser } from '../../compiled/manifest.ts';
 import { subjectOfUser } from '../token/claims.ts';
 import { parseArgon2id, verifyArgon2id, type Argon2idDigest } from './argon2id.ts';
-import type { PasswordDirectory } from './identity.ts';
-import type { User } from './user.ts';
+import type { PasswordDirectory, User } from './identity.ts';
 
 interface Entry {
   readonly user: ManifestUser;
@@ -30,7 +29,7 @@ export class DeclaredUsers implements PasswordDirectory {
 
   async authenticate(username: string, password: string): Promise<User | undefined> {
     const known = this.#byName.get(username);
-    const checked = known ?? this.#standIn(username);
+    const checked = known ?? this.#decoyEntry(username);
     if (!checked) return undefined;
     const isRight = await this.#verify(password, checked.digest);
     if (!known || !isRight || known.user.state !== 'active') return undefined;
@@ -42,7 +41,7 @@ export class DeclaredUsers implements PasswordDirectory {
    * Whose digest a password is checked against where nobody has the name, always the same for one name: digests may
    * differ in what they cost, and no cost is to stand for names that are unknown.
    */
-  #standIn(username: string): Entry | undefined {
+  #decoyEntry(username: string): Entry | undefined {
     const number = createHash('sha256').update(username).digest().readUInt32BE();
     return this.#entries[number % this.#entries.length];
   }

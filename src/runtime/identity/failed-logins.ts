@@ -1,35 +1,22 @@
 import type { Clock } from '../ports/clock.ts';
 import { FailureCount } from './failure-count.ts';
-import { describeLogin, loginLimits, secondsOfPause, userAtAddressOf } from './login-keys.ts';
+import {
+  describeLogin,
+  loginLimits,
+  secondsOfPause,
+  userAtAddressOf,
+  type CountedLogin,
+  type LoginSource,
+} from './login-keys.ts';
 import { RecentSet } from './recent-set.ts';
-
-/** Somebody's try to log in. */
-export interface LoginSource {
-  /** As typed. */
-  readonly username: string;
-  /** The IP address that the request comes from. */
-  readonly address: string;
-  /** The name of the application whose server sends the request for its user; absent where a browser does. */
-  readonly application?: string;
-}
-
-/** What a login was counted under until its end. It is plain data, so that it can go from thread to thread. */
-export interface CountedLogin {
-  readonly userAtAddress: string;
-  readonly address: string;
-  /** Absent where the user has logged in at the address before. */
-  readonly user?: string;
-  /** Whether it was counted for several gateways. */
-  readonly isShared?: boolean;
-}
 
 /** Limits failed logins, wherever they are counted. */
 export interface LoginLimits {
-  /** Counts a login as failed, and lets it be tried; undefined where too many have failed. */
+  /** Counts a login as failed, and lets it be tried; undefined if too many have failed. */
   begin(login: LoginSource): CountedLogin | undefined | Promise<CountedLogin | undefined>;
   /** Takes it back: the password was right, or nobody could say whether it was. */
   takeBack(login: CountedLogin, outcome: 'succeeded' | 'unanswered'): void;
-  /** How long a login is not admitted, in whole seconds: when the last of the pauses that it meets ends; 1 at least. */
+  /** How long a login is not allowed, in whole seconds: when the last of the pauses that it meets ends; 1 at least. */
   secondsToWait(login: LoginSource): number | Promise<number>;
 }
 

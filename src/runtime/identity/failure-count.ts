@@ -15,7 +15,7 @@ const capacity = 20_000;
 export class FailureCount {
   readonly #limit: FailureLimit;
   readonly #clock: Clock;
-  /** The last to fail stands last. */
+  /** In the order of the last failure. */
   readonly #counts = new Map<string, Count>();
 
   constructor(limit: FailureLimit, clock: Clock) {
@@ -27,7 +27,7 @@ export class FailureCount {
     return this.waitMs(key) > 0;
   }
 
-  /** How long a key still has to wait, in milliseconds; 0 where it need not. */
+  /** How long a key still has to wait, in milliseconds; 0 if it need not. */
   waitMs(key: string): number {
     return Math.max(0, (this.#counts.get(key)?.pausedUntil ?? 0) - this.#clock());
   }
@@ -39,7 +39,7 @@ export class FailureCount {
     if (this.#counts.size > capacity && oldest !== undefined) this.#counts.delete(oldest);
   }
 
-  /** What was added was none; the pause that it brought is over, and before that one there was no other. */
+  /** Undoes `add`: the failure and its pause do not count. */
   takeBack(key: string): void {
     const failures = this.#failures(key) - 1;
     if (failures > 0) this.#set(key, { failures, pausedUntil: 0 });

@@ -1,15 +1,32 @@
 import type { SamlTrust } from './saml/saml-trust.ts';
 import type { UserCheckSettings } from '../../compiled/manifest.ts';
 import type { Seconds } from '../ports/token-store.ts';
-import type { LoginEvidence, User } from './user.ts';
+
+/** Somebody who has logged in. */
+export interface User {
+  /** The `sub` of tokens (`token/claims.ts`): the same at every login, and nobody else's. */
+  readonly subject: string;
+  /** What pages call the user. */
+  readonly displayName: string;
+  /** Who knows the user: the name of an identity provider, or `users` for the declared ones. */
+  readonly provider: string;
+  /** What the provider can be asked with whether it still knows the user; absent if it cannot be asked. */
+  readonly evidence?: LoginEvidence;
+  /** What an OpenID Connect provider knows the login by when it is to end; absent for everybody else. */
+  readonly idToken?: string;
+}
+
+/** What a directory or a provider gets when it is asked again about a user; a token of the provider may be in it. */
+export type LoginEvidence = Readonly<Record<string, string>>;
 
 /**
- * What a directory or a provider says of a login: `removed` where it does not know the user any more, `login_ended` where
- * it has ended this login of somebody whom it may know still, `unanswerable` where it cannot be asked with what is known.
+ * What a directory or a provider says of a login: `removed` if it no longer knows the user, `login_ended`
+ * where it has ended this login of somebody whom it may know still, `unanswerable` where it cannot be asked with what
+ * is known.
  */
 export type CheckedUser = 'confirmed' | 'removed' | 'login_ended' | 'unanswerable';
 
-/** Keeps what to ask about a login with the next time. Rejects where that cannot be stored. */
+/** Keeps what to ask about a login with the next time. Rejects if that cannot be stored. */
 export type KeepEvidence = (evidence: LoginEvidence) => Promise<void>;
 
 /** Asks a directory or a provider again about users who have logged in by it. */
@@ -23,8 +40,8 @@ export interface PasswordDirectory {
   /** The name of the identity provider, or `users` for the declared users. */
   readonly name: string;
   /**
-   * The user whose name and password these are, undefined where they are nobody's; how long it takes does not tell
-   * whether the name is known. Rejects with an UnavailableError where the directory cannot be asked.
+   * The user whose name and password these are, undefined if they are nobody's; how long it takes does not tell
+   * whether the name is known. Rejects with an UnavailableError if the directory cannot be asked.
    */
   authenticate(username: string, password: string): Promise<User | undefined>;
   /** Whether the name is a user's, as far as is known once it was asked about; another may be a mistyped password. */
@@ -40,27 +57,28 @@ export interface FederatedLogin {
   /** What the button on the login page says. */
   readonly displayName: string;
   /**
-   * Where to send the browser, and what to remember until it is back. With `asksAgain` the provider asks who the user
-   * is, also where it knows somebody in that browser, and `finish` refuses an earlier login where it can tell. Rejects with an UnavailableError.
+   * Where to send the browser, and what to remember until it is back. With `forcesLogin` the provider asks who the user
+   * is, also where it knows somebody in that browser, and `finish` refuses an earlier login where it can tell. Rejects
+   * with an UnavailableError.
    */
   begin(
     callbackUrl: string,
-    asksAgain?: boolean,
+    forcesLogin?: boolean,
   ): Promise<{ readonly url: string; readonly memory: LoginMemory }>;
   /**
-   * The user who came back to `url`, the callback with its query; undefined where the login was refused or does not
+   * The user who came back to `url`, the callback with its query; undefined if the login was refused or does not
    * belong to what is remembered. Rejects with an UnavailableError.
    */
   finish(url: string, memory: LoginMemory): Promise<User | undefined>;
   readonly userCheck?: UserCheck;
   /**
-   * Where to send the browser, so that the user logs out there too; undefined where that is not possible. Rejects with
+   * Where to send the browser, so that the user logs out there too; undefined if that is not possible. Rejects with
    * an UnavailableError.
    */
   endSession(logout: ProviderLogout): Promise<string | undefined>;
 }
 
-/** Somebody's logout at a provider. */
+/** A logout at a provider. */
 export interface ProviderLogout {
   /** Of the login that is to end, where it was kept. */
   readonly idToken?: string | undefined;
@@ -76,7 +94,7 @@ export interface LoginMemory {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** When the provider was asked for a login of just now; absent where any login of the user will do. */
+  /** When the provider was asked for a login of just now; absent if any login of the user will do. */
   readonly askedAt?: Seconds;
 }
 
@@ -86,9 +104,17 @@ export class UnavailableError extends Error {
 }
 
 /** Says to the operator why a login at a provider does not count, although the provider can be asked. */
-export class UncountedLoginError extends UnavailableError {}
+export class UnacceptedLoginError extends UnavailableError {}
 
-/** Who knows users, in one generation. */
+/** The result, or the UnavailableError that it would reject with. */
+export function orUnavailable<Result>(asking: Promise<Result>): Promise<Result | UnavailableError> {
+  return asking.catch((error: unknown) => {
+    if (error instanceof UnavailableError) return error;
+    throw error;
+  });
+}
+
+/** The sources of users, in one generation. */
 export interface Identity {
   /** In the order in which they are asked: the declared users first. */
   readonly directories: readonly PasswordDirectory[];

@@ -1,12 +1,18 @@
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../ports/audit.ts';
-import type { LoginLimits, LoginSource } from './failed-logins.ts';
-import { UnavailableError, type Identity, type PasswordDirectory } from './identity.ts';
-import type { User } from './user.ts';
+import type { LoginLimits } from './failed-logins.ts';
+import type { LoginSource } from './login-keys.ts';
+import {
+  orUnavailable,
+  UnavailableError,
+  type Identity,
+  type PasswordDirectory,
+  type User,
+} from './identity.ts';
 
-/** Somebody's try to log in with a password. */
+/** An attempt to log in with a password. */
 export interface LoginRequest {
-  /** Whose users may log in; undefined where every user may. */
+  /** The application that the user logs in to; undefined if every user may log in. */
   readonly application: ManifestApplication | undefined;
   /** As typed. */
   readonly username: string;
@@ -20,7 +26,7 @@ export interface LoginRequest {
 
 /**
  * `refused`: no user of the application has that name and password. `limited`: too many logins have failed.
- * `unavailable`: who knows the users does not answer.
+ * `unavailable`: a directory does not respond.
  */
 export type LoginOutcome = User | 'refused' | 'limited' | 'unavailable';
 
@@ -28,14 +34,14 @@ export type LoginOutcome = User | 'refused' | 'limited' | 'unavailable';
 const longestUsername = 256;
 const longestPassword = 1024;
 
-/** What every directory that was asked has said: who it is, or how many did not know and why others did not say. */
+/** The combined answer of the directories: the user, or how many refused and why others failed. */
 interface Answer {
   readonly user?: User;
   readonly refusals: number;
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
-/** Logs a user in with a password, and takes note of it. Never rejects because of what was typed. */
+/** Logs a user in with a password, and audits it. Never rejects because of the input. */
 export async function logIn(
   identity: Identity,
   failedLogins: LoginLimits,
@@ -45,16 +51,16 @@ export async function logIn(
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
   const attempt = await failedLogins.begin(sourceOf(request));
   if (!attempt) return fail(directories, request, 'limited', 'limited');
-  const { user, refusals, faults } = await ask(directories, request);
+  const { user, refusals, errors } = await ask(directories, request);
   if (user) {
     failedLogins.takeBack(attempt, 'succeeded');
     audit(request, { event: 'login_succeeded', user: request.username, provider: user.provider });
     return user;
   }
-  // One that is down must not make guesses free at the others.
-  if (refusals === 0 && faults.length > 0) failedLogins.takeBack(attempt, 'unanswered');
-  return faults.length > 0
-    ? fail(directories, request, 'unavailable', faults.join(' '))
+  // An unavailable directory must not make guesses at the others free.
+  if (refusals === 0 && errors.length > 0) failedLogins.takeBack(attempt, 'unanswered');
+  return errors.length > 0
+    ? fail(directories, request, 'unavailable', errors.join(' '))
     : fail(directories, request, 'refused', 'refused');
 }
 
@@ -79,27 +85,20 @@ function isPlausible({ username, password }: LoginRequest): boolean {
   return password !== '' && !password.includes('\0');
 }
 
-/** Asks one after the other until one knows the user. */
+/** Asks one directory after the other until one knows the user. */
 async function ask(
   directories: readonly PasswordDirectory[],
   { username, password }: LoginRequest,
 ): Promise<Answer> {
-  let answer: Answer = { refusals: 0, faults: [] };
+  let answer: Answer = { refusals: 0, errors: [] };
   for (const directory of directories) {
-    const found = await orFault(directory.authenticate(username, password));
+    const found = await orUnavailable(directory.authenticate(username, password));
     if (found === undefined) answer = { ...answer, refusals: answer.refusals + 1 };
     else if (found instanceof UnavailableError)
-      answer = { ...answer, faults: [...answer.faults, found.message] };
+      answer = { ...answer, errors: [...answer.errors, found.message] };
     else return { ...answer, user: found };
   }
   return answer;
-}
-
-function orFault(asking: Promise<User | undefined>): Promise<User | undefined | UnavailableError> {
-  return asking.catch((error: unknown) => {
-    if (error instanceof UnavailableError) return error;
-    throw error;
-  });
 }
 
 function fail<Outcome extends LoginOutcome>(
@@ -109,7 +108,7 @@ function fail<Outcome extends LoginOutcome>(
   reason: string,
 ): Outcome {
   const { username } = request;
-  // What was typed as a name may be a password.
+  // A mistyped name may be a password.
   const isKnown = directories.some((directory) => directory.knows?.(username) ?? false);
   audit(request, { event: 'login_failed', user: isKnown ? username : 'unknown', reason });
   return outcome;

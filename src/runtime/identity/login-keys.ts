@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { FailureKey } from '../ports/shared-failures.ts';
-import { addressBlock } from './address-block.ts';
-import type { CountedLogin, LoginSource } from './failed-logins.ts';
-import { foldUsername } from './fold-username.ts';
+
+/** An attempt to log in. */
+export interface LoginSource {
+  /** As typed. */
+  readonly username: string;
+  /** The IP address that the request comes from. */
+  readonly address: string;
+  /** The name of the application whose server sends the request for its user; absent if a browser does. */
+  readonly application?: string;
+}
+
+/** What a login was counted under until its end. It is plain data, so that it can go from thread to thread. */
+export interface CountedLogin {
+  readonly userAtAddress: string;
+  readonly address: string;
+  /** Absent if the user has logged in at the address before. */
+  readonly user?: string;
+  /** Whether it was counted for several gateways. */
+  readonly isShared?: boolean;
+}
 
 const minute = 60_000;
 
@@ -55,4 +72,42 @@ function placeOf({ address, application }: Omit<LoginSource, 'username'>): reado
 /** A digest, since what was typed as a name may be a password. */
 function digestOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/**
+ * What one caller can be taken to hold of the address space: an IPv4 address, or the /64 of an IPv6 address, whose
+ * lower half anybody chooses at will. Anything else is returned unchanged.
+ */
+function addressBlock(address: string): string {
+  const [bare = ''] = address.toLowerCase().split('%');
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare) ?? [];
+  if (mapped !== undefined) return mapped;
+  if (!bare.includes(':')) return bare;
+  const [head = '', tail = ''] = bare.split('::');
+  const [first, last] = [groupsOf(head), groupsOf(tail)];
+  const missing = Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array.from({ length: missing }, () => '0'), ...last];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+/** An IPv4 address at the end of an IPv6 address counts as two groups. */
+function groupsOf(text: string): readonly string[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
+}
+
+/**
+ * A name as it is counted: directories do not tell case, spaces and invisible characters apart (RFC 4518), so that
+ * one user would have as many counts as spellings otherwise.
+ */
+function foldUsername(username: string): string {
+  const visible = username.normalize('NFKD').replace(/[\p{Cf}\p{Mn}\p{Me}\u{1806}\u{FFFC}]/gu, '');
+  return visible
+    .replace(/[\p{Cc}\p{Z}\s]+/gu, ' ')
+    .trim()
+    .toUpperCase()
+    .toLowerCase();
 }

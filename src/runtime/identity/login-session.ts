@@ -1,8 +1,8 @@
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { Seal, type Sealing } from './seal.ts';
-import type { User } from './user.ts';
+import type { User } from './identity.ts';
 
-/** Somebody's being logged in, in one browser; it is kept there, sealed in a cookie. */
+/** A login session of one browser, kept there in a sealed cookie. */
 export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {
   /** New at every login, and revoked at the logout. */
   readonly id: GrantId;
@@ -13,10 +13,10 @@ export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {
   readonly consents: readonly string[];
 }
 
-/** A session that is not used for so long is over. */
+/** A session expires after being idle for so long. */
 const idleSeconds = 60 * 60;
 
-/** A session is over so long after its login. */
+/** A session expires so long after its login. */
 const longestSeconds = 8 * 60 * 60;
 
 /** A cookie holds 4096 bytes with its name, and browsers silently drop a larger one. */
@@ -45,13 +45,13 @@ export function beginSession(
   };
 }
 
-/** Takes note of a consent; where there are too many, the oldest are forgotten. */
+/** Records a consent; where there are too many, the oldest are forgotten. */
 export function rememberConsent(session: LoginSession, consent: string): LoginSession {
   const others = session.consents.filter((other) => other !== consent);
   return { ...session, consents: [...others, consent].slice(-mostConsents) };
 }
 
-/** From when on a session is over, however much it is used. */
+/** When a session expires, however much it is used. */
 export function endOfSession({ authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>): Seconds {
   return authenticatedAt + longestSeconds;
 }
@@ -62,19 +62,19 @@ export function sealSession(sealing: Sealing, session: LoginSession): Promise<st
   return sessionSeal.seal(sealing, session, Math.min(idleUntil, endOfSession(session)));
 }
 
-/** A session that may be over, since nobody has used it for a while. */
-interface FormerSession {
+/** The last session of a browser, which may have expired. */
+interface LastSession {
   readonly session: LoginSession;
   readonly isOver: boolean;
 }
 
-/** Opens a session, over or not; undefined where it is none of this authorization server's. */
-export async function openFormerSession(sealing: Sealing, text: string): Promise<FormerSession | undefined> {
+/** Opens a session, expired or not; undefined if this authorization server did not issue it. */
+export async function openFormerSession(sealing: Sealing, text: string): Promise<LastSession | undefined> {
   const opened = await sessionSeal.open(sealing, text);
   return opened && { session: opened.content, isOver: opened.isExpired };
 }
 
-/** Opens a session; undefined where it is over, or is none of this authorization server's. */
+/** Opens a session; undefined if it has expired, or this authorization server did not issue it. */
 export async function openSession(sealing: Sealing, text: string): Promise<LoginSession | undefined> {
   const former = await openFormerSession(sealing, text);
   return former?.isOver === false ? former.session : undefined;

@@ -1,4 +1,6 @@
-/** The message at the bottom of an error, as part of a sentence: that of the network says more than that asking failed. */
+/**
+ * The message at the bottom of an error, as part of a sentence: that of the network says more than that asking failed.
+ */
 export function reasonOf(error: unknown): string {
   const messages = [...errorsIn(error)].map(({ message }) => message.replaceAll(/\s+/g, ' ').trim());
   const last = messages.findLast((message) => message !== '');

@@ -11,7 +11,7 @@ export class RecentSet {
     return this.#values.has(value);
   }
 
-  /** One that is in the set is as good as new. */
+  /** Adding a value again makes it the newest. */
   add(value: string): void {
     this.#values.delete(value);
     this.#values.add(value);

@@ -42,7 +42,7 @@ export class Seal<Content extends object> {
       .encrypt(findKey(keyRing, keyId));
   }
 
-  /** Undefined where the text is not of this kind, or was not sealed by this authorization server. */
+  /** Undefined if the text is not of this kind, or was not sealed by this authorization server. */
   async open({ issuer, keyRing, clock }: Sealing, text: string): Promise<Opened<Content> | undefined> {
     const envelope = await this.#decrypt(keyRing, text);
     if (envelope?.issuer !== issuer) return undefined;

@@ -1,7 +1,14 @@
 import { StoreError } from '../ports/token-store.ts';
 import type { SharedFailures } from '../ports/shared-failures.ts';
-import type { CountedLogin, LoginLimits, LoginSource } from './failed-logins.ts';
-import { describeLogin, keysOfLogin, secondsOfPause, userAtAddressOf } from './login-keys.ts';
+import type { LoginLimits } from './failed-logins.ts';
+import {
+  type CountedLogin,
+  type LoginSource,
+  describeLogin,
+  keysOfLogin,
+  secondsOfPause,
+  userAtAddressOf,
+} from './login-keys.ts';
 
 /** How long a user is remembered at an address from which the user has logged in. */
 const familiarMs = 30 * 24 * 60 * 60 * 1000;
@@ -9,7 +16,7 @@ const familiarMs = 30 * 24 * 60 * 60 * 1000;
 interface SharedLoginServices {
   /** Counts while the shared counters cannot be reached. */
   readonly local: LoginLimits;
-  /** Is told when they cannot be reached any more; one sentence. */
+  /** Called with one sentence when they become unreachable. */
   readonly warn: (message: string) => void;
 }
 

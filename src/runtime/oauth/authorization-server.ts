@@ -3,12 +3,11 @@ import type { LoginLimits } from '../identity/failed-logins.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';
 import type { TokenStore } from '../ports/token-store.ts';
-import type { ScopeBook } from '../token/allowed-scopes.ts';
+import type { ScopeCatalog } from '../token/allowed-scopes.ts';
 import type { TokenMint } from '../token/mint-token.ts';
 import type { PendingRevocations } from '../token/revocation/pending-revocations.ts';
-import type { Standing } from '../token/standing.ts';
+import type { AuthorizationState } from '../token/authorization-state.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
-import type { ServerMetadata } from './server-metadata.ts';
 
 /** The authorization server of one generation. */
 export interface AuthorizationServer {
@@ -16,8 +15,8 @@ export interface AuthorizationServer {
   /** Whose gateway it is, for people. */
   readonly organisation: string;
   /** The clients, the declared users and the revocations. */
-  readonly standing: Standing;
-  readonly scopes: ScopeBook;
+  readonly authorizationState: AuthorizationState;
+  readonly scopes: ScopeCatalog;
   readonly mint: TokenMint;
   readonly verifyToken: VerifyToken;
   readonly identity: Identity;
@@ -32,13 +31,33 @@ export interface AuthorizationServer {
   readonly pageOrigins: ReadonlySet<string>;
 }
 
+/** What the authorization server can do (RFC 8414 section 2): only what works. */
+export interface ServerMetadata {
+  readonly issuer: string;
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+  readonly revocation_endpoint: string;
+  readonly introspection_endpoint: string;
+  readonly jwks_uri: string;
+  readonly scopes_supported: readonly string[];
+  readonly response_types_supported: readonly string[];
+  readonly response_modes_supported: readonly string[];
+  readonly grant_types_supported: readonly string[];
+  readonly token_endpoint_auth_methods_supported: readonly string[];
+  readonly revocation_endpoint_auth_methods_supported: readonly string[];
+  readonly introspection_endpoint_auth_methods_supported: readonly string[];
+  readonly code_challenge_methods_supported: readonly string[];
+  /** RFC 9207 section 3. */
+  readonly authorization_response_iss_parameter_supported: boolean;
+}
+
 /** The successful answer of a token endpoint (RFC 6749 section 5.1). */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   /** Seconds. */
   readonly expires_in: number;
-  /** Undefined where the token has no scope. */
+  /** Undefined if the token has no scope. */
   readonly scope: string | undefined;
   readonly refresh_token: string | undefined;
 }

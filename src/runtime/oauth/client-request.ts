@@ -1,9 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import type { Client } from '../token/clients.ts';
 import type { SentAuthorization } from '../token/read-authorization.ts';
-import { authenticateClient } from './token/authenticate-client.ts';
+import { authenticateClient, findCredentials } from './token/authenticate-client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { findCredentials } from './token/find-credentials.ts';
 import { parseForm, type Form } from './parse-form.ts';
 
 /** A form that somebody has sent to the token, revocation or introspection endpoint. */
@@ -11,7 +11,7 @@ export interface SentForm {
   readonly authorization: SentAuthorization;
   /** The Content-Encoding, in lower case. */
   readonly coding: string;
-  /** Undefined where the request has no form. */
+  /** Undefined if the request has no form. */
   readonly body: Buffer | undefined;
   /** The path of the endpoint that it was sent to. */
   readonly path: string;
@@ -31,12 +31,15 @@ export interface ClientRequest {
 }
 
 /** Reads a form and authenticates its client (RFC 6749 sections 3.2 and 2.3). */
-export function admitClient(server: AuthorizationServer, sent: SentForm): ClientRequest | OAuthRefusal {
+export function authenticateRequest(
+  server: AuthorizationServer,
+  sent: SentForm,
+): ClientRequest | OAuthRefusal {
   const form = readForm(sent);
   if ('refused' in form) return form;
   const credentials = findCredentials(sent.authorization, form);
   if ('refused' in credentials) return credentials;
-  const { clients } = server.standing;
+  const { clients } = server.authorizationState;
   const client = authenticateClient(clients, credentials);
   if (client) return { server, client, form, path: sent.path, address: sent.address };
   const { consumerKey } = credentials;
@@ -54,11 +57,19 @@ function readForm({ coding, body }: SentForm): Form | OAuthRefusal {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined where the bytes are no UTF-8, which would otherwise silently become another secret. */
+/** Undefined if the bytes are not UTF-8, which would otherwise silently become another secret. */
 export function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return utf8.decode(bytes);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The IP address that a request comes from: the one that a trusted proxy names, or else that of the peer. A socket
+ * that takes both kinds of address writes an IPv4 one as `::ffff:192.0.2.1`.
+ */
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  return ip.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -1,23 +1,23 @@
 import { digestOf } from '../../compiled/digest.ts';
-import { UnavailableError, type UserCheck } from '../identity/identity.ts';
-import type { LoginEvidence } from '../identity/user.ts';
+import { UnavailableError, type UserCheck, type LoginEvidence } from '../identity/identity.ts';
 import type { Seconds, StoredLogin } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { endLogin, endRemovedUser } from './end-login.ts';
-import { findUserCheck, keepLogin, openEvidence, type Login } from './kept-login.ts';
+import { findUserCheck, keepLogin, openEvidence, type Login, endOfLogin } from './kept-login.ts';
+import { nameBulkRevocation, nameWholeLogin } from '../token/revocation/revocation-names.ts';
+import { endOfGrant, longestGrantSeconds, revokeGrant } from './revoke-grant.ts';
 
 /** A login, of which grants of earlier releases do not know which one it was. */
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
 
 /**
- * `removed`: the directory or the provider does not know the user any more. `login_ended`: the provider has ended this
- * login. `unconfirmed`: it cannot be asked, and the last confirmation is too long ago. `unavailable`: likewise, but it may
- * answer later.
+ * `removed`: the directory or the provider no longer knows the user. `login_ended`: the provider has ended this
+ * login. `unconfirmed`: it cannot be asked, and the last confirmation is too long ago. `unavailable`: likewise, but it
+ * may answer later.
  */
 type LoginVerdict = 'confirmed' | 'removed' | 'login_ended' | 'unconfirmed' | 'unavailable';
 
-/** So long after an attempt has begun to ask about a login nobody asks again unless it was answered. */
+/** How long after a check of a login began the next one may begin, unless the first was answered. */
 export const secondsBetweenAttempts = 15;
 
 /** Longer than an attempt can last: what a provider says of itself and its answer to a token take ten seconds each. */
@@ -25,7 +25,7 @@ const longestAttemptSeconds = 45;
 
 /**
  * Asks the directory or the provider whether the user of a login may still log in, unless it was asked a short while
- * ago, and ends the login, or all logins of the user, where that is not so. Rejects where the store cannot be reached.
+ * ago, and ends the login, or all logins of the user, where that is not so. Rejects if the store cannot be reached.
  */
 export async function confirmLogin(
   server: AuthorizationServer,
@@ -40,7 +40,7 @@ export async function confirmLogin(
   const isDue = age >= Math.min(check.recheckSeconds, check.maximumUncheckedSeconds);
   const verdict = isDue ? await askAgain(server, check, login, kept, address) : 'confirmed';
   // Another request may have found out meanwhile.
-  if (id !== undefined && server.standing.revocations.hasLogin(id) && verdict !== 'removed')
+  if (id !== undefined && server.authorizationState.revocations.hasLogin(id) && verdict !== 'removed')
     return 'login_ended';
   const isWaiting = verdict === 'unconfirmed' || verdict === 'unavailable';
   return isWaiting && age < check.maximumUncheckedSeconds ? 'confirmed' : verdict;
@@ -88,7 +88,7 @@ async function attemptAnswer(
     return await takeAnswer(server, check, login, kept, address);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    noteUnchecked(server, login.subject, error.message, address);
+    auditUnchecked(server, login.subject, error.message, address);
     return 'unavailable';
   }
 }
@@ -112,10 +112,45 @@ async function takeAnswer(
   return answer;
 }
 
-function noteUnchecked({ audit }: AuthorizationServer, user: string, reason: string, address: string): void {
+function auditUnchecked({ audit }: AuthorizationServer, user: string, reason: string, address: string): void {
   audit({ event: 'user_unchecked', user, provider: providerOf(user) ?? '', reason, address });
 }
 
 function nowOf({ mint }: AuthorizationServer): Seconds {
   return mint.clock() / 1000;
+}
+
+/**
+ * Ends a login that a provider has ended: its session, its codes, its grants and all of their tokens. Other logins of
+ * the same person stay. No gateway accepts it from the beginning on; rejects if the store cannot be reached.
+ */
+async function endLogin(server: AuthorizationServer, login: Login, address: string): Promise<void> {
+  const { store, audit, pendingRevocations } = server;
+  const { id, subject } = login;
+  await pendingRevocations.revoke(nameWholeLogin(id), endOfTokens(server, login));
+  audit({ event: 'login_ended', user: subject, provider: providerOf(subject) ?? '', address });
+  for await (const { grant } of store.listGrants(subject))
+    if (grant.loginId === id) await revokeGrant(server, grant, { reason: 'login_ended', address });
+}
+
+/**
+ * Ends all that a user was granted who is no longer known where the user has logged in: every session, code, grant and
+ * token. No gateway accepts any of it from the beginning on; rejects if the store cannot be reached.
+ */
+async function endRemovedUser(server: AuthorizationServer, login: Login, address: string): Promise<void> {
+  const { store, audit, mint, settings, pendingRevocations } = server;
+  const { id, subject } = login;
+  await pendingRevocations.revoke(nameWholeLogin(id), endOfTokens(server, login));
+  const before = Math.floor(mint.clock() / 1000) + 1;
+  const keptSeconds = Math.max(longestGrantSeconds, settings.token.refreshLifetimeSeconds);
+  const everything = nameBulkRevocation({ keptSeconds, subject });
+  await pendingRevocations.revoke(everything, before + keptSeconds);
+  audit({ event: 'user_removed', user: subject, provider: providerOf(subject) ?? '', address });
+  for await (const { grant } of store.listGrants(subject))
+    await revokeGrant(server, grant, { reason: 'user_removed', address });
+}
+
+/** A token of the login may outlive its session and its refresh tokens. */
+function endOfTokens(server: AuthorizationServer, login: Login): Seconds {
+  return Math.max(endOfGrant(server), endOfLogin(server, login));
 }

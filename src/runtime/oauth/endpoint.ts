@@ -2,9 +2,8 @@ import type { FastifyRequest, HTTPMethods } from 'fastify';
 import type { AuditEvent } from '../ports/audit.ts';
 import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { readAuthorization } from '../token/read-authorization.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf, authenticateRequest, type ClientRequest, type SentForm } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { admitClient, type ClientRequest, type SentForm } from './client-request.ts';
 
 /** What an endpoint answers: a JSON document, nothing, or a refusal. */
 export type EndpointAnswer = object | OAuthRefusal | undefined;
@@ -15,9 +14,9 @@ export interface Endpoint {
   readonly methods: readonly HTTPMethods[];
   /** Whether pages of other origins may ask it, see `page-origins.ts`. */
   readonly isForPages: boolean;
-  /** For how many seconds anybody may keep what it answers; absent where nobody may. */
+  /** For how many seconds anybody may keep what it answers; absent if nobody may. */
   readonly cacheSeconds?: number;
-  /** What the audit log calls it; absent where nothing that it refuses is noted. */
+  /** What the audit log calls it; absent if nothing that it refuses is noted. */
   readonly audited?: (AuditEvent & { event: 'request_refused' })['endpoint'];
   answer(server: AuthorizationServer, request: FastifyRequest): EndpointAnswer | Promise<EndpointAnswer>;
 }
@@ -49,10 +48,10 @@ async function answerSentForm(
   sent: SentForm,
   answerClient: AnswerClient,
 ): Promise<EndpointAnswer> {
-  const admitted = admitClient(server, sent);
-  if ('refused' in admitted) return admitted;
-  const answer = await answerClient(admitted);
-  return isRefusal(answer) ? { ...answer, clientId: admitted.client.consumerKey } : answer;
+  const clientRequest = authenticateRequest(server, sent);
+  if ('refused' in clientRequest) return clientRequest;
+  const answer = await answerClient(clientRequest);
+  return isRefusal(answer) ? { ...answer, clientId: clientRequest.client.consumerKey } : answer;
 }
 
 /** A client that tried the Authorization header is told which scheme would do (RFC 6749 section 5.2). */

@@ -7,7 +7,7 @@ import { answerTokenRequest } from './token/token-endpoint.ts';
 /** Whoever verifies tokens knows a new key after so many seconds, for which a rotation of keys waits at each step. */
 const cacheSeconds = 300;
 
-/** The endpoints that programs ask, where they stand. */
+/** The endpoints for programs, at their paths. */
 export function endpointsAt(addresses: OAuthAddresses): readonly Endpoint[] {
   return [
     {

@@ -2,22 +2,22 @@ import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { Seconds } from '../ports/token-store.ts';
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { providerOf, type TokenClaims } from '../token/claims.ts';
-import { findHolder } from '../token/standing.ts';
+import { findAuthorizedClient } from '../token/authorization-state.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { ClientRequest } from './client-request.ts';
 import { findToken, type FoundToken } from './token/find-token.ts';
 import { isStillGranted } from './token/is-still-granted.ts';
-import { stillAllowed } from './token/narrow-scopes.ts';
+import { stillAllowed } from './token/choose-scopes.ts';
 
 /** What RFC 7662 section 2.2 says of a token. */
 export type TokenDescription = { readonly active: false } | ActiveToken;
 
 interface ActiveToken {
   readonly active: true;
-  /** Absent where it has no scope. */
+  /** Absent if it has no scope. */
   readonly scope?: string;
   readonly client_id: string;
-  /** Absent where the client has it for itself. */
+  /** Absent if the client has it for itself. */
   readonly username?: string;
   readonly exp: Seconds;
   readonly sub: string;
@@ -42,7 +42,8 @@ export async function answerIntrospection(request: ClientRequest): Promise<Token
 function describeToken({ server, client }: ClientRequest, found: FoundToken): ActiveToken | undefined {
   if (found.kind === 'access') {
     const { claims } = found;
-    if (findHolder(server.standing, claims)?.consumerKey !== client.consumerKey) return undefined;
+    if (findAuthorizedClient(server.authorizationState, claims)?.consumerKey !== client.consumerKey)
+      return undefined;
     const scopes = stillAllowed(server, client, claims.scopes);
     return { ...describeHolding(server, { ...claims, scopes }), ...describeAccess(server, claims) };
   }

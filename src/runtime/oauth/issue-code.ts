@@ -1,9 +1,9 @@
 import { digestOf } from '../../compiled/digest.ts';
 import type { Seconds } from '../ports/token-store.ts';
 import type { Client } from '../token/clients.ts';
-import { bindingOf } from '../token/standing.ts';
+import { bindingOf } from '../token/authorization-state.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { grantIdOf, handleOfCode, newSecret } from './token/grant-handle.ts';
+import { grantIdOf, handleOfCode, newSecret } from './token/refresh-chain.ts';
 
 /** What a user has granted to a client at the authorization endpoint. */
 export interface CodeOrder {
@@ -24,9 +24,9 @@ export interface CodeOrder {
 /** How long a code can be redeemed (RFC 6749 section 4.1.2). */
 const codeSeconds = 60;
 
-/** Makes an authorization code. It is stored when this resolves; rejects where the store cannot be reached. */
+/** Makes an authorization code. It is stored when this resolves; rejects if the store cannot be reached. */
 export async function issueCode(
-  { store, mint, standing }: AuthorizationServer,
+  { store, mint, authorizationState }: AuthorizationServer,
   order: CodeOrder,
 ): Promise<string> {
   const { client, subject, scopes, redirectUri, codeChallenge, authenticatedAt, loginId } = order;
@@ -37,7 +37,7 @@ export async function issueCode(
     clientId: client.consumerKey,
     keySet: client.keySet,
     subject,
-    ...bindingOf(standing, subject, id),
+    ...bindingOf(authorizationState, subject, id),
     scopes,
     authenticatedAt,
     ...(loginId !== undefined && { loginId }),

@@ -1,7 +1,6 @@
-import type { UserCheck } from '../identity/identity.ts';
+import type { UserCheck, LoginEvidence } from '../identity/identity.ts';
 import { endOfSession } from '../identity/login-session.ts';
 import { Seal } from '../identity/seal.ts';
-import type { LoginEvidence } from '../identity/user.ts';
 import type { Seconds, StoredLogin } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
@@ -21,7 +20,7 @@ interface SealedEvidence {
 
 const evidenceSeal = new Seal<SealedEvidence>('login-evidence-1');
 
-/** What asks again about the users of a provider; undefined where nobody has to be asked. */
+/** What asks again about the users of a provider; undefined if nobody has to be asked. */
 export function findUserCheck({ identity }: AuthorizationServer, subject: string): UserCheck | undefined {
   const provider = providerOf(subject);
   const sources = [...identity.directories, ...identity.federations];
@@ -29,8 +28,8 @@ export function findUserCheck({ identity }: AuthorizationServer, subject: string
 }
 
 /**
- * Keeps when a user was last confirmed, just now if left out, and what to ask with the next time. Does nothing for users
- * about whom nobody is asked. Rejects where the store cannot be reached.
+ * Keeps when a user was last confirmed, just now if left out, and what to ask with the next time. Does nothing for
+ * users about whom nobody is asked. Rejects if the store cannot be reached.
  */
 export async function keepLogin(
   server: AuthorizationServer,
@@ -46,7 +45,7 @@ export async function keepLogin(
   await store.putLogin(login.id, { checkedAt, evidence: sealed }, until);
 }
 
-/** Undefined where it is sealed by a key that is retired, or for somebody else. */
+/** Undefined if it is sealed by a key that is retired, or for somebody else. */
 export async function openEvidence(
   { mint }: AuthorizationServer,
   { subject }: Pick<Login, 'subject'>,
@@ -56,7 +55,7 @@ export async function openEvidence(
   return opened?.content.subject === subject ? opened.content.evidence : undefined;
 }
 
-/** From when on nothing that began with a login is good. */
+/** When everything that began with a login has expired. */
 export function endOfLogin(
   { settings }: AuthorizationServer,
   { authenticatedAt }: Pick<Login, 'authenticatedAt'>,

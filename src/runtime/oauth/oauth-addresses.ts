@@ -2,7 +2,7 @@ import type { GatewaySettings } from '../../compiled/manifest.ts';
 
 /** The paths of the OAuth endpoints on the listener, each list without repetition. */
 export interface OAuthAddresses {
-  /** The authorization endpoint; the pages that belong to it stand below. */
+  /** The authorization endpoint; its pages are below it. */
   readonly authorize: string;
   readonly token: readonly string[];
   readonly revoke: readonly string[];
@@ -11,7 +11,7 @@ export interface OAuthAddresses {
   readonly metadata: readonly string[];
 }
 
-/** Where the OAuth endpoints stand, from the paths of the gateway's URLs. */
+/** The paths of the OAuth endpoints, from the gateway's URLs. */
 export function oauthAddresses({ gatewayUrl, authUrl, keyManagerUrl }: GatewaySettings): OAuthAddresses {
   const keyManager = pathOf(keyManagerUrl);
   const wellKnown = '/.well-known/oauth-authorization-server';
@@ -31,7 +31,7 @@ export function tokenUrls({ gatewayUrl, keyManagerUrl }: GatewaySettings): reado
   return [`${keyManagerUrl}/oauth2/token`, `${gatewayUrl}/token`];
 }
 
-/** The URLs of the token endpoint that stand for a path on the listener, whatever a caller says of its host. */
+/** The URLs of the token endpoint with a given path on the listener, whatever the Host header says. */
 export function tokenUrlsAt(settings: GatewaySettings, path: string): readonly string[] {
   return tokenUrls(settings).filter((url) => pathOf(url) === path);
 }

@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ReportFault } from '../ports/faults.ts';
+import { isPreflight } from '../ports/http-exchange.ts';
+import type { ReportError } from '../ports/errors.ts';
 import { acceptForms } from './token/accept-forms.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { isRefusal, type Endpoint, type EndpointAnswer } from './endpoint.ts';
 import { endpointsAt } from './endpoints.ts';
 import type { OAuthAddresses } from './oauth-addresses.ts';
-import { answerPreflight, isPreflight, shareWithPage } from './page-origins.ts';
+import { answerPreflight, shareWithPage } from './page-origins.ts';
 import { requireTransportSecurity } from './require-transport-security.ts';
-import { refuseFault, sendOAuthAnswer, sendOAuthRefusal } from './send-oauth-answer.ts';
+import { refuseError, sendOAuthAnswer, sendOAuthRefusal } from './send-oauth-answer.ts';
 
 export interface OAuthRoutes {
   readonly addresses: OAuthAddresses;
   /** The authorization server of the generation that serves now; undefined before the first one. */
   readonly currentServer: () => AuthorizationServer | undefined;
-  readonly reportFault: ReportFault;
+  readonly reportError: ReportError;
   /** Whether browsers are told to keep to TLS, see `require-transport-security.ts`. */
   readonly isOnPublicHost: boolean;
 }
@@ -36,7 +37,7 @@ function registerEndpoint(app: FastifyInstance, routes: OAuthRoutes, endpoint: E
         done();
       },
       handler: (request, reply) => answerRequest(routes, endpoint, request, reply),
-      errorHandler: (error, _request, reply) => refuseError(routes, endpoint, error, reply),
+      errorHandler: (error, _request, reply) => sendError(routes, endpoint, error, reply),
     });
     registerOtherMethods(app, routes, endpoint, url);
   }
@@ -53,14 +54,14 @@ async function answerRequest(
   return sendAnswer(server, endpoint, reply, answer);
 }
 
-function refuseError(
-  { currentServer, reportFault }: OAuthRoutes,
+function sendError(
+  { currentServer, reportError }: OAuthRoutes,
   endpoint: Endpoint,
   error: unknown,
   reply: FastifyReply,
 ): void {
-  const refusal = refuseFault(error, reportFault);
-  // Our own fault is in the log of faults, and whatever is at fault might fail once more.
+  const refusal = refuseError(error, reportError);
+  // A program error is already logged, and auditing it might fail again.
   if (refusal.refused === 'server_error') sendOAuthRefusal(reply, refusal);
   else sendAnswer(currentServer(), endpoint, reply, refusal);
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 
 /** The origins that single-page applications are loaded from: those of their callbacks. */
@@ -20,11 +20,6 @@ export function shareWithPage(reply: FastifyReply, origins: ReadonlySet<string> 
   const { origin } = reply.request.headers;
   reply.header('vary', 'Origin');
   if (origin !== undefined && origins?.has(origin)) reply.header('access-control-allow-origin', origin);
-}
-
-/** Whether a browser asks what it may send (Fetch standard, section 3.3.2). */
-export function isPreflight({ method, headers }: FastifyRequest): boolean {
-  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
 /** Answers a preflight; to an origin that may not read the answers it says nothing. */

@@ -6,7 +6,7 @@ import { readRefreshToken } from './token/refresh-chain.ts';
 import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**
- * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined where it is no
+ * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined if it is no
  * good from now on, also where it never was.
  */
 export async function answerRevocation(request: ClientRequest): Promise<OAuthRefusal | undefined> {
@@ -24,7 +24,7 @@ export async function answerRevocation(request: ClientRequest): Promise<OAuthRef
 /** The store forgets the refresh tokens of a revoked grant, while another gateway may have missed the revocation. */
 async function announceAgain(server: AuthorizationServer, token: string): Promise<undefined> {
   const id = readRefreshToken(token)?.grantId;
-  if (id !== undefined && server.standing.revocations.has(id))
+  if (id !== undefined && server.authorizationState.revocations.has(id))
     await server.store.revoke(id, endOfGrant(server));
 }
 
@@ -32,7 +32,7 @@ function grantOf(found: FoundToken): RevokedGrant {
   return found.kind === 'refresh' ? found.grant : { ...found.claims, id: found.claims.grantId };
 }
 
-/** A token that is a grant of its own has no other beside it. */
+/** A token that is its own grant is the only one. */
 function lastExpiryOf(found: FoundToken): Pick<Revocation, 'lastExpiry'> {
   if (found.kind === 'refresh' || found.claims.grantId !== found.claims.tokenId) return {};
   return { lastExpiry: found.claims.expiresAt };

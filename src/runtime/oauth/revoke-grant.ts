@@ -21,19 +21,19 @@ export interface Revocation {
     | 'user_unconfirmed';
   /** The IP address of who brought it about. */
   readonly address: string;
-  /** When the last of its tokens runs out, where that is known: who revokes many need not be remembered for a day. */
+  /** When the last of its tokens runs out, if known: who revokes many need not be remembered for a day. */
   readonly lastExpiry?: Seconds;
 }
 
-/** No token is good for longer, whatever `lifetimeSeconds` was when it was made. */
+/** The longest lifetime of a token, whatever `lifetimeSeconds` was when it was issued. */
 const longestTokenSeconds = 86_400;
 
-/** For a token that is in the making, and for clocks that differ. */
+/** For tokens that are being issued, and for clocks that differ. */
 const leewaySeconds = 60;
 
 /**
  * Revokes a grant with all of its tokens, and notes it in the audit log. Every gateway knows when this resolves;
- * rejects where the store cannot be reached, and notes it then too if it took effect. A grant that is revoked already is
+ * rejects if the store cannot be reached, and notes it then too if it took effect. A grant that is revoked already is
  * announced again, not noted again.
  */
 export async function revokeGrant(
@@ -41,20 +41,20 @@ export async function revokeGrant(
   { id, clientId, subject, scopes }: RevokedGrant,
   { reason, address, lastExpiry }: Revocation,
 ): Promise<void> {
-  const { standing, store, audit } = server;
-  const isKnown = standing.revocations.has(id);
+  const { authorizationState, store, audit } = server;
+  const isKnown = authorizationState.revocations.has(id);
   try {
     await store.revoke(id, lastExpiry === undefined ? endOfGrant(server) : lastExpiry + leewaySeconds);
   } finally {
-    if (!isKnown && standing.revocations.has(id))
+    if (!isKnown && authorizationState.revocations.has(id))
       audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id, address });
   }
 }
 
-/** So long after now no access token is good that was issued until now. */
+/** How long until every access token issued before now has expired. */
 export const longestGrantSeconds = longestTokenSeconds + leewaySeconds;
 
-/** From when on no access token is good that was issued until now. */
+/** When every access token issued before now has expired. */
 export function endOfGrant({ mint }: { readonly mint: Pick<TokenMint, 'clock'> }): Seconds {
   return Math.floor(mint.clock() / 1000) + longestGrantSeconds;
 }

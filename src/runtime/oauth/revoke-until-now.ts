@@ -15,14 +15,14 @@ export interface RevokingUntilNow {
   readonly store: Pick<TokenStore, 'revoke'>;
   readonly clock: Clock;
   readonly refreshLifetimeSeconds: Seconds;
-  /** Is told of each holder, also where the store failed, but may have done it. */
+  /** Receives each holder, also where the store failed, but may have done it. */
   readonly revoked: (holder: Holder, isCertain: boolean) => void;
 }
 
 /**
- * Revokes everything that was issued until now to some holders, also what no list of grants has. Every gateway knows when
- * this resolves. It resolves in the next second, since tokens tell their age in whole seconds: who logs in after that is
- * not affected. Rejects with a StoreError.
+ * Revokes everything that was issued until now to some holders, also what no list of grants has. Every gateway knows
+ * when this resolves. It resolves in the next second, since tokens tell their age in whole seconds: who logs in after
+ * that is not affected. Rejects with a StoreError.
  */
 export async function revokeUntilNow(
   { store, clock, refreshLifetimeSeconds, revoked }: RevokingUntilNow,

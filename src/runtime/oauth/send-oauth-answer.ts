@@ -1,23 +1,23 @@
 import type { FastifyReply } from 'fastify';
-import type { ReportFault } from '../ports/faults.ts';
+import type { ReportError } from '../ports/errors.ts';
 import { StoreError } from '../ports/token-store.ts';
 import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
-import { sendAhead } from '../rejection/send-ahead.ts';
+import { codeOf } from '../rejection/reject-error.ts';
+import { sendEarly } from '../rejection/send-early.ts';
 
 /** What failures of the framework are called at an OAuth endpoint. */
-const refusalsOfFaults: Readonly<Record<string, OAuthRefusal['refused']>> = {
+const refusalsOfErrors: Readonly<Record<string, OAuthRefusal['refused']>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'form_required',
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'form_required',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'form_malformed',
 };
 
-/** Turns a failure of the framework into a refusal. One that it does not know is a fault of ours, and reported. */
-export function refuseFault(error: unknown, reportFault: ReportFault): OAuthRefusal {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const refused = refusalsOfFaults[code];
+/** Turns an error of the framework into a refusal. An unknown error is a program error, and is reported. */
+export function refuseError(error: unknown, reportError: ReportError): OAuthRefusal {
+  const refused = refusalsOfErrors[codeOf(error)];
   if (refused !== undefined) return { refused };
-  reportFault(error);
+  reportError(error);
   return { refused: error instanceof StoreError ? 'unavailable' : 'server_error' };
 }
 
@@ -41,7 +41,7 @@ export function sendOAuthRefusal(reply: FastifyReply, { refused, headers }: OAut
     .code(status)
     .type('application/json; charset=utf-8')
     .headers(headers ?? {});
-  return sendAhead(reply, renderOAuthRefusal(refused));
+  return sendEarly(reply, renderOAuthRefusal(refused));
 }
 
 function forbidKeeping(reply: FastifyReply): FastifyReply {

@@ -1,26 +1,7 @@
 import type { Manifest } from '../../compiled/manifest.ts';
-import type { ScopeBook } from '../token/allowed-scopes.ts';
+import type { ScopeCatalog } from '../token/allowed-scopes.ts';
+import type { ServerMetadata } from './authorization-server.ts';
 import { grants } from './token/grants.ts';
-
-/** What the authorization server can do (RFC 8414 section 2): only what works. */
-export interface ServerMetadata {
-  readonly issuer: string;
-  readonly authorization_endpoint: string;
-  readonly token_endpoint: string;
-  readonly revocation_endpoint: string;
-  readonly introspection_endpoint: string;
-  readonly jwks_uri: string;
-  readonly scopes_supported: readonly string[];
-  readonly response_types_supported: readonly string[];
-  readonly response_modes_supported: readonly string[];
-  readonly grant_types_supported: readonly string[];
-  readonly token_endpoint_auth_methods_supported: readonly string[];
-  readonly revocation_endpoint_auth_methods_supported: readonly string[];
-  readonly introspection_endpoint_auth_methods_supported: readonly string[];
-  readonly code_challenge_methods_supported: readonly string[];
-  /** RFC 9207 section 3. */
-  readonly authorization_response_iss_parameter_supported: boolean;
-}
 
 /** What RFC 9700 sections 2.1.2 and 2.4 advise against, named only where an application declares it. */
 const discouragedGrants = ['implicit', 'password'];
@@ -28,7 +9,7 @@ const discouragedGrants = ['implicit', 'password'];
 const withSecret = ['client_secret_basic', 'client_secret_post'];
 
 /** Describes an authorization server to its clients. */
-export function describeServer({ gateway, applications }: Manifest, scopes: ScopeBook): ServerMetadata {
+export function describeServer({ gateway, applications }: Manifest, scopes: ScopeCatalog): ServerMetadata {
   const issuer = gateway.keyManagerUrl;
   const declared = new Set(applications.flatMap((application) => application.grants));
   const grantTypes = [...grants.map(({ grantType }) => grantType), 'implicit'];

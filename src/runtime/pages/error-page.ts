@@ -1,30 +1,8 @@
 import { html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
-import { texts } from './texts.ts';
+import { texts, type PageProblem } from './texts.ts';
 
-/** What keeps a page from being shown, where nobody can be sent back to an application. */
-export type PageProblem =
-  | 'query_malformed'
-  | 'request_too_long'
-  | 'client_missing'
-  | 'client_unknown'
-  | 'redirect_uri_missing'
-  | 'redirect_uri_unregistered'
-  | 'not_a_visit'
-  | 'sent_from_elsewhere'
-  | 'form_not_of_browser'
-  | 'form_expired'
-  | 'login_not_of_browser'
-  | 'provider_unknown'
-  | 'login_impossible'
-  | 'form_unreadable'
-  | 'form_too_large'
-  | 'method_not_allowed'
-  | 'page_unknown'
-  | 'server_error'
-  | 'unavailable';
-
-/** A page that says what went wrong and what to do; `startAgain` is where the same can be tried once more. */
+/** A page that says what went wrong and what to do; `startAgain` is where the user can try again. */
 export function renderError(problem: PageProblem, startAgain?: string): Page {
   const { title, explanation, advice } = texts.error.problems[problem];
   return layOut(

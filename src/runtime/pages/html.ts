@@ -1,4 +1,4 @@
-/** What may stand in a template; text is escaped. */
+/** What a template may contain; text is escaped. */
 export type HtmlPart = Html | string | undefined | readonly Html[];
 
 /** Markup that was made by `html` alone, so that no text of anybody's can become markup. */

@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts';
-import { style } from './style.ts';
+import { style, styleSource } from './style.ts';
 
 /** What a page is called, and what it says. */
 export interface Page {
@@ -12,7 +12,7 @@ export function layOut(title: string, main: Html): Page {
   return { title, main };
 }
 
-/** A whole document, under the name of the organisation that it belongs to, where that is known. */
+/** A whole document, under the name of the organisation that it belongs to, if known. */
 export function renderPage({ title, main }: Page, organisation: string | undefined): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -28,3 +28,20 @@ export function renderPage({ title, main }: Page, organisation: string | undefin
       </body>
     </html> `;
 }
+
+/**
+ * The headers of every page: no script, no frame around it, nothing from elsewhere, nothing kept. There is no
+ * form-action, since some browsers hold the redirect that answers a form against it, and with it the way back to the
+ * application. The referrer stays within the origin: without any, browsers would send forms with `Origin: null`. There
+ * is no Cross-Origin-Opener-Policy, which would cut a window of the login off from the application that opened it.
+ */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src ${styleSource}; base-uri 'none'; frame-ancestors 'none'`,
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};

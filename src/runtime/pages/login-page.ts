@@ -1,24 +1,15 @@
 import { html, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
-import { texts } from './texts.ts';
-
-/** Why a login has to be tried again. */
-export type LoginProblem =
-  | 'incomplete'
-  | 'refused'
-  | 'limited'
-  | 'unavailable'
-  | 'provider_refused'
-  | 'provider_unavailable';
+import { texts, type LoginProblem } from './texts.ts';
 
 export interface LoginView {
-  /** Absent where the login is for no application, but for what the user has granted. */
+  /** Absent if the login is for no application, but for what the user has granted. */
   readonly application?: string | undefined;
   /** What its owner says of it. */
   readonly description?: string | undefined;
   /** What the forms carry, sealed. */
   readonly transaction: string;
-  /** Where the password goes; absent where no directory checks any. */
+  /** Where the password goes; absent if no directory checks any. */
   readonly passwordAction?: string | undefined;
   readonly federatedAction: string;
   readonly federations: readonly { readonly name: string; readonly displayName: string }[];
@@ -55,7 +46,7 @@ function isOfPassword(problem: LoginProblem): boolean {
 
 function renderPasswordForm({ transaction, username, problem }: LoginView, action: string): Html {
   const described = html` aria-describedby="problem"`;
-  const fault = problem && (isOfPassword(problem) ? html` aria-invalid="true"${described}` : described);
+  const attributes = problem && (isOfPassword(problem) ? html` aria-invalid="true"${described}` : described);
   const focus = html` autofocus="autofocus"`;
   return html`<form method="post" action="${action}">
     <input type="hidden" name="transaction" value="${transaction}" />
@@ -69,7 +60,7 @@ function renderPasswordForm({ transaction, username, problem }: LoginView, actio
         autocapitalize="none"
         spellcheck="false"
         required="required"
-        ${fault}${username === '' ? focus : undefined}
+        ${attributes}${username === '' ? focus : undefined}
       />
     </div>
     <div class="field">
@@ -80,7 +71,7 @@ function renderPasswordForm({ transaction, username, problem }: LoginView, actio
         type="password"
         autocomplete="current-password"
         required="required"
-        ${fault}${username === '' ? undefined : focus}
+        ${attributes}${username === '' ? undefined : focus}
       />
     </div>
     <button type="submit">${login.submit}</button>
@@ -91,7 +82,7 @@ function renderFederation(
   { federatedAction, transaction, passwordAction, federations }: LoginView,
   { name, displayName }: LoginView['federations'][number],
 ): Html {
-  // One button of a page is the main one, or none where several do the same.
+  // One button of a page is the main one, or none if several do the same.
   const isMain = passwordAction === undefined && federations.length === 1;
   return html`<form method="post" action="${federatedAction}">
     <input type="hidden" name="transaction" value="${transaction}" />

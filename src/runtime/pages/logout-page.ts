@@ -33,7 +33,7 @@ export function renderLogout({ user, provider, transaction, action, grantsPage }
 /** What came of a logout at the service at which the user had logged in. */
 export interface LeftService {
   readonly displayName: string;
-  /** `not_offered` where it has no logout for other sites, `unavailable` where it does not answer. */
+  /** `not_offered` where it has no logout for other sites, `unavailable` where it does not respond. */
   readonly outcome: 'asked' | 'not_offered' | 'unavailable';
 }
 

@@ -13,12 +13,12 @@ export interface AccessRecord {
   readonly method: string;
   /** As it was sent, without its query, and cut off where it is long. */
   readonly path: string;
-  /** What was answered; 499 where the client went away before there was an answer. */
+  /** What was answered; 499 where the client went away before there was a response. */
   readonly status: number;
-  /** Why the gateway itself has answered; absent where the upstream has. */
+  /** Why the gateway itself has answered; absent if the upstream has. */
   readonly code?: string | undefined;
   readonly durationMs: number;
-  /** Until the upstream's answer began. */
+  /** Until the upstream's response began. */
   readonly upstreamMs?: number | undefined;
   /** Scheme, host and port. */
   readonly upstream?: string | undefined;
@@ -38,5 +38,5 @@ export interface AccessRecord {
   readonly digest: string;
 }
 
-/** Takes note of a call; it never throws and nobody waits for it. */
+/** Records a call; it never throws, and nobody waits for it. */
 export type WriteAccess = (record: AccessRecord) => void;

@@ -1,8 +1,11 @@
-/** What happens to tokens and to what is served, for whoever has to answer for it. Nothing in it is secret. */
+/** What happens to tokens and to the route table. It never contains a secret. */
 export type AuditEvent =
   | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
   | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
-  /** Everything that was issued until then to a user or all users, by a client or all clients; each grant of it is told too. */
+  /**
+   * Everything that was issued until then to a user or all users, by a client or all clients; each grant of it is told
+   * too.
+   */
   | {
       readonly event: 'grants_revoked';
       readonly reason:
@@ -20,7 +23,7 @@ export type AuditEvent =
       readonly endpoint: 'token' | 'authorize' | 'revoke' | 'introspect';
       /** The key of the refusal in its table, more exact than what the client is told. */
       readonly refused: string;
-      /** What only the operator may know, such as the step that a SAML assertion failed. */
+      /** What only the operator may know, such as why a SAML assertion is refused. */
       readonly reason?: string;
       readonly clientId?: string;
       readonly address?: string;
@@ -35,8 +38,8 @@ export type AuditEvent =
     }
   | {
       /**
-       * `user_removed`: who knew the user does not any more. `login_ended`: the provider has ended one login of the user.
-       * `user_unchecked`: nobody could be asked.
+       * `user_removed`: the provider no longer knows the user. `login_ended`: the provider has ended one login of the
+       * user. `user_unchecked`: nobody could be asked.
        */
       readonly event: 'user_removed' | 'login_ended' | 'user_unchecked';
       readonly user: string;
@@ -56,5 +59,5 @@ interface AuditedGrant {
   readonly address?: string;
 }
 
-/** Takes note of an event; it never throws and nobody waits for it. */
+/** Records an event; it never throws, and nobody waits for it. */
 export type WriteAudit = (event: AuditEvent) => void;

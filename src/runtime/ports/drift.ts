@@ -1,4 +1,4 @@
-/** Where a call and what its API declares went apart. */
+/** A difference between a call and the declaration of its API. */
 export interface Drift {
   /** `Name/version`. */
   readonly api: string;
@@ -11,5 +11,5 @@ export interface Drift {
   readonly breaches: readonly string[];
 }
 
-/** Is told of breaches that are only reported. It must not throw. */
+/** Receives violations that are only reported. It must not throw. */
 export type ReportDrift = (drift: Drift) => void;

@@ -9,7 +9,10 @@ export interface HttpRequest extends Readable {
   readonly url?: string | undefined;
   /** `1.0`, `1.1` or `2.0`. */
   readonly httpVersion: string;
-  /** By lower-case name, in the terms of HTTP/1.1: with `host`, and with `transfer-encoding` for a body of unknown length. */
+  /**
+   * By lower-case name, in the terms of HTTP/1.1: with `host`, and with `transfer-encoding` for a body of unknown
+   * length.
+   */
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
@@ -21,15 +24,15 @@ export interface HttpRequest extends Readable {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
 }
 
-/** The answer to a client's request, whichever version of HTTP it goes by. Emits `drain` and `close`. */
+/** The response to a client's request, whichever version of HTTP it goes by. Emits `drain` and `close`. */
 export interface HttpResponse extends EventEmitter {
   readonly statusCode: number;
-  /** Where it is false, the client is made to stop sending after the answer. */
+  /** Where it is false, the client is made to stop sending after the response. */
   shouldKeepAlive: boolean;
   readonly headersSent: boolean;
   readonly destroyed: boolean;
   readonly writableEnded: boolean;
-  /** Null until it is the turn of this answer on its connection. */
+  /** Null until it is the turn of this response on its connection. */
   readonly socket: { readonly writableNeedDrain: boolean } | null;
   /** `headers` are names and values in turn. */
   writeHead(status: number, headers: string[]): unknown;
@@ -39,7 +42,12 @@ export interface HttpResponse extends EventEmitter {
   end(chunk?: string | Uint8Array, encoding?: BufferEncoding): unknown;
   addTrailers(trailers: [string, string][]): void;
   writeContinue(): void;
-  /** Throws where a link is not valid. */
+  /** Throws if a link is not valid. */
   writeEarlyHints(hints: { link: string | string[] }): void;
   destroy(error?: Error): unknown;
+}
+
+/** Whether a browser asks what it may send (Fetch standard, section 3.3.2); it cannot show a token in doing so. */
+export function isPreflight({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }

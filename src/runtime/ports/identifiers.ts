@@ -1,2 +1,2 @@
-/** Makes an identifier that nobody can guess: at least 122 random bits. */
+/** Creates an unguessable identifier: at least 122 random bits. */
 export type NewIdentifier = () => string;

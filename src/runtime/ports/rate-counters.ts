@@ -7,7 +7,7 @@ export interface CountedLimit {
   readonly limit: RateLimit;
 }
 
-/** What came of a call that falls under some limits. */
+/** Whether a call passes its limits. */
 export interface Taken {
   /** `unavailable` where it cannot be counted, and one of the limits refuses it then. */
   readonly outcome: 'passed' | 'refused' | 'unavailable';
@@ -22,13 +22,16 @@ export interface Taken {
 /** All the limits that a call falls under. */
 export interface LimitSet {
   /**
-   * Takes a call from each of them, or from none where one of them refuses. It never throws or rejects, and returns a
+   * Takes a call from each of them, or from none if one of them refuses. It never throws or rejects, and returns a
    * promise only where something has to be waited for.
    */
   take(): Taken | Promise<Taken>;
 }
 
-/** Counts calls by the generic cell rate algorithm (ITU-T I.371): exactly, with one number a key. It outlives generations. */
+/**
+ * Counts calls by the generic cell rate algorithm (ITU-T I.371): exactly, with one number a key. It outlives
+ * generations.
+ */
 export interface RateCounters {
   /** Makes limits ready to be taken together; keys that occur in several sets are counted once. */
   prepare(limits: readonly CountedLimit[]): LimitSet;

@@ -15,14 +15,16 @@ export interface FailureKey {
   readonly limit: FailureLimit;
 }
 
-/** Counts failures for several gateways together. Each verb is atomic, and rejects with a StoreError where it cannot. */
+/**
+ * Counts failures for several gateways together. Each verb is atomic, and rejects with a StoreError where it cannot.
+ */
 export interface SharedFailures {
   /** Counts a failure under each key, or under none while one of them is paused. Returns whether it was counted. */
   add(keys: readonly FailureKey[]): Promise<boolean>;
   /** Removes a failure that was none, and ends the pause that it started. */
   takeBack(keys: readonly FailureKey[]): Promise<void>;
   forget(key: string): Promise<void>;
-  /** How long the longest pause of the keys lasts, in milliseconds; 0 where none is paused. */
+  /** How long the longest pause of the keys lasts, in milliseconds; 0 if none is paused. */
   waitMs(keys: readonly FailureKey[]): Promise<number>;
   /** Remembers a value for so long, in milliseconds. */
   remember(value: string, milliseconds: number): Promise<void>;

@@ -27,9 +27,9 @@ export interface StoredGrant {
 /** A grant whose chain of refresh tokens can still be used. */
 export interface ListedGrant {
   readonly grant: StoredGrant;
-  /** When its newest refresh token was issued; absent where an earlier release began the chain and nothing has used it. */
+  /** When its newest refresh token was issued; absent if an earlier release began the chain and nothing has used it. */
   readonly lastUsedAt?: Seconds;
-  /** From when on no refresh token of it is good unless it is used before, and whether it is used or not. */
+  /** When its refresh token expires if unused, and when the whole chain expires. */
   readonly idleUntil: Seconds;
   readonly endsAt: Seconds;
 }
@@ -42,11 +42,11 @@ export interface StoredLogin {
   readonly evidence: string;
 }
 
-/** What an authorization code stands for (RFC 6749 section 4.1.3). */
+/** The grant of an authorization code (RFC 6749 section 4.1.3). */
 export interface AuthorizationCode extends StoredGrant {
   /** As it was sent to the authorization endpoint. */
   readonly redirectUri: string;
-  /** The S256 challenge of RFC 7636; absent where none was sent. */
+  /** The S256 challenge of RFC 7636; absent if none was sent. */
   readonly codeChallenge?: string;
 }
 
@@ -58,11 +58,11 @@ export interface CodeTimes {
   readonly forgetAt: Seconds;
 }
 
-/** How long a chain of refresh tokens is good. */
+/** How long a chain of refresh tokens is valid. */
 export interface RefreshTimes {
   /** From when on the newest token is refused, unless it is used before. */
   readonly idleUntil: Seconds;
-  /** From when on no token of the chain is good, used or not. */
+  /** When every token of the chain has expired, used or not. */
   readonly endsAt: Seconds;
 }
 
@@ -73,7 +73,7 @@ export interface RefreshTimes {
  */
 export type Rotation = 'rotated' | 'raced' | 'replayed' | 'gone';
 
-/** How long after its use a refresh token that is sent once more counts as raced. */
+/** How long after its use a refresh token that is sent again counts as raced. */
 export const rotationGraceSeconds = 10;
 
 /**
@@ -85,7 +85,7 @@ export interface TokenStore {
   /** A code that is kept already stays as it is. */
   putCode(code: Digest, record: AuthorizationCode, times: CodeTimes): Promise<void>;
   /**
-   * Redeems a code for the client that it was issued to: `first` for exactly one caller. Undefined where the code is
+   * Redeems a code for the client that it was issued to: `first` for exactly one caller. Undefined if the code is
    * unknown, another client's, which leaves it as it was, or was not redeemed in its time.
    */
   takeCode(
@@ -117,7 +117,7 @@ export interface TokenStore {
    * store has been told, save for processes that did not answer within a second.
    */
   revoke(id: GrantId, until: Seconds): Promise<void>;
-  /** The grants that are revoked, with the time from when on no token of theirs is good anyway. */
+  /** The revoked grants, with the time when all of their tokens have expired anyway. */
   revocations(): Promise<ReadonlyMap<GrantId, Seconds>>;
   /** A listener may be told of one grant several times. Returns what ends the listening. */
   onRevoked(listener: RevocationListener): () => void;

@@ -1,11 +1,11 @@
-/** What a caller is told: a status, a text for people, and one for developers. */
+/** What a caller receives: a status, a text for people, and a text for developers. */
 export interface ErrorCodeEntry {
   readonly status: number;
   readonly message: string;
   readonly developerMessage: string;
 }
 
-/** Every error that the gateway itself answers with, by its stable code. */
+/** Every error that the gateway itself returns, by its stable code. */
 export const errorCodes = {
   request_malformed: {
     status: 400,
@@ -17,57 +17,56 @@ export const errorCodes = {
     status: 400,
     message: 'The address of the request is malformed.',
     developerMessage:
-      'The path holds a dot segment, an empty segment, a backslash, a control character or a broken percent-escape, or a fragment follows; or it holds a semicolon, an encoded slash or an encoded backslash, which this API does not accept.',
+      'The path contains a dot segment, an empty segment, a backslash, a control character, an invalid percent-escape or a fragment; or it contains a semicolon, an encoded slash or an encoded backslash, which this API does not accept.',
   },
   version_missing: {
     status: 400,
-    message: 'The request does not say which version of the API it is for.',
-    developerMessage: 'Name the version in the API-Version header.',
+    message: 'The request does not name a version of the API.',
+    developerMessage: 'Send the version in the API-Version header.',
   },
   version_conflict: {
     status: 400,
     message: 'The request names two different versions of the API.',
     developerMessage:
-      'The version in the path and the one in the API-Version header differ; send one of them.',
+      'The version in the path differs from the version in the API-Version header; send only one of them.',
   },
   parameters_insufficient: {
     status: 400,
-    message: 'The parameters are insufficient: some that the operation requires are missing.',
-    developerMessage: 'The list of errors names what is missing.',
+    message: 'Required parameters are missing.',
+    developerMessage: 'The list of errors names the missing parameters.',
   },
   parameters_malformed: {
     status: 400,
-    message: 'The parameters of the request are malformed.',
-    developerMessage:
-      'The list of errors names the parameters that could not be read as what they are declared.',
+    message: 'Parameters of the request are malformed.',
+    developerMessage: 'The list of errors names the parameters that do not match their declared type.',
   },
   body_malformed: {
     status: 400,
     message: 'The body of the request is malformed.',
-    developerMessage: 'The list of errors says why the body could not be read as what its media type names.',
+    developerMessage: 'The list of errors says why the body could not be parsed as its media type.',
   },
   method_overridden: {
     status: 400,
-    message: 'The request asks for two methods.',
+    message: 'The request names two methods.',
     developerMessage:
-      'Send the method in the request line alone; the operation does not declare a header that replaces it.',
+      'Send the method only in the request line; the operation does not declare a method override header.',
   },
   token_ambiguous: {
     status: 400,
     message: 'The request carries more than one access token.',
     developerMessage:
-      'Send the token once, in one Authorization header, and not in the query (RFC 6750 section 2).',
+      'Send the token once, in one Authorization header and not in the query (RFC 6750 section 2).',
   },
   token_missing: {
     status: 403,
-    message: 'This API needs an access token.',
+    message: 'This API requires an access token.',
     developerMessage: 'Send the header Authorization: Bearer ACCESS_TOKEN.',
   },
   token_invalid: {
     status: 403,
     message: 'The access token is not valid.',
     developerMessage:
-      'The token is malformed, expired, not issued by this gateway, or its keys are no longer declared.',
+      'The token is malformed, expired or revoked, was not issued by this gateway, or its consumer key is no longer declared.',
   },
   not_subscribed: {
     status: 403,
@@ -83,7 +82,7 @@ export const errorCodes = {
     status: 403,
     message: 'The access token does not allow this operation.',
     developerMessage:
-      'The token or the subscription lacks a scope of the operation; the WWW-Authenticate header names those that would do.',
+      'The token or the subscription lacks a scope that the operation requires; the WWW-Authenticate header names the required scopes.',
   },
   production_unavailable: {
     status: 403,
@@ -97,14 +96,14 @@ export const errorCodes = {
   },
   api_unknown: {
     status: 404,
-    message: 'There is no such API.',
+    message: 'The API does not exist.',
     developerMessage:
-      'No served API has this context and version; a path is /{context}/{version}/{resource}.',
+      'No API with this context and version is served; the path has the form /{context}/{version}/{resource}.',
   },
   resource_unknown: {
     status: 404,
-    message: 'The API has no such resource.',
-    developerMessage: 'No path of the OpenAPI document of the API matches; paths are case-sensitive.',
+    message: 'The resource does not exist.',
+    developerMessage: 'No path in the OpenAPI document of the API matches; paths are case-sensitive.',
   },
   method_not_allowed: {
     status: 405,
@@ -119,45 +118,44 @@ export const errorCodes = {
   api_retired: {
     status: 410,
     message: 'This version of the API is retired.',
-    developerMessage: 'Move to a later version of the API.',
+    developerMessage: 'Migrate to a later version of the API.',
   },
   body_too_large: {
     status: 413,
     message: 'The body of the request is too large.',
-    developerMessage: 'The owner of the API sets how large a body may be with maxBodyBytes.',
+    developerMessage: 'The owner of the API sets the maximum size with maxBodyBytes.',
   },
   media_type_unsupported: {
     status: 415,
     message: 'The media type of the request is not supported.',
     developerMessage:
-      'The Content-Type header is not a media type (RFC 9110 section 8.3.1), or none that the operation declares.',
+      'The Content-Type header is not a media type (RFC 9110 section 8.3.1), or the operation does not declare it.',
   },
   content_encoding_unsupported: {
     status: 415,
     message: 'The content encoding of the request is not supported.',
-    developerMessage: 'A body that is checked has to be sent as it is, without Content-Encoding.',
+    developerMessage: 'The gateway validates the body: send it without Content-Encoding.',
   },
   validation_failed: {
     status: 422,
     message: 'The request is not valid.',
-    developerMessage:
-      'The list of errors says where the request differs from the OpenAPI document of the API.',
+    developerMessage: 'The list of errors says where the request violates the OpenAPI document of the API.',
   },
   rate_limited: {
     status: 429,
-    message: 'There are too many calls.',
+    message: 'Too many requests.',
     developerMessage:
-      'The call is over a limit, which the RateLimit header names; try again after as many seconds as Retry-After says.',
+      'The request exceeds the limit in the RateLimit header; retry after the number of seconds in the Retry-After header.',
   },
   headers_too_large: {
     status: 431,
     message: 'The headers of the request are too large.',
-    developerMessage: 'The request line and all headers together may take up 16 KiB.',
+    developerMessage: 'The request line and all headers together may not exceed 16 KiB.',
   },
   internal_error: {
     status: 500,
-    message: 'The gateway failed to answer the request.',
-    developerMessage: 'The fault is in the gateway, which has recorded it.',
+    message: 'The gateway failed to process the request.',
+    developerMessage: 'An unexpected error occurred in the gateway, which has logged it.',
   },
   method_unknown: {
     status: 501,
@@ -168,50 +166,51 @@ export const errorCodes = {
   upstream_unreachable: {
     status: 502,
     message: 'The service behind this API could not be reached.',
-    developerMessage: 'The connection to the upstream was refused, broken off or not trusted.',
+    developerMessage: 'The connection to the upstream was refused, aborted or not trusted.',
   },
   upstream_invalid: {
     status: 502,
-    message: 'The service behind this API gave an invalid answer.',
-    developerMessage: 'The answer of the upstream is not valid HTTP.',
+    message: 'The service behind this API returned an invalid response.',
+    developerMessage: 'The response of the upstream is not valid HTTP.',
   },
   api_blocked: {
     status: 503,
-    message: 'This API is blocked for now.',
+    message: 'This API is temporarily blocked.',
     developerMessage: 'The owner of the API has set its lifecycle state to blocked.',
   },
   gateway_starting: {
     status: 503,
     message: 'The gateway is starting.',
-    developerMessage: 'Try again in a moment.',
+    developerMessage: 'Retry in a moment.',
   },
   upstream_unavailable: {
     status: 503,
     message: 'The service behind this API is not available.',
     developerMessage:
-      'The host name of the upstream could not be resolved, or its calls have failed so often that it is left alone for a while.',
+      'The host name of the upstream could not be resolved, or its circuit is open after repeated failures.',
   },
   upstream_overloaded: {
     status: 503,
-    message: 'The service behind this API has too much to do.',
-    developerMessage: 'All connections to the upstream are in use, and as many calls wait for one as may.',
+    message: 'The service behind this API is overloaded.',
+    developerMessage:
+      'All connections to the upstream are in use, and the queue of waiting requests is full.',
   },
   limits_unavailable: {
     status: 503,
-    message: 'The call cannot be let through for now.',
+    message: 'The request cannot be processed right now.',
     developerMessage:
-      'The gateway cannot count calls, and the limit of this one refuses what is not counted.',
+      'The gateway cannot reach its rate counters, and this limit refuses requests that cannot be counted.',
   },
   upstream_timeout: {
     status: 504,
-    message: 'The service behind this API took too long to answer.',
-    developerMessage: 'The upstream did not accept the connection or did not answer in time.',
+    message: 'The service behind this API took too long to respond.',
+    developerMessage: 'The upstream did not accept the connection or did not respond in time.',
   },
   call_too_long: {
     status: 504,
-    message: 'The call has lasted for too long.',
+    message: 'The request lasted too long.',
     developerMessage:
-      'The API, or the gateway, sets how long a call may last with streams.maxAgeSeconds; begin another call.',
+      'The API or the gateway sets the maximum duration with streams.maxAgeSeconds; start a new request.',
   },
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;
 

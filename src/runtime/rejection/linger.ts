@@ -1,15 +1,18 @@
 import type { HttpRequest } from '../ports/http-exchange.ts';
-import { expectsContinue } from './expects-continue.ts';
+import { expectsContinue } from './send-continue.ts';
 
-/** So much of a body is read to its end for the sake of the connection, though nobody wants it. */
+/** How much of an unwanted body is read to its end, to keep the connection usable. */
 const harmlessBytes = 64 * 1024;
 
-/** How long, and how much of it, a longer body is still read, so that its client can see the answer before it is cut off. */
+/**
+ * How long, and how much of it, a longer body is still read, so that its client can see the response before it is cut
+ * off.
+ */
 const lingering = { bytes: 1024 * 1024, milliseconds: 1000 };
 
 /**
- * Whether much of a request's body may still be to come on a connection that goes by requests in turn. A client that was not told to go on may send its body or
- * another request, and nothing tells which of them it is.
+ * Whether much of a request's body may still be to come on a connection that goes by requests in turn. A client that
+ * was not told to go on may send its body or another request, and nothing tells which of them it is.
  */
 export function isSendingMuch(request: HttpRequest): boolean {
   const { complete, headers, httpVersion } = request;
@@ -21,7 +24,10 @@ export function isSendingMuch(request: HttpRequest): boolean {
   return Number(announced) > (expectsContinue(request) ? 0 : harmlessBytes);
 }
 
-/** Reads on, and calls `ended` once: where the body or the connection ends, or a limit is reached (RFC 9112 section 9.6). */
+/**
+ * Reads on, and calls `ended` once: where the body or the connection ends, or a limit is reached (RFC 9112 section
+ * 9.6).
+ */
 export function lingerOn(request: HttpRequest, ended: () => void): void {
   let left = lingering.bytes;
   const count = (chunk: Buffer) => {

@@ -16,12 +16,12 @@ export const oauthRefusals = {
   form_malformed: {
     status: 400,
     error: 'invalid_request',
-    description: 'The body is not a valid form: check its percent-escapes, and that it is UTF-8.',
+    description: 'The body is not a valid form: check its percent-escapes and that it is UTF-8.',
   },
   form_encoded: {
     status: 400,
     error: 'invalid_request',
-    description: 'The body is compressed: send it as it is, without Content-Encoding.',
+    description: 'The body is compressed: send it without Content-Encoding.',
   },
   parameter_repeated: {
     status: 400,
@@ -31,7 +31,7 @@ export const oauthRefusals = {
   parameter_missing: {
     status: 400,
     error: 'invalid_request',
-    description: 'A parameter that this grant needs is missing.',
+    description: 'A parameter that this grant requires is missing.',
   },
   grant_type_missing: {
     status: 400,
@@ -42,7 +42,7 @@ export const oauthRefusals = {
     status: 400,
     error: 'invalid_request',
     description:
-      'The client uses more than one way to authenticate; use the Authorization header or the body.',
+      'The client uses more than one authentication method; use either the Authorization header or the body.',
   },
   client_unauthenticated: {
     status: 401,
@@ -57,7 +57,7 @@ export const oauthRefusals = {
   grant_confidential: {
     status: 400,
     error: 'unauthorized_client',
-    description: 'A single-page or native application has no secret and cannot use this grant.',
+    description: 'A single-page or native application has no consumer secret and cannot use this grant.',
   },
   scope_refused: {
     status: 400,
@@ -82,42 +82,43 @@ export const oauthRefusals = {
   server_error: {
     status: 500,
     error: 'server_error',
-    description: 'The authorization server failed to answer the request.',
+    description: 'The authorization server failed to process the request.',
   },
   code_refused: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The code is unknown, expired, used up or was issued to another client.',
+    description: 'The code is unknown, expired, already used, or was issued to another client.',
   },
   redirect_uri_different: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The redirect_uri is not the one that the code was asked for with.',
+    description: 'The redirect_uri differs from the one in the authorization request.',
   },
   verifier_missing: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The code was asked for with a code_challenge, and needs its code_verifier.',
+    description: 'The authorization request had a code_challenge, so the code_verifier is required.',
   },
   verifier_refused: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The code_verifier does not belong to the code_challenge.',
+    description: 'The code_verifier does not match the code_challenge.',
   },
   verifier_unexpected: {
     status: 400,
     error: 'invalid_request',
-    description: 'The code was asked for without a code_challenge, and takes no code_verifier.',
+    description: 'The authorization request had no code_challenge, so a code_verifier is not allowed.',
   },
   challenge_missing: {
     status: 400,
     error: 'invalid_grant',
-    description: 'A single-page or native application must ask for its codes with a code_challenge.',
+    description:
+      'A single-page or native application must send a code_challenge in the authorization request.',
   },
   grant_withdrawn: {
     status: 400,
     error: 'invalid_grant',
-    description: 'What was granted is revoked, or its user may not log in to the application any more.',
+    description: 'The grant is revoked, or its user may no longer log in to the application.',
   },
   user_removed: {
     status: 400,
@@ -127,32 +128,33 @@ export const oauthRefusals = {
   login_ended: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The user has to log in again, since the provider has ended the login.',
+    description: 'The identity provider has ended the login: the user must log in again.',
   },
   user_unconfirmed: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The user has to log in again, since nobody can confirm the last login.',
+    description: 'The last login can no longer be confirmed: the user must log in again.',
   },
   scopes_withdrawn: {
     status: 400,
     error: 'invalid_scope',
-    description: 'No subscription of the application allows any of the granted scopes any more.',
+    description: 'No subscription of the application allows any of the granted scopes now.',
   },
   refresh_token_refused: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The refresh token is unknown, expired, used up, revoked or was issued to another client.',
+    description:
+      'The refresh token is unknown, expired, already used, revoked, or was issued to another client.',
   },
   password_refused: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The user name or the password is wrong, or the user may not log in to the application.',
+    description: 'The username or password is wrong, or the user may not log in to the application.',
   },
   assertion_refused: {
     status: 400,
     error: 'invalid_grant',
-    description: 'The assertion is not accepted: the audit log of the gateway says why.',
+    description: 'The assertion is not valid: the audit log of the gateway says why.',
   },
   token_missing: {
     status: 400,
@@ -167,17 +169,17 @@ export const oauthRefusals = {
   introspection_confidential: {
     status: 401,
     error: 'invalid_client',
-    description: 'A client without a secret cannot ask about tokens.',
+    description: 'A client without a consumer secret cannot introspect tokens.',
   },
   logins_limited: {
     status: 429,
     error: 'invalid_grant',
-    description: 'Too many logins have failed: try again later.',
+    description: 'Too many failed logins: try again later.',
   },
   unavailable: {
     status: 503,
     error: 'temporarily_unavailable',
-    description: 'The authorization server cannot answer for now: try again later.',
+    description: 'The authorization server is temporarily unavailable: try again later.',
   },
   starting: {
     status: 503,
@@ -189,9 +191,9 @@ export const oauthRefusals = {
 /** A request that an OAuth endpoint refuses, as data. */
 export interface OAuthRefusal {
   readonly refused: keyof typeof oauthRefusals;
-  /** Headers of the answer, by lower-case name. */
+  /** Headers of the response, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What only the operator may know, for the audit log. */
+  /** For the audit log alone: what only the operator may know. */
   readonly reason?: string;
   /** The declared client that sent the request, or says so. */
   readonly clientId?: string;

@@ -1,9 +1,8 @@
 import { chooseBodyFormat } from './choose-body-format.ts';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
-import { escapeXml } from './escape-xml.ts';
 import type { Rejection } from './rejection.ts';
 
-/** An answer as it goes over the wire; header names are in lower case. */
+/** A response as it goes over the wire; header names are in lower case. */
 export interface RenderedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -45,7 +44,9 @@ function describeError(
   return { message, developerMessage, ...page, ...listed, code };
 }
 
-/** `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` as it is. */
+/**
+ * `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` as it is.
+ */
 function pageOf(code: ErrorCode, prefix: string): string {
   return /[/#=]$/.test(prefix) ? prefix + code : `${prefix}/${code}`;
 }
@@ -63,4 +64,20 @@ function renderErrorItem({ message }: { readonly message: string }): string {
 
 function renderText([name, value]: readonly [string, string]): string {
   return `<${name}>${escapeXml(value)}</${name}>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Everything outside the Char production (XML 1.0 section 2.2), which not even a character reference may name. */
+const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** Escapes a text for the content of an XML element; characters that XML cannot hold become U+FFFD. */
+export function escapeXml(text: string): string {
+  return text.replace(notXml, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** For a key the first of so many slots are looked at, so that few counters do not spread over more than caches hold. */
+/**
+ * For a key the first of so many slots are looked at, so that few counters do not spread over more than caches hold.
+ */
 const nearSlots = 2 ** 14;
 const nearSteps = 8;
 
-/** So many are looked at in all, from those that the key hashes to. */
+/** How many slots are searched, from the one that the key hashes to. */
 const longestWindow = nearSteps + 64;
 
-/** What stands in the place of a key: a slot that was never used, and one that is free again. */
+/** In place of a key: a slot that was never used, and one that is free again. */
 const unused = 0n;
 const nobody = 1n;
 

@@ -2,14 +2,21 @@ import type { RateLimit } from '../../compiled/manifest.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CountedLimit, LimitSet, RateCounters, Taken } from '../ports/rate-counters.ts';
 import { CounterTable, type CounterMemory, type HashedKey } from './counter-table.ts';
-import { describePassed, describeRefused, unavailable } from './redis/describe-taken.ts';
-import { paceOf, toTicks, type Pace, type Ticks } from './redis/rate-ticks.ts';
+import {
+  describePassed,
+  describeRefused,
+  unavailable,
+  paceOf,
+  toTicks,
+  type Pace,
+  type Ticks,
+} from './rate-pace.ts';
 
 export interface LocalCounterSettings {
   /** Every thread that has the same shared memory counts together with the others. */
   readonly memory: CounterMemory;
   readonly clock: Clock;
-  /** Is told each time that a call could not be counted, since the memory is full. */
+  /** Called each time that a call could not be counted because the memory is full. */
   readonly onFull: () => void;
 }
 
@@ -35,7 +42,7 @@ function rememberPace(paces: WeakMap<RateLimit, Pace>, limit: RateLimit): Pace {
   return pace;
 }
 
-/** In the place of a slot, and of what was used, where there is none. */
+/** In the place of a slot, and of what was used, if there is none. */
 const absent = -1;
 
 /** In the place of a wait. */
@@ -66,11 +73,15 @@ interface CommonParts {
   readonly table: CounterTable;
   readonly clock: Clock;
   readonly onFull: () => void;
-  /** How much of each horizon is used once a call is counted: a call is taken in one go, so that all can write to it. */
+  /**
+   * How much of each horizon is used once a call is counted: a call is taken in one go, so that all can write to it.
+   */
   readonly used: Ticks[];
 }
 
-/** Each value in the table is the time until which a key is busy: past where it is idle, and so as good as not there. */
+/**
+ * Each value in the table is the time until which a key is busy: past where it is idle, and so as good as not there.
+ */
 class LocalLimitSet implements LimitSet {
   readonly #counters: readonly Counter[];
   readonly #common: CommonParts;
@@ -105,7 +116,7 @@ class LocalLimitSet implements LimitSet {
     return unavailable;
   }
 
-  /** How long a limit refuses a call; not above zero where it lets it pass. */
+  /** How long a limit refuses a call; not above zero if it lets it pass. */
   #waitOf(counter: Counter, now: Ticks): Ticks {
     const slot = this.#slotOf(counter, now);
     if (slot === absent) return counter.mayPass ? 0 : full;

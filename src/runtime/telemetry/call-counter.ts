@@ -3,13 +3,18 @@ import type { ServedApi } from '../gateway/generation/served-api.ts';
 import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
 import type { Drift } from '../ports/drift.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
-import { count, openTally, requestKey, type ApiTally, type CallTallies } from './call-tallies.ts';
-import { addDuration } from './durations.ts';
-import { statusOf } from './status-of.ts';
-import { upstreamTrouble } from './upstream-trouble.ts';
+import {
+  count,
+  emptyCounters,
+  requestKey,
+  type ApiCounters,
+  type CallMetrics,
+  addDuration,
+} from './call-metrics.ts';
+import { statusOf, upstreamError } from './call-outcome.ts';
 
-/** So many versions of APIs that are served no more may be remembered beside as many as are served. */
-const mostGone = 100;
+/** How many versions of APIs that are no longer served are remembered, plus as many as are served. */
+const mostRemoved = 100;
 
 export interface CallCounterOptions {
   /** Whether a version of an API is served now, by `Name/version`. */
@@ -18,16 +23,16 @@ export interface CallCounterOptions {
 }
 
 /**
- * Counts the calls of one thread. An API has no figures before its first call; what a client makes up, such as paths, is
- * in none, so that their number is bounded by what is declared.
+ * Counts the calls of one thread. An API has no metrics before its first call; what a client invents, such as paths, is
+ * never a label, so that their number is bounded by the declarations.
  */
 export class CallCounter {
   readonly #options: CallCounterOptions;
-  readonly #apis = new Map<string, ApiTally>();
+  readonly #apis = new Map<string, ApiCounters>();
   /** The same ones by what a generation serves, which is quicker to find. */
-  #bound = new WeakMap<ServedApi, ApiTally>();
+  #bound = new WeakMap<ServedApi, ApiCounters>();
   readonly #rejections = new Map<ErrorCode, number>();
-  #unknown: ApiTally | undefined;
+  #unknown: ApiCounters | undefined;
   #inFlight = 0;
   #webSockets = 0;
 
@@ -45,15 +50,15 @@ export class CallCounter {
     const { api, upgrade, rejected, attempts, answeredAt } = call;
     this.#inFlight -= 1;
     if (upgrade) this.#webSockets -= 1;
-    const tally = api ? (this.#bound.get(api) ?? this.#bind(api)) : this.#ofUnknown();
-    count(tally.requests, requestKey(call.request.method, statusOf(call)));
+    const counters = api ? (this.#bound.get(api) ?? this.#bind(api)) : this.#ofUnknown();
+    count(counters.requests, requestKey(call.request.method, statusOf(call)));
     // A WebSocket lasts as long as its ends like.
-    if (!upgrade) addDuration(tally.durations, now - call.startedAt);
+    if (!upgrade) addDuration(counters.durations, now - call.startedAt);
     if (rejected !== undefined) count(this.#rejections, rejected);
-    if (answeredAt > 0) addDuration(tally.upstreamDurations, answeredAt - call.forwardedAt);
-    if (attempts > 1) tally.retries += attempts - 1;
-    const trouble = upstreamTrouble(call);
-    if (trouble !== undefined) count(tally.upstreamFailures, trouble);
+    if (answeredAt > 0) addDuration(counters.upstreamDurations, answeredAt - call.forwardedAt);
+    if (attempts > 1) counters.retries += attempts - 1;
+    const error = upstreamError(call);
+    if (error !== undefined) count(counters.upstreamFailures, error);
   }
 
   /** Counts a request that was refused before it was a call. */
@@ -63,14 +68,14 @@ export class CallCounter {
 
   drifted({ api, direction }: Drift): void {
     const slash = api.lastIndexOf('/');
-    this.#tallyOf(api.slice(0, slash), api.slice(slash + 1)).drift[direction] += 1;
+    this.#countersOf(api.slice(0, slash), api.slice(slash + 1)).drift[direction] += 1;
   }
 
-  /** The figures themselves, not a copy; those of APIs that are gone are in it for the last time. */
-  read(upstreams: readonly UpstreamState[]): CallTallies {
+  /** The counters themselves, not a copy, including removed APIs for the last time. */
+  read(upstreams: readonly UpstreamState[]): CallMetrics {
     const apis = new Map(this.#apis);
     if (this.#unknown) apis.set('', this.#unknown);
-    this.#forgetGone();
+    this.#forgetRemoved();
     return {
       apis,
       rejections: this.#rejections,
@@ -80,32 +85,32 @@ export class CallCounter {
     };
   }
 
-  #bind(api: ServedApi): ApiTally {
+  #bind(api: ServedApi): ApiCounters {
     const { name, version } = api.manifest;
-    const tally = this.#tallyOf(name, version);
-    this.#bound.set(api, tally);
-    return tally;
+    const counters = this.#countersOf(name, version);
+    this.#bound.set(api, counters);
+    return counters;
   }
 
-  #tallyOf(api: string, version: string): ApiTally {
+  #countersOf(api: string, version: string): ApiCounters {
     const key = `${api}/${version}`;
     const known = this.#apis.get(key);
     if (known) return known;
-    if (this.#apis.size >= 2 * this.#options.servedCount() + mostGone) this.#forgetGone();
-    const tally = openTally(api, version);
-    this.#apis.set(key, tally);
-    return tally;
+    if (this.#apis.size >= 2 * this.#options.servedCount() + mostRemoved) this.#forgetRemoved();
+    const counters = emptyCounters(api, version);
+    this.#apis.set(key, counters);
+    return counters;
   }
 
-  /** Calls for no API at all; no API can be called like that. */
-  #ofUnknown(): ApiTally {
-    return (this.#unknown ??= openTally('unknown', 'unknown'));
+  /** Calls of no API; no API can have this name. */
+  #ofUnknown(): ApiCounters {
+    return (this.#unknown ??= emptyCounters('unknown', 'unknown'));
   }
 
-  #forgetGone(): void {
-    const gone = [...this.#apis.keys()].filter((key) => !this.#options.isServed(key));
-    for (const key of gone) this.#apis.delete(key);
-    // A call that goes on holds what it was served by, which would bring figures to one that nobody reads.
-    if (gone.length > 0) this.#bound = new WeakMap();
+  #forgetRemoved(): void {
+    const removed = [...this.#apis.keys()].filter((key) => !this.#options.isServed(key));
+    for (const key of removed) this.#apis.delete(key);
+    // A call in progress holds its former API, whose counters nobody reads now.
+    if (removed.length > 0) this.#bound = new WeakMap();
   }
 }

@@ -1,37 +1,9 @@
-import { randomFillSync } from 'node:crypto';
 import type { Call, EndedCall } from '../gateway/call.ts';
-import { peerOf } from '../gateway/peer-of.ts';
-import type { CallTrace } from '../ports/call-trace.ts';
+import { peerOf } from '../gateway/generation/trusted-peers.ts';
 import type { Clock } from '../ports/clock.ts';
 import { describeCall, describeForwarding } from './describe-spans.ts';
 import type { ExportSpan } from './span-record.ts';
-import { parseTraceparent, type TraceParent } from './trace-context.ts';
-
-/** The place of a call in its trace. */
-export class TracedCall implements CallTrace {
-  readonly traceId: string;
-  /** Whose part the call is; undefined where it begins a trace. */
-  readonly parentSpanId: string | undefined;
-  readonly serverSpanId: string;
-  readonly clientSpanId: string;
-  readonly isSampled: boolean;
-
-  constructor(parent: TraceParent | undefined, isSampled: boolean) {
-    this.traceId = parent?.traceId ?? newId(16);
-    this.parentSpanId = parent?.spanId;
-    this.isSampled = isSampled;
-    this.serverSpanId = newId(8);
-    this.clientSpanId = newId(8);
-  }
-
-  get keepsState(): boolean {
-    return this.parentSpanId !== undefined;
-  }
-
-  get traceparent(): string {
-    return `00-${this.traceId}-${this.clientSpanId}-${this.isSampled ? '01' : '00'}`;
-  }
-}
+import { parseTraceparent, TracedCall } from './trace-context.ts';
 
 export interface CallTracerOptions {
   /** How many of the calls are traced that no trusted proxy has decided on, from 0 to 1. */
@@ -51,8 +23,8 @@ export class CallTracer {
   }
 
   /**
-   * Goes on with the trace that the caller names. Whether it is sampled a trusted proxy alone may say: anybody else could
-   * have everything exported.
+   * Goes on with the trace that the caller names. Whether it is sampled a trusted proxy alone may say: anybody else
+   * could have everything exported.
    */
   began(call: Call): void {
     const sent = call.request.headers['traceparent'];
@@ -72,17 +44,4 @@ export class CallTracer {
     exportSpan(describeCall(call, trace, offset, now));
     if (call.upstream) exportSpan(describeForwarding(call, call.upstream, trace, offset, now));
   }
-}
-
-/** Random bytes are asked for many at a time, which is what takes long. */
-const pool = Buffer.alloc(4096);
-let used = pool.length;
-
-function newId(bytes: number): string {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += bytes;
-  return pool.toString('hex', used - bytes, used);
 }

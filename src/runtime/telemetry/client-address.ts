@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { EndedCall } from '../gateway/call.ts';
-import { peerOf } from '../gateway/peer-of.ts';
+import { peerOf } from '../gateway/generation/trusted-peers.ts';
 
 /** Proxies in a row that are believed at most. */
 const mostHops = 16;
@@ -13,7 +13,7 @@ export function clientAddress({ request, generation }: EndedCall): string {
   let address = peer;
   for (const hop of String(forwarded).split(',').slice(-mostHops).toReversed()) {
     const named = hop.trim();
-    // What is no address says nothing, and neither does whatever precedes it.
+    // An invalid address ends the list of trusted hops.
     if (isIP(named) === 0) return address;
     address = named;
     if (!generation.trustsPeer(address)) return address;

@@ -1,11 +1,10 @@
 import type { EndedCall } from '../gateway/call.ts';
 import type { UpstreamTarget } from '../gateway/generation/served-endpoint.ts';
-import type { TracedCall } from './call-tracer.ts';
+import type { TracedCall } from './trace-context.ts';
 import { clientAddress } from './client-address.ts';
 import type { SpanRecord } from './span-record.ts';
-import { statusOf } from './status-of.ts';
-import { traceFullUrl, traceUrl } from './traced-url.ts';
-import { upstreamTrouble } from './upstream-trouble.ts';
+import { statusOf, upstreamError } from './call-outcome.ts';
+import type { RequestTarget } from '../gateway/route/request-target.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 
 /** Methods that have names of their own by OpenTelemetry's conventions. */
@@ -24,7 +23,9 @@ const knownMethods: ReadonlySet<string> = new Set([
 /** In characters; what a proxy has made up may be longer. */
 const longestId = 128;
 
-/** The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it. */
+/**
+ * The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it.
+ */
 export function describeCall(call: EndedCall, trace: TracedCall, offset: number, now: number): SpanRecord {
   const { request, api, operation, rejected, client } = call;
   const url = traceUrl(call.target);
@@ -68,8 +69,8 @@ export function describeForwarding(
 ): SpanRecord {
   const { hostname, port, protocol } = new URL(upstream.origin);
   const status = call.rejected === undefined && call.answeredAt > 0 ? statusOf(call) : undefined;
-  const trouble = upstreamTrouble(call);
-  const isError = trouble !== undefined || (status !== undefined && status >= 400);
+  const error = upstreamError(call);
+  const isError = error !== undefined || (status !== undefined && status >= 400);
   return {
     traceId: trace.traceId,
     spanId: trace.clientSpanId,
@@ -90,11 +91,56 @@ export function describeForwarding(
         traceUrl({ path: upstream.basePath + call.resourcePath, query: call.target.query }),
       ),
       'url.scheme': protocol.slice(0, -1),
-      'error.type': isError ? (trouble ?? String(status)) : undefined,
+      'error.type': isError ? (error ?? String(status)) : undefined,
     },
   };
 }
 
 function methodOf(method: string | undefined): string {
   return method !== undefined && knownMethods.has(method) ? method : '_OTHER';
+}
+
+/** In characters; a span needs no more of an address to be found by. */
+const longest = 1024;
+
+const redacted = 'REDACTED';
+
+/** The path and the query as a span names them: no value of the query, since it may be a secret. */
+interface TracedUrl {
+  readonly path: string;
+  /** Without its question mark; undefined if there is none. */
+  readonly query: string | undefined;
+}
+
+/**
+ * The attributes `url.path` and `url.query` of OpenTelemetry's conventions, which ask for sensitive values to be
+ * redacted.
+ */
+function traceUrl({ path, query }: RequestTarget): TracedUrl {
+  return {
+    path: withoutFragment(path).slice(0, longest),
+    query: query === '' ? undefined : redactQuery(query),
+  };
+}
+
+function redactQuery(query: string): string {
+  const parts = withoutFragment(query).slice(1).split('&');
+  return parts.map(redactValue).join('&').slice(0, longest);
+}
+
+/** No client is to send a fragment; one that does may keep a token in it. */
+function withoutFragment(text: string): string {
+  const end = text.indexOf('#');
+  return end === -1 ? text : text.slice(0, end);
+}
+
+/** The attribute `url.full`, of the upstream's origin, which holds no credentials, and what is asked for there. */
+function traceFullUrl(origin: string, { path, query }: TracedUrl): string {
+  return `${origin}${path}${query === undefined ? '' : `?${query}`}`;
+}
+
+/** A part without a name may be a secret as a whole. */
+function redactValue(part: string): string {
+  const equals = part.indexOf('=');
+  return equals === -1 ? redacted : `${part.slice(0, equals + 1)}${redacted}`;
 }

@@ -2,13 +2,13 @@ import type { EndedCall } from '../gateway/call.ts';
 import { describeFailure } from '../gateway/upstream/reject-upstream-failure.ts';
 import type { AccessRecord } from '../ports/access-log.ts';
 import { clientAddress } from './client-address.ts';
-import { statusOf } from './status-of.ts';
+import { statusOf } from './call-outcome.ts';
 
 /** In characters; what a client or a proxy has made up may be longer. */
 const longestPath = 1024;
 const longestId = 128;
 
-/** What the access log says of a call that ends `now`; `traceId` names the trace that it is in. */
+/** The access log record of a call that ends `now`, with the id of its trace. */
 export function recordCall(call: EndedCall, now: number, traceId: string | undefined): AccessRecord {
   const { request, api, upstream, failure, attempts, answeredAt, answeredBytes, client } = call;
   return {

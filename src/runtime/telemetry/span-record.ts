@@ -1,8 +1,8 @@
-/** A part of a trace that is over. */
+/** A finished span of a trace. */
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;
-  /** Absent where it is the first of its trace. */
+  /** Absent if it is the first of its trace. */
   readonly parentSpanId?: string | undefined;
   readonly kind: 'server' | 'client';
   readonly name: string;

@@ -1,3 +1,6 @@
+import { randomFillSync } from 'node:crypto';
+import type { CallTrace } from '../gateway/call.ts';
+
 /** The trace that a caller says its call belongs to (W3C Trace Context, section 3.2). */
 export interface TraceParent {
   /** 32 hexadecimal digits, and 16. */
@@ -10,10 +13,49 @@ export interface TraceParent {
 const form =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
-/** Reads the value of a `traceparent` header; undefined where it is none. */
+/** Reads the value of a `traceparent` header; undefined if it is none. */
 export function parseTraceparent(value: string): TraceParent | undefined {
   const { version, traceId = '', spanId = '', flags = '', rest } = form.exec(value)?.groups ?? {};
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+/** The place of a call in its trace. */
+export class TracedCall implements CallTrace {
+  readonly traceId: string;
+  /** Whose part the call is; undefined if it begins a trace. */
+  readonly parentSpanId: string | undefined;
+  readonly serverSpanId: string;
+  readonly clientSpanId: string;
+  readonly isSampled: boolean;
+
+  constructor(parent: TraceParent | undefined, isSampled: boolean) {
+    this.traceId = parent?.traceId ?? newId(16);
+    this.parentSpanId = parent?.spanId;
+    this.isSampled = isSampled;
+    this.serverSpanId = newId(8);
+    this.clientSpanId = newId(8);
+  }
+
+  get keepsState(): boolean {
+    return this.parentSpanId !== undefined;
+  }
+
+  get traceparent(): string {
+    return `00-${this.traceId}-${this.clientSpanId}-${this.isSampled ? '01' : '00'}`;
+  }
+}
+
+/** Random bytes are asked for many at a time, which is what takes long. */
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+
+function newId(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
 }

@@ -4,8 +4,8 @@ import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import { sameJson } from '../../compiled/same-json.ts';
 
 /** The scopes of all APIs, and who may have which. */
-export interface ScopeBook {
-  /** What a scope allows, in words of the API's owner; empty where there are none, undefined where no API has it. */
+export interface ScopeCatalog {
+  /** What a scope allows, in words of the API's owner; empty if there are none, undefined if no API has it. */
   describe(scope: string): string | undefined;
   /** The scopes that the subscriptions of an application allow it, sorted. */
   allowedTo(application: string): readonly string[];
@@ -13,12 +13,15 @@ export interface ScopeBook {
   readonly all: readonly string[];
 }
 
-/** Reads the scopes of a route table, anew only what `previous` does not tell. Of two APIs with the same scope, the first one describes it. */
-export function readScopes(table: Compiled, previous?: ScopeBook): ScopeBook {
+/**
+ * Reads the scopes of a route table, again only what `previous` does not tell. Of two APIs with the same scope, the
+ * first one describes it.
+ */
+export function readScopes(table: Compiled, previous?: ScopeCatalog): ScopeCatalog {
   return new Scopes(table, previous instanceof Scopes ? previous : undefined);
 }
 
-class Scopes implements ScopeBook {
+class Scopes implements ScopeCatalog {
   readonly #table: Compiled;
   readonly #descriptions: ReadonlyMap<string, string>;
   readonly #subscriptions: Grouping<ManifestSubscription>;

@@ -2,7 +2,7 @@ import type { Seconds } from '../ports/token-store.ts';
 import type { TokenClaims } from './claims.ts';
 import type { TokenMint } from './mint-token.ts';
 
-/** What an upstream is told of a call. */
+/** What an upstream receives a call. */
 interface AssertedCall {
   readonly claims: TokenClaims;
   readonly application: string;
@@ -14,7 +14,7 @@ interface AssertedCall {
 /** Gives the signed statement about a caller, a JWT of the type `caller+jwt`. */
 export type AssertCaller = (call: AssertedCall) => string;
 
-/** For how long a statement is good, and for how much of that it is given out, in seconds. */
+/** How long a statement is valid, and for how long of that it is reused, in seconds. */
 const lifetimeSeconds = 120;
 const reuseSeconds = 60;
 
@@ -23,7 +23,9 @@ interface SignedStatement {
   readonly usableUntil: Seconds;
 }
 
-/** Makes statements, each of them for all calls of an API with one token in a minute, since a signature takes its time. */
+/**
+ * Makes statements, each of them for all calls of an API with one token in a minute, since a signature takes its time.
+ */
 export function createCallerAsserter({ issuer, keyRing, clock, newIdentifier }: TokenMint): AssertCaller {
   const signed = new WeakMap<TokenClaims, Map<string, SignedStatement>>();
   return (call) => {

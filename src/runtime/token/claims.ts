@@ -9,12 +9,12 @@ export interface TokenClaims {
   readonly keySet: KeySetName;
   /** Who the token speaks for: a user, or the client itself. */
   readonly subject: string;
-  /** The identity provider that vouched for a declared user; absent where `subject` names who knows the user. */
+  /** The identity provider that vouched for a declared user; absent if `subject` names who knows the user. */
   readonly provider?: string;
   readonly scopes: readonly string[];
   /** What the token is revoked by: the grant that it belongs to, or the token's own identifier. */
   readonly grantId: GrantId;
-  /** The `sid`: the login that it comes from; absent where it comes from none that can end as a whole. */
+  /** The `sid`: the login that it comes from; absent if it comes from none that can end as a whole. */
   readonly loginId?: string | undefined;
   /** The `jti`. */
   readonly tokenId: string;
@@ -25,7 +25,9 @@ export interface TokenClaims {
   readonly expiresAt: Seconds;
 }
 
-/** The `sub` of a token that a client has for itself; the prefix keeps it apart from any user (RFC 9700 section 4.15). */
+/**
+ * The `sub` of a token that a client has for itself; the prefix keeps it apart from any user (RFC 9700 section 4.15).
+ */
 export function subjectOfClient(consumerKey: string): string {
   return `client:${consumerKey}`;
 }
@@ -35,12 +37,12 @@ export function subjectOfUser(name: string, provider?: string): string {
   return provider === undefined ? `user:${name}` : `user:${provider}/${name}`;
 }
 
-/** The name of the declared user whom a subject stands for; undefined where it is a client or a provider's user. */
+/** The name of the declared user whom a subject stands for; undefined if it is a client or a provider's user. */
 export function declaredUserOf(subject: string): string | undefined {
   return subject.startsWith('user:') && !subject.includes('/') ? subject.slice('user:'.length) : undefined;
 }
 
-/** Who knows the user whom a subject stands for, as `User.provider` says it; undefined where it is a client. */
+/** Who knows the user whom a subject stands for, as `User.provider` says it; undefined if it is a client. */
 export function providerOf(subject: string): string | undefined {
   if (!subject.startsWith('user:')) return undefined;
   const slash = subject.indexOf('/');
@@ -52,7 +54,7 @@ export function providerUserOf(subject: string): string {
   return subject.slice(subject.indexOf('/') + 1);
 }
 
-/** Reads the claims of a verified token; undefined where it lacks one or has one of another type. */
+/** Reads the claims of a verified token; undefined if it lacks one or has one of another type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const { client_id: clientId, key_set: keySet, gid, scope = '' } = payload;
   const { user_binding: userBinding, idp: provider, sid } = payload;
@@ -81,4 +83,15 @@ export function readClaims(payload: JWTPayload): TokenClaims | undefined {
 /** The scopes of a `scope` parameter or claim (RFC 6749 section 3.3). */
 export function splitScope(scope: string): readonly string[] {
   return scope === '' ? [] : scope.split(' ');
+}
+
+/** In characters of UTF-16; a `sub` of OpenID Connect has at most 255 (OpenID Connect Core 1.0 section 2). */
+const longestName = 256;
+
+/**
+ * Whether a provider's name for a user can stand in the `sub` of tokens. Without white space around it and control
+ * characters, which whoever reads tokens may drop, and half of a surrogate pair, which all look the same once written.
+ */
+export function isSubjectName(name: string): boolean {
+  return name !== '' && name.length <= longestName && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name);
 }

@@ -5,14 +5,17 @@ export interface Client {
   readonly consumerKey: string;
   readonly keySet: KeySetName;
   readonly application: ManifestApplication;
-  /** SHA-256 digests of the secrets that are good, 32 bytes each; none where the client is public. */
+  /** SHA-256 digests of the valid secrets, 32 bytes each; none if the client is public. */
   readonly secretDigests: readonly Buffer[];
 }
 
 /** The clients of a route table by consumer key. */
 export type Clients = ReadonlyMap<string, Client>;
 
-/** Indexes every key set of every application by its consumer key; applications that `previous` knows keep their clients. */
+/**
+ * Indexes every key set of every application by its consumer key; applications that `previous` knows keep their
+ * clients.
+ */
 export function indexClients({ applications }: Manifest, previous?: Clients): Clients {
   const clients = new Map<string, Client>();
   for (const application of applications) {

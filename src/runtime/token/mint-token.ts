@@ -21,14 +21,14 @@ export interface TokenOrder {
   readonly client: Pick<Client, 'consumerKey' | 'keySet'>;
   /** The `sub`, see `claims.ts`. */
   readonly subject: string;
-  /** The declared user whom it speaks for; absent where that is a client or a provider's user. */
+  /** The declared user whom it speaks for; absent if that is a client or a provider's user. */
   readonly user?: ManifestUser | undefined;
-  /** The identity provider that vouched for a declared user; absent where the subject names who knows the user. */
+  /** The identity provider that vouched for a declared user; absent if the subject names who knows the user. */
   readonly provider?: string;
   readonly scopes: readonly string[];
-  /** Absent where the token is a grant of its own, known by its `jti`. */
+  /** Absent if the token is a grant of its own, known by its `jti`. */
   readonly grantId?: GrantId;
-  /** The login that it comes from; absent where it comes from none that can end as a whole. */
+  /** The login that it comes from; absent if it comes from none that can end as a whole. */
   readonly loginId?: string | undefined;
   /** When it runs out at the latest. */
   readonly notAfter?: Seconds;

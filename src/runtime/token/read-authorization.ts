@@ -9,7 +9,7 @@ export type SentAuthorization =
       readonly kind: 'one';
       /** In lower case. */
       readonly scheme: string;
-      /** What follows the scheme; empty where nothing does. */
+      /** What follows the scheme; empty if nothing does. */
       readonly credentials: string;
     };
 

@@ -1,4 +1,4 @@
-import type { VerifiedToken } from './verified-token.ts';
+import type { VerifiedToken } from './token-context.ts';
 
 /** The tokens that were verified lately, by their text. */
 export interface VerifiedTokens {

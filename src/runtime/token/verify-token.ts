@@ -2,10 +2,10 @@ import { errors, jwtVerify, type JWTHeaderParameters } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import { readClaims } from './claims.ts';
 import type { KeyRing, SigningKey } from './key-ring.ts';
-import { VerifiedToken } from './verified-token.ts';
+import { VerifiedToken } from './token-context.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
-/** A token by its text, undefined where it is not valid; a promise only where its signature was not yet checked. */
+/** A token by its text, undefined if it is not valid; a promise only where its signature was not yet checked. */
 export type VerifyToken = (text: string) => VerifiedToken | undefined | Promise<VerifiedToken | undefined>;
 
 export interface TokenVerification {

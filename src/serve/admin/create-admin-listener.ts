@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { tableFormat } from '../../compiled/manifest.ts';
-import { sendAhead } from '../../runtime/rejection/send-ahead.ts';
+import { sendEarly } from '../../runtime/rejection/send-early.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { createServer } from '../listeners/http-server.ts';
@@ -69,7 +69,7 @@ function refuseUnknown(reply: FastifyReply): void {
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): void {
-  sendAhead(reply.code(status).type('application/json; charset=utf-8'), JSON.stringify({ message }));
+  sendEarly(reply.code(status).type('application/json; charset=utf-8'), JSON.stringify({ message }));
 }
 
 function describeStatus(serving: Serving, { deployment, version }: NamedGateway) {

@@ -1,8 +1,7 @@
-import type { Registry } from 'prom-client';
 import { Readable } from 'node:stream';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
-import { mergeTallies } from '../../runtime/telemetry/merge-tallies.ts';
-import { renderTallies } from '../../runtime/telemetry/render-tallies.ts';
+import type { Registry } from 'prom-client';
+import { type CallMetrics, mergeCallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import { renderCallMetrics } from '../../runtime/telemetry/render-metrics.ts';
 import type { OperatorMetrics } from '../observability/operator-metrics.ts';
 import type { Servers } from '../listeners/servers.ts';
 
@@ -13,8 +12,8 @@ export interface MetricsPage {
   readonly render: () => Promise<Readable>;
 }
 
-async function* renderAll(tallies: CallTallies, registry: Registry): AsyncGenerator<string> {
-  yield* renderTallies(tallies);
+async function* renderAll(tallies: CallMetrics, registry: Registry): AsyncGenerator<string> {
+  yield* renderCallMetrics(tallies);
   yield registry.metrics();
 }
 
@@ -22,7 +21,7 @@ export function describeMetrics({ registry }: OperatorMetrics, servers: Servers)
   return {
     contentType: registry.contentType,
     render: async () => {
-      const tallies = mergeTallies(await servers.tallies());
+      const tallies = mergeCallMetrics(await servers.tallies());
       return Readable.from(renderAll(tallies, registry));
     },
   };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sendAhead } from '../../runtime/rejection/send-ahead.ts';
+import { sendEarly } from '../../runtime/rejection/send-early.ts';
 import type { Serving } from '../generation/serving.ts';
 
 /** The pages that load balancers and orchestrators ask; the first two say the same. */
@@ -36,5 +36,5 @@ function sendReadiness(reply: FastifyReply, state: Serving['state']): void {
 
 function sendStatus(reply: FastifyReply, code: number, status: string): void {
   const answer = reply.code(code).header('cache-control', 'no-store');
-  sendAhead(answer.type('application/json; charset=utf-8'), JSON.stringify({ status }));
+  sendEarly(answer.type('application/json; charset=utf-8'), JSON.stringify({ status }));
 }

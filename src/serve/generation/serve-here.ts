@@ -33,7 +33,7 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
         inFlight: serving.inFlight,
         current: () => serving.generation,
         state: () => serving.state,
-        reportFault: services.reports.reportFault,
+        reportError: services.reports.reportError,
         callBegan: observer.callBegan,
         callEnded: observer.callEnded,
         refused: observer.refused,

@@ -20,7 +20,7 @@ import { readScopes } from '../../runtime/token/allowed-scopes.ts';
 import { indexClients } from '../../runtime/token/clients.ts';
 import type { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import type { Revocations } from '../../runtime/token/revocation/revocations.ts';
-import { indexUsers, type Standing } from '../../runtime/token/standing.ts';
+import { indexUsers, type AuthorizationState } from '../../runtime/token/authorization-state.ts';
 import type { VerifiedTokens } from '../../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../../runtime/token/verify-token.ts';
 import { openIdentity } from '../services/open-identity.ts';
@@ -70,7 +70,7 @@ export async function buildServedGeneration(
   const keyRing = await openKeyRing(settings.token, secretOf, services.openOwnKey);
   const { clock, pools, counters, reports, verifiedTokens, revocations } = services;
   const token = { issuer: settings.keyManagerUrl, audience: settings.gatewayUrl, keyRing, clock };
-  const standing = readStanding(compiled.manifest, revocations, previous);
+  const authorizationState = readStanding(compiled.manifest, revocations, previous);
   const verifyToken = createTokenVerifier({ ...token, verifiedTokens });
   const identity = readIdentity(compiled.manifest, secrets, clock, previous);
   const mint = {
@@ -78,7 +78,7 @@ export async function buildServedGeneration(
     lifetimeSeconds: settings.token.lifetimeSeconds,
     newIdentifier: services.newIdentifier,
   };
-  const opened = { standing, mint, verifyToken, identity };
+  const opened = { authorizationState, mint, verifyToken, identity };
   return {
     manifest: compiled.manifest,
     digest: compiled.digest,
@@ -89,7 +89,7 @@ export async function buildServedGeneration(
       compiled,
       {
         clock,
-        standing,
+        authorizationState,
         verifyToken,
         signingKeys: keyRing.keys,
         assertCaller: createCallerAsserter(mint),
@@ -106,7 +106,7 @@ export async function buildServedGeneration(
 function openAuthorization(
   compiled: Compiled,
   { failedLogins, store, pendingRevocations, audit }: Services,
-  opened: Pick<AuthorizationServer, 'standing' | 'mint' | 'verifyToken' | 'identity'>,
+  opened: Pick<AuthorizationServer, 'authorizationState' | 'mint' | 'verifyToken' | 'identity'>,
   previous: ServedGeneration | undefined,
 ): AuthorizationServer {
   const { manifest } = compiled;
@@ -136,13 +136,13 @@ function readStanding(
   manifest: Manifest,
   revocations: Revocations,
   previous: ServedGeneration | undefined,
-): Standing {
+): AuthorizationState {
   const { tokensNotBefore } = manifest.gateway.token;
-  const before = previous?.authorization.standing;
+  const before = previous?.authorization.authorizationState;
   const hasSameApplications = previous?.manifest.applications === manifest.applications;
   const hasSameUsers = previous?.manifest.users === manifest.users;
   return {
-    mark: Symbol('standing'),
+    mark: Symbol('authorization state'),
     clients: (hasSameApplications ? before?.clients : undefined) ?? indexClients(manifest, before?.clients),
     users: (hasSameUsers ? before?.users : undefined) ?? indexUsers(manifest.users),
     providers: new Set(manifest.identityProviders.map(({ name }) => name)),

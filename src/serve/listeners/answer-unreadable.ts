@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
-import { rejectUnreadable } from '../../runtime/rejection/fault-rejection.ts';
+import { rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
 import { renderRejection, type RenderedAnswer } from '../../runtime/rejection/render-rejection.ts';
 import { endWith } from './end-with.ts';
 import { pendingAnswer } from './pending-response.ts';

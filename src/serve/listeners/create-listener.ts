@@ -9,10 +9,10 @@ import { registerAuthorize } from '../../runtime/oauth/authorize/authorize-route
 import { oauthAddresses } from '../../runtime/oauth/oauth-addresses.ts';
 import { hasPublicHost } from '../../runtime/oauth/require-transport-security.ts';
 import { registerOAuth } from '../../runtime/oauth/oauth-routes.ts';
-import type { ReportFault } from '../../runtime/ports/faults.ts';
+import type { ReportError } from '../../runtime/ports/errors.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
-import { rejectFault } from '../../runtime/rejection/fault-rejection.ts';
-import { sendRejection } from '../../runtime/rejection/send-rejection.ts';
+import { rejectError } from '../../runtime/rejection/reject-error.ts';
+import { sendRejection } from '../../runtime/rejection/send-early.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { createServer, usualPatience, type Patience } from './http-server.ts';
 import { openHttp2, type Http2Connections } from './http2/http2-connections.ts';
@@ -32,7 +32,7 @@ export interface ListenerOptions {
   readonly state?: () => Serving['state'];
   /** Knows every call of an API from its beginning to its end. */
   readonly inFlight: CallsInFlight;
-  readonly reportFault: ReportFault;
+  readonly reportError: ReportError;
   readonly callBegan?: (call: Call) => void;
   readonly callEnded?: (call: EndedCall) => void;
   /** Is told of every request that is refused before it is a call. */
@@ -43,14 +43,14 @@ export interface ListenerOptions {
 
 /** The server that calls come in at: the pages and OAuth endpoints, and everything else for the gateway. */
 export function createListener(options: ListenerOptions): FastifyInstance {
-  const { settings, current, reportFault } = options;
+  const { settings, current, reportError } = options;
   const state = options.state ?? (() => (current() ? 'ready' : 'starting'));
   const app = createApp(options);
   const addresses = oauthAddresses(settings);
   const routes = {
     addresses,
     currentServer: () => current()?.authorization,
-    reportFault,
+    reportError,
     isOnPublicHost: hasPublicHost(settings),
   };
   void app.register(async (health) =>
@@ -64,7 +64,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
 }
 
 function createApp(options: ListenerOptions): FastifyInstance {
-  const { settings, tls, current, reportFault } = options;
+  const { settings, tls, current, reportError } = options;
   const errorDocsUrl = () => current()?.gateway.settings.errorDocsUrl;
   const ownPaths = new OwnPaths();
   let isClosing = false;
@@ -89,7 +89,7 @@ function createApp(options: ListenerOptions): FastifyInstance {
     trustProxy: trustPeers(settings.trustedProxies),
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
-      sendRejection(reply, rejectFault(error, reportFault), errorDocsUrl()),
+      sendRejection(reply, rejectError(error, reportError), errorDocsUrl()),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, errorDocsUrl(), options.refused),
   });
   addMethods(app);

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { createCallHandler } from '../../runtime/gateway/call-handler.ts';
 import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
 import type { HttpRequest, HttpResponse } from '../../runtime/ports/http-exchange.ts';
-import { answerRejection } from '../../runtime/rejection/answer-rejection.ts';
+import { answerRejection } from '../../runtime/rejection/answer-early.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import type { ListenerOptions } from './create-listener.ts';
 import { findFlaw, findHttp2Flaw } from '../sources/find-unusable-table.ts';
@@ -20,7 +20,7 @@ interface Framework {
 
 export interface ReceiverOptions extends Pick<
   ListenerOptions,
-  'settings' | 'current' | 'inFlight' | 'reportFault' | 'callBegan' | 'callEnded' | 'refused'
+  'settings' | 'current' | 'inFlight' | 'reportError' | 'callBegan' | 'callEnded' | 'refused'
 > {
   readonly framework: Framework;
   readonly ownPaths: OwnPaths;

@@ -2,7 +2,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { ListenAddress } from './listen.ts';
 import type { LoadedTable } from '../sources/loaded-table.ts';
 
@@ -25,7 +25,7 @@ export interface Servers {
   /** Says from now on that no more calls are wanted. */
   drain(): void;
   /** What all of them have counted since the start, those that are gone too. Rejects where one does not answer. */
-  tallies(): Promise<readonly CallTallies[]>;
+  tallies(): Promise<readonly CallMetrics[]>;
   /** What this thread keeps state in once it is open; absent where workers serve, each with a store of its own. */
   readonly store?: () => TokenStore;
   /** Absent where this thread serves. */

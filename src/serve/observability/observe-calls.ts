@@ -6,8 +6,9 @@ import type { WriteAccess } from '../../runtime/ports/access-log.ts';
 import type { ReportDrift } from '../../runtime/ports/drift.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { CallCounter } from '../../runtime/telemetry/call-counter.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
-import { CallTracer, TracedCall } from '../../runtime/telemetry/call-tracer.ts';
+import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import { CallTracer } from '../../runtime/telemetry/call-tracer.ts';
+import { TracedCall } from '../../runtime/telemetry/trace-context.ts';
 import { recordCall } from '../../runtime/telemetry/record-call.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
@@ -30,7 +31,7 @@ export interface CallObserver {
   /** For what is refused before it is a call, which is counted alone. */
   readonly refused: (code: ErrorCode) => void;
   readonly countDrift: ReportDrift;
-  readonly read: (upstreams: readonly UpstreamState[]) => CallTallies;
+  readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;
 }
 
 /** Has calls counted and, as the settings say, logged and traced, until `opened` is disposed of. */

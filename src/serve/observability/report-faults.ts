@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/ports/clock.ts';
-import type { ReportFault } from '../../runtime/ports/faults.ts';
+import type { ReportError } from '../../runtime/ports/errors.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 
@@ -7,7 +7,7 @@ import type { GatewayEvent } from '../gateway-event.ts';
 const quietTime = 10_000;
 
 /** Tells of each fault; of a store that cannot be used, which every request meets, once in a while for each reason. */
-export function tellFaults(report: (event: GatewayEvent) => void, clock: Clock): ReportFault {
+export function tellFaults(report: (event: GatewayEvent) => void, clock: Clock): ReportError {
   const toldAt = new Map<string, number>();
   const isNews = ({ message }: StoreError): boolean => {
     const elapsed = clock() - (toldAt.get(message) ?? -Infinity);

@@ -10,7 +10,7 @@ import { DeclaredUsers } from '../../runtime/identity/declared-users.ts';
 import type { FederatedLogin, Identity, PasswordDirectory } from '../../runtime/identity/identity.ts';
 import { LdapDirectory } from '../../runtime/identity/ldap/ldap-directory.ts';
 import { OidcLogin } from '../../runtime/identity/oidc/oidc-login.ts';
-import { isStrongKey } from '../../runtime/identity/saml/signature/is-strong-key.ts';
+import { isStrongKey } from '../../runtime/identity/saml/signature/verify-signature.ts';
 import type { SamlTrust } from '../../runtime/identity/saml/saml-trust.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { SecretOf } from '../../runtime/ports/secrets.ts';

@@ -47,7 +47,7 @@ export async function openServices(
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
   const reports = {
-    reportFault: tellFaults(report, systemClock),
+    reportError: tellFaults(report, systemClock),
     reportDrift: tellDrift(countDrift, warn, systemClock),
   };
   const state = await openTokenStore(declared.state, base, opened);

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
-import { mergeTallies, onlyServed } from '../../runtime/telemetry/merge-tallies.ts';
+import { type CallMetrics, mergeCallMetrics, onlyServed } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { ListenAddress } from '../listeners/listen.ts';
 import type { LoadedTable } from '../sources/loaded-table.ts';
@@ -43,7 +42,7 @@ class Workers implements Servers {
   readonly #answers: ServingOwnerCalls;
   readonly #isLogged: boolean;
   /** What was counted by workers that are gone. */
-  #left: readonly CallTallies[] = [];
+  #left: readonly CallMetrics[] = [];
   readonly #stop = new AbortController();
   #data!: ServingThreadData;
   #tls: TlsMaterial | undefined;
@@ -108,7 +107,7 @@ class Workers implements Servers {
     this.#isListening = true;
   }
 
-  async tallies(): Promise<readonly CallTallies[]> {
+  async tallies(): Promise<readonly CallMetrics[]> {
     // Whoever is replaced meanwhile is among those that are asked, and must not be counted twice.
     const left = this.#left;
     this.#forgetGone();
@@ -167,7 +166,7 @@ class Workers implements Servers {
 
   /** Figures that went back would be taken for those of a gateway that has started again. */
   #keepTallies({ lastTallies }: ServingWorker): void {
-    if (lastTallies) this.#left = [mergeTallies([...this.#left, lastTallies])];
+    if (lastTallies) this.#left = [mergeCallMetrics([...this.#left, lastTallies])];
   }
 
   /** As workers do, when their figures are read: those of APIs that are gone were in them for the last time. */

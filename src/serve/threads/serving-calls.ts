@@ -1,6 +1,7 @@
 import type { GatewaySettings, SecretReference } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { CountedLogin, LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { TalliesPart } from './tallies-in-parts.ts';
 import type { GatewayEvent } from '../gateway-event.ts';

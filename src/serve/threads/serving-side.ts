@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SecretReference } from '../../compiled/manifest.ts';
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { CountedLogin, LoginSource } from '../../runtime/identity/failed-logins.ts';
+import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
@@ -121,7 +121,7 @@ export class ServingSide {
       inFlight: this.#serving.inFlight,
       current: () => this.#serving.generation,
       state: () => this.#serving.state,
-      reportFault: reports.reportFault,
+      reportError: reports.reportError,
       callBegan,
       callEnded,
       refused,

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
-import { countedBy } from '../../runtime/telemetry/merge-tallies.ts';
+import { type CallMetrics, countedBy } from '../../runtime/telemetry/call-metrics.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoadedTable } from '../sources/loaded-table.ts';
@@ -33,8 +32,8 @@ export class ServingWorker {
   #isOpen = false;
   #isGone = false;
   #cause = '';
-  #tallies: CallTallies | undefined;
-  #reading: Promise<CallTallies | undefined> | undefined;
+  #tallies: CallMetrics | undefined;
+  #reading: Promise<CallMetrics | undefined> | undefined;
 
   /** `ended` is told why it has ended, however it did. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
@@ -113,12 +112,12 @@ export class ServingWorker {
   }
 
   /** What it has counted, and where it is gone what it had when it was asked last. */
-  get lastTallies(): CallTallies | undefined {
+  get lastTallies(): CallMetrics | undefined {
     return this.#isGone && this.#tallies ? countedBy(this.#tallies) : this.#tallies;
   }
 
   /** Asks what it has counted; undefined until it is open. Rejects where it does not answer in time. */
-  async readTallies(): Promise<CallTallies | undefined> {
+  async readTallies(): Promise<CallMetrics | undefined> {
     if (this.#isGone) return this.lastTallies;
     // A thread that starts answers nobody yet, for longer than who asks for figures waits where the machine is busy.
     if (!this.#isOpen) return undefined;

@@ -1,21 +1,21 @@
-import type { ApiTally, CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import type { ApiCounters, CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 
 /** So many APIs are sent at a time, so that calls do not wait for longer. */
 const apisInPart = 250;
 
 /** A part of what a thread has counted: some of the APIs, and with the first ones everything else. */
 export interface TalliesPart {
-  readonly apis: readonly (readonly [string, ApiTally])[];
-  readonly rest?: Omit<CallTallies, 'apis'>;
+  readonly apis: readonly (readonly [string, ApiCounters])[];
+  readonly rest?: Omit<CallMetrics, 'apis'>;
   readonly isLast: boolean;
 }
 
 /** What a thread has counted, to be sent part by part. */
 export class TalliesInParts {
-  readonly #apis: readonly (readonly [string, ApiTally])[];
-  readonly #rest: Omit<CallTallies, 'apis'>;
+  readonly #apis: readonly (readonly [string, ApiCounters])[];
+  readonly #rest: Omit<CallMetrics, 'apis'>;
 
-  constructor({ apis, ...rest }: CallTallies) {
+  constructor({ apis, ...rest }: CallMetrics) {
     this.#apis = [...apis];
     this.#rest = rest;
   }
@@ -33,7 +33,7 @@ export class TalliesInParts {
 /** Asks for part after part, until it has all; undefined where the thread has nothing to say yet. */
 export async function readInParts(
   ask: (part: number) => Promise<TalliesPart | undefined>,
-): Promise<CallTallies | undefined> {
+): Promise<CallMetrics | undefined> {
   const first = await ask(0);
   if (!first?.rest) return undefined;
   const apis = new Map(first.apis);

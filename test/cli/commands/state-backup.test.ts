@@ -116,13 +116,13 @@ describe('gatewright state backup', () => {
     [
       'a foreign database',
       ['--state-dir', 'foreign'],
-      'The state database FOLDER/foreign/state.sqlite cannot be used: it is no SQLite database, or damaged.',
+      'The state database FOLDER/foreign/state.sqlite cannot be used: it is not an SQLite database, or it is corrupted.',
       undefined,
     ],
     [
       'a foreign lock',
       ['--state-dir', 'locked'],
-      'The lock FOLDER/locked/in-use.lock cannot be used: it is no SQLite database, or damaged.',
+      'The lock FOLDER/locked/in-use.lock cannot be used: it is not an SQLite database, or it is corrupted.',
       undefined,
     ],
   ] as const)('makes nothing of %s', async (_, options, message, help) => {

@@ -153,7 +153,7 @@ describe('gatewright state restore', () => {
     [
       'a damaged backup',
       'damaged',
-      'The state database FOLDER/damaged/state.sqlite cannot be used: it is damaged.',
+      'The state database FOLDER/damaged/state.sqlite cannot be used: it is corrupted.',
     ],
     [
       'a backup of a later version',

@@ -160,8 +160,8 @@ test('a rejection is rendered as XML for those who ask', async () => {
     status: 404,
     headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' },
     text:
-      '<?xml version="1.0" encoding="UTF-8"?>\n<error><message>There is no such API.</message>' +
-      '<developerMessage>No served API has this context and version; a path is /{context}/{version}/{resource}.</developerMessage>' +
+      '<?xml version="1.0" encoding="UTF-8"?>\n<error><message>The API does not exist.</message>' +
+      '<developerMessage>No API with this context and version is served; the path has the form /{context}/{version}/{resource}.</developerMessage>' +
       '<moreInformation>https://docs.example.edu/errors/api_unknown</moreInformation><code>api_unknown</code></error>\n',
   });
 });
@@ -179,7 +179,7 @@ test('before the first generation the gateway says that it is starting', async (
   gateway.serving.generation = generation;
 });
 
-test('none of this is a fault of the gateway', () => {
+test('none of this is a program error of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });
 

@@ -111,29 +111,29 @@ const tables = fc
 const secretOf = { one: () => 'one', two: () => 'two' };
 
 function build(compiled: Compiled, secret: string, previous?: Generation): Generation {
-  const standing = {
-    mark: Symbol('standing'),
-    clients: indexClients(compiled.manifest, previous?.standing.clients),
+  const authorizationState = {
+    mark: Symbol('authorization state'),
+    clients: indexClients(compiled.manifest, previous?.authorizationState.clients),
     users: new Map(),
     providers: new Set<string>(),
     revocations: new Revocations(() => 0),
   };
   const services = {
     clock: () => 0,
-    standing,
+    authorizationState,
     verifyToken: () => undefined,
     signingKeys: new Map(),
     secretOf: secretOf[secret as 'one'],
     pools,
     counters,
     assertCaller: () => '',
-    reports: { reportFault: () => undefined, reportDrift: () => undefined },
+    reports: { reportError: () => undefined, reportDrift: () => undefined },
   };
   return buildGeneration(compiled, services, previous);
 }
 
 /** What calls can see of a generation. */
-function show({ apis, settings, standing }: Generation) {
+function show({ apis, settings, authorizationState }: Generation) {
   const byAddress = [...apis.byAddress].map(([address, { manifest, endpoints, subscriptions, part }]) => ({
     address,
     manifest,
@@ -143,7 +143,7 @@ function show({ apis, settings, standing }: Generation) {
     subscriptions: [...subscriptions.keys()].toSorted().map((name) => subscriptions.get(name)),
   }));
   const latest = [...apis.latest].map(([context, { manifest }]) => [context, manifest]);
-  const clients = [...standing.clients.keys()];
+  const clients = [...authorizationState.clients.keys()];
   return {
     byAddress: byAddress.toSorted((a, b) => (a.address < b.address ? -1 : 1)),
     latest: Object.fromEntries(latest),
@@ -242,6 +242,6 @@ test('an API whose part breaks its generation leaves the one that serves as it w
       apis: [...manifest.apis, { ...manifest.apis[0]!, name: 'Other', part: 'sha256:0' as const }],
     },
   };
-  expect(() => build(broken, 'one', serving)).toThrow('the route table lacks its part for Other/v1');
+  expect(() => build(broken, 'one', serving)).toThrow('the route table has no part for Other/v1');
   expect(pools.open.size).toBe(1);
 });

@@ -130,7 +130,7 @@ describe('the circuit of a target', () => {
     expect([service.asked, gateway.upstreamChanges]).toEqual([10, []]);
   });
 
-  test('opens where more answers break off than its ratio allows, though each began well', async () => {
+  test('opens when more responses are aborted than its ratio allows, though each began well', async () => {
     const { url } = await open('half', (_request, response) => {
       response.write('half', () => response.destroy());
     });
@@ -160,7 +160,7 @@ describe('the circuit of a target', () => {
     expect([broken.asked, service.asked]).toEqual([2, 8]);
   });
 
-  test('is of the base path too, since another service stands behind it', async () => {
+  test('includes the base path, since another service may be behind it', async () => {
     const asked: string[] = [];
     const { url } = await open('host', (request, response) => {
       asked.push(String(request.url));
@@ -237,7 +237,7 @@ describe('a health check', () => {
     expect((await answersTo(2)).toSorted()).toEqual(['200 one', '200 two']);
   });
 
-  test('goes on with the generations that have it, and ends with the last', async () => {
+  test('continues with the generations that have it, and ends with the last', async () => {
     const one = await openChecked('one');
     let probes = 0;
     const two = await open('two', ({ url }, response) => {
@@ -275,7 +275,7 @@ describe('a call whose target fails', () => {
     expect([breaker.connections, service.asked]).toEqual([1, 1]);
   });
 
-  test('is made again at the same one where there is no other', async () => {
+  test('is retried at the same one if there is no other', async () => {
     const breaker = await openBreaker();
     await openTo({ targets: [breaker.url], retries: 2 });
     expect(await call()).toMatchObject({ status: 502, code: 'upstream_unreachable' });

@@ -117,6 +117,6 @@ test.each([
   expect(read().toLowerCase()).toContain('connection: close');
 });
 
-test('none of this is a fault of the gateway', () => {
+test('none of this is a program error of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });

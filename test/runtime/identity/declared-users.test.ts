@@ -65,7 +65,7 @@ describe('the declared users', () => {
     expect(new Set(first)).toEqual(new Set(['19456/2', '256/2']));
   });
 
-  test('tell known names from others', () => {
+  test('distinguish known names from others', () => {
     const directory = new DeclaredUsers([ada, eve]);
     expect(['ada', 'eve', 'Ada', 'mallory'].map((name) => directory.knows(name))).toEqual([
       true,
@@ -75,7 +75,7 @@ describe('the declared users', () => {
     ]);
   });
 
-  test('are refused where a digest cannot be used, and the digest is not told', () => {
+  test('are refused if a digest cannot be used, and the digest is not shown', () => {
     const heavy = cheap.replace('m=256', 'm=4194304');
     expect(() => new DeclaredUsers([ada, { ...bob, passwordDigest: heavy }])).toThrow(
       /^The password digest of the user bob cannot be used\. Make one with `gatewright users add`: it asks for no more than 128 MiB\.$/,

@@ -66,7 +66,7 @@ describe('failed logins', () => {
     expect(attempts.filter((attempt) => attempt !== undefined).length).toBe(5);
   });
 
-  test('that nobody answered are none', () => {
+  test('that no directory answered do not count', () => {
     const { logins, fail } = open();
     for (let index = 0; index < 1000; index += 1) logins.admit('ada', '192.0.2.1')?.unanswered();
     expect(fail('ada', '192.0.2.1')).toBe(5);

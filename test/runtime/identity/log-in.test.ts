@@ -137,7 +137,7 @@ describe('a login', () => {
     expect(await gateway.logIn('ada', 'right')).toBe('limited');
   });
 
-  test('begins to count anew with a success', async () => {
+  test('counts from zero again after a success', async () => {
     const gateway = open([directoryOf('users', 'ada')]);
     for (let round = 0; round < 3; round += 1) {
       for (let index = 0; index < 4; index += 1) expect(await gateway.logIn('ada', 'wrong')).toBe('refused');

@@ -1,7 +1,7 @@
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FailedLogins, type LoginSource } from '../../../src/runtime/identity/failed-logins.ts';
-import { userAtAddressOf } from '../../../src/runtime/identity/login-keys.ts';
+import { FailedLogins } from '../../../src/runtime/identity/failed-logins.ts';
+import { type LoginSource, userAtAddressOf } from '../../../src/runtime/identity/login-keys.ts';
 import { SharedFailedLogins } from '../../../src/runtime/identity/shared-failed-logins.ts';
 import { openRedisFailures } from '../../../src/runtime/state/redis/redis-failures.ts';
 import { eventually } from '../../eventually.ts';

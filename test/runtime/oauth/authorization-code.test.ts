@@ -250,7 +250,7 @@ describe('a code is worth nothing', () => {
     expect(eventsOf('token_issued')).toEqual([]);
   });
 
-  test('once the provider of its user is gone', async () => {
+  test('once the provider of its user is removed', async () => {
     const code = await server.codeFor({ subject: 'user:Campus/alice' });
     expect(await server.exchange('Web-production', code)).toEqual(refusal(400, 'invalid_grant'));
   });

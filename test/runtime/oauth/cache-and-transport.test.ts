@@ -49,7 +49,7 @@ describe('what is public may be cached', () => {
   });
 });
 
-describe('browsers are told to keep to TLS (RFC 6797)', () => {
+describe('browsers are sent Strict-Transport-Security (RFC 6797)', () => {
   test.each(answers)('by %s, where a trusted proxy ends TLS', async (_what, method, path, status) => {
     const server = await open(behindProxy);
     const answer = await server.call(path, { method, headers: { 'x-forwarded-proto': 'https' } });

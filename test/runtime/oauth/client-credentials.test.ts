@@ -67,7 +67,7 @@ describe('a scope is refused', () => {
     expect(await ask(requested)).toEqual(refusal(400, 'invalid_scope'));
   });
 
-  test('that is not allowed any more', async () => {
+  test('that is no longer allowed', async () => {
     await server.swap(defineTable({ scopes: ['dogs:read'] }));
     expect(await ask('dogs:read dogs:write')).toEqual(refusal(400, 'invalid_scope'));
     expect(await ask()).toMatchObject({ json: { scope: 'dogs:read' } });

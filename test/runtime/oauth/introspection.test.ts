@@ -27,7 +27,7 @@ afterEach(async () => {
 const describeToken = async (kind: string, as = 'Web-production') =>
   (await server.introspect(as, { token: String(tokens[kind]) })).json;
 
-describe('a client is told of its own', () => {
+describe('a client can introspect its own', () => {
   const seconds = () => Math.floor(now / 1000);
 
   test('access token of a user', async () => {
@@ -95,7 +95,7 @@ describe('a token is not active, and nothing else is said', () => {
     },
   );
 
-  test('whatever is made of it: never a fault, and never other claims', async () => {
+  test('however it is changed: never a program error, and never other claims', async () => {
     const token = String(tokens['access_token']);
     const original = await describeToken('access_token');
     const piece = fc.string({

@@ -130,7 +130,7 @@ describe('a login is refused', () => {
   });
 });
 
-test('a directory that does not answer is 503, and no fault of the gateway', async () => {
+test('a directory that does not respond is 503, and not an error of the gateway', async () => {
   const directory = {
     type: 'ldap',
     name: 'Campus',

@@ -92,7 +92,7 @@ describe('a refresh token', () => {
     },
   );
 
-  test('gives no scope that is no longer allowed, and nothing where none is', async () => {
+  test('gives no scope that is no longer allowed, and no token if none is', async () => {
     await server.swap(defineTable({ scopes: ['dogs:write'] }));
     const { json } = await server.refresh('Web-production', first['refresh_token']);
     expect(json['scope']).toBe('dogs:write');
@@ -188,7 +188,7 @@ describe('a refresh token is refused', () => {
     },
   );
 
-  test('where the application does not declare the grant any more', async () => {
+  test('if the application no longer declares the grant', async () => {
     const application = defineWebApplication('Web', { grants: ['authorization_code'] });
     await server.swap(defineTable({ applications: [application] }));
     expect(await server.refresh('Web-production', first['refresh_token'])).toEqual(

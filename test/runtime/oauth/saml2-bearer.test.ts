@@ -134,11 +134,11 @@ const coarse = {
   status: 400,
   json: {
     error: 'invalid_grant',
-    error_description: 'The assertion is not accepted: the audit log of the gateway says why.',
-    message: 'The assertion is not accepted: the audit log of the gateway says why.',
+    error_description: 'The assertion is not valid: the audit log of the gateway says why.',
+    message: 'The assertion is not valid: the audit log of the gateway says why.',
   },
 };
-const usedBefore = 'The assertion was used before.';
+const usedBefore = 'The assertion was already used.';
 
 describe('an assertion', () => {
   test('of a declared user is good for a token until the name has another password', async () => {
@@ -236,7 +236,7 @@ describe('an assertion', () => {
     expect(gateway.audited.slice(1)).toEqual([
       refusedWith(usedBefore),
       refusedWith(usedBefore),
-      refusedWith('The assertion is over.'),
+      refusedWith('The assertion has expired.'),
     ]);
   });
 
@@ -299,7 +299,7 @@ describe('refused is', () => {
   test('one that runs out while it is claimed', async () => {
     claimTakes = 3_600_000;
     expect(await ask({ assertion: newAssertion() })).toEqual(coarse);
-    expect(gateway.audited).toEqual([refusedWith('The assertion ran out while it was claimed.')]);
+    expect(gateway.audited).toEqual([refusedWith('The assertion expired while it was being processed.')]);
   });
 
   test('whatever is wrong in the same words, with the reason in the audit log alone', async () => {
@@ -358,6 +358,6 @@ test('An assertion is known by what the store has never seen: its digest.', asyn
   expect(await gateway.store.claim(`sha256:${identifier}`, now + 1000)).toBe(false);
 });
 
-test('None of this is a fault of the gateway.', () => {
+test('None of this is a program error of the gateway.', () => {
   expect(gateway.faults).toEqual([]);
 });

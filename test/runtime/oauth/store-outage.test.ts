@@ -137,14 +137,14 @@ describe('while the store cannot be reached', () => {
     expect(noted()).toHaveLength(1);
   });
 
-  test('a fault of our own in it is 500, and nothing of it is told', async () => {
+  test('a program error in it is 500, and shows no detail', async () => {
     broken = new Set(['takeCode']);
     failure = new TypeError('our own mistake');
     expect(await requests.code()).toEqual(refusal(500, 'server_error'));
     expect(server.faults).toEqual([failure]);
   });
 
-  test('a fault of our own is 500, and nothing of it is told', async () => {
+  test('a program error is 500, and shows no detail', async () => {
     const { codeFor, exchange, swap } = server;
     const other = await codeFor();
     await swap(defineTable());

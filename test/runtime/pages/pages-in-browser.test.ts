@@ -186,7 +186,7 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     await grantWalker();
     await page.goto(requestUrl());
     await logIn(page);
-    await page.getByRole('link', { name: 'See which applications can act for you' }).press('Enter');
+    await page.getByRole('link', { name: 'View the applications that can act for you' }).press('Enter');
     await see(page, /^Applications that can act for you/);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../../src/runtime/state/memory-store.ts';
-import { SweptMap } from '../../../src/runtime/state/swept-map.ts';
+import { createMemoryStore, SweptMap } from '../../../src/runtime/state/memory-store.ts';
 import { describeStore } from './store-contract.ts';
 
 describe('the store in memory', () => {

@@ -1,12 +1,11 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eventually } from '../../eventually.ts';
 import { CallCounter } from '../../../src/runtime/telemetry/call-counter.ts';
-import { readRequestKey, type CallTallies } from '../../../src/runtime/telemetry/call-tallies.ts';
+import { readRequestKey, type CallMetrics } from '../../../src/runtime/telemetry/call-metrics.ts';
 import { openGateway } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe, type ApiInTest } from '../table-builder.ts';
 import { openUpstream } from '../upstream-in-test.ts';
@@ -34,7 +33,7 @@ async function openCounted(api: Pick<ApiInTest, 'endpoints'> & Partial<ApiInTest
   return { ...gateway, counter, read, idle };
 }
 
-function seen({ apis }: CallTallies) {
+function seen({ apis }: CallMetrics) {
   return [...apis.values()].map(({ api, requests, upstreamFailures, retries }) => ({
     api,
     requests: [...requests].map(([key, number]) => {

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { VerifiedToken } from '../../../src/runtime/token/verified-token.ts';
+import { VerifiedToken } from '../../../src/runtime/token/token-context.ts';
 import { rememberTokens } from '../../../src/runtime/token/verified-tokens.ts';
 
 const claims = {

@@ -83,13 +83,13 @@ describe('the declared store', () => {
       'the database is another file',
       'sqlite',
       undefined,
-      'The state database FOLDER/state.sqlite cannot be used: it is no SQLite database, or damaged.',
+      'The state database FOLDER/state.sqlite cannot be used: it is not an SQLite database, or it is corrupted.',
     ],
     [
       'the lock is another file',
       'memory',
       undefined,
-      'The lock FOLDER/in-use.lock cannot be used: it is no SQLite database, or damaged.',
+      'The lock FOLDER/in-use.lock cannot be used: it is not an SQLite database, or it is corrupted.',
     ],
   ] as const)('cannot be opened where %s', async (_, store, secret, message) => {
     const folder = await makeTestFolder();

@@ -17,7 +17,7 @@ export function readTlsMaterial(
   };
 }
 
-/** The headers, by lower-case name, that make the gateway known to an upstream. Throws where one cannot be sent. */
+/** The headers, by lower-case name, that make the gateway known to an upstream. Throws if one cannot be sent. */
 export function readAuthentication(
   auth: EndpointAuthentication | undefined,
   secretOf: SecretOf,
@@ -35,6 +35,8 @@ function checkHeader(name: string, value: string): string {
     validateHeaderValue(name, value);
     return value;
   } catch {
-    throw new Error(`The secret for the header ${name} of an upstream holds characters that no header can.`);
+    throw new Error(
+      `The secret for the header ${name} of an upstream contains characters that are not allowed in a header.`,
+    );
   }
 }

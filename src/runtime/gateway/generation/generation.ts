@@ -6,7 +6,7 @@ import type { RateCounters } from '../../ports/rate-counters.ts';
 import type { SecretOf } from '../../ports/secrets.ts';
 import type { AssertCaller } from '../../token/assert-caller.ts';
 import type { KeyRing } from '../../token/key-ring.ts';
-import type { Standing } from '../../token/standing.ts';
+import type { AuthorizationState } from '../../token/authorization-state.ts';
 import type { VerifyToken } from '../../token/verify-token.ts';
 import { indexApis, type ApiIndex } from '../route/api-index.ts';
 import { Lifetimes } from './lifetimes.ts';
@@ -14,7 +14,6 @@ import { planLimits, type LimitPlans } from './limit-plans.ts';
 import { serveApis, type ServedApis, type ServedApisChange } from '../serve-apis.ts';
 import type { UpstreamPools } from '../upstream/upstream-pools.ts';
 import { trustPeers, type TrustsPeer } from './trusted-peers.ts';
-import { countUsage, type Usage } from './usage.ts';
 import type { ValidationReports } from '../validation/part-validation.ts';
 
 /** Everything that calls need and that is built from one route table. A call keeps the one that it began on. */
@@ -27,17 +26,17 @@ export interface Generation {
   readonly host: string;
   /** Of the route table. */
   readonly digest: Digest;
-  /** The value of the header that names the route table; undefined where no answer carries it. */
+  /** The value of the header that names the route table; undefined if no response carries it. */
   readonly digestHeader: string | undefined;
   readonly trustsPeer: TrustsPeer;
   readonly clock: Clock;
   readonly apis: ApiIndex;
-  readonly standing: Standing;
+  readonly authorizationState: AuthorizationState;
   readonly verifyToken: VerifyToken;
-  /** The keys whose signatures are good, by their id. */
+  /** The keys that verify signatures, by their id. */
   readonly signingKeys: KeyRing['keys'];
   readonly assertCaller: AssertCaller;
-  /** Undefined where nothing is limited. */
+  /** Undefined if nothing is limited. */
   readonly limits: LimitPlans | undefined;
   readonly usage: Usage;
   /** What the next one goes by. */
@@ -45,33 +44,33 @@ export interface Generation {
   readonly lifetimes: Lifetimes;
   /** To be called when it takes the place of the one that it was built from, or to be the first one. */
   readonly enter: () => void;
-  /** To be called in place of that: what it holds alone is let go. */
+  /** To be called in place of that: what it holds alone is released. */
   readonly discard: () => void;
 }
 
-/** What a generation is built with beside its table. */
-export interface GenerationServices {
+/** What a generation is built from, besides its route table. */
+interface GenerationServices {
   readonly clock: Clock;
-  readonly standing: Standing;
+  readonly authorizationState: AuthorizationState;
   readonly verifyToken: VerifyToken;
   readonly signingKeys: KeyRing['keys'];
   readonly assertCaller: AssertCaller;
   readonly secretOf: SecretOf;
   readonly pools: Pick<UpstreamPools, 'openLease'>;
   readonly counters: RateCounters;
-  /** Whom the checks of requests and responses tell. */
+  /** Receives the violations that the validation reports. */
   readonly reports: ValidationReports;
 }
 
 /**
- * Builds a generation, and takes over from the one that serves what is the same objects in its table. Throws where a
+ * Builds a generation, and takes over from the one that serves what is the same objects in its table. Throws if a
  * trusted proxy or an upstream's TLS material is not valid.
  */
 export function buildGeneration(
   compiled: Compiled,
   {
     clock,
-    standing,
+    authorizationState,
     verifyToken,
     signingKeys,
     assertCaller,
@@ -100,7 +99,7 @@ export function buildGeneration(
     trustsPeer,
     clock,
     apis: indexApis([...served.byName.values()], previous && { ...change, previous: previous.apis }),
-    standing,
+    authorizationState,
     verifyToken,
     signingKeys,
     assertCaller,
@@ -139,6 +138,37 @@ function followLife(
       for (const held of opened) lifetimes.leave(held, number);
       [opened, left] = [[], []];
       usage.retire();
+    },
+  };
+}
+
+/** Counts the requests that a generation still serves, and lets it go after the last one. */
+interface Usage {
+  begin(): void;
+  end(): void;
+  /** No new requests begin. */
+  retire(): void;
+}
+
+/** Calls `release` once: when the count is retired and no request is left. */
+function countUsage(release: () => void): Usage {
+  let requests = 0;
+  let retired = false;
+  let released = false;
+  const releaseWhenUnused = () => {
+    if (!retired || released || requests > 0) return;
+    released = true;
+    release();
+  };
+  return {
+    begin: () => void (requests += 1),
+    end: () => {
+      requests -= 1;
+      releaseWhenUnused();
+    },
+    retire: () => {
+      retired = true;
+      releaseWhenUnused();
     },
   };
 }

@@ -13,7 +13,7 @@ interface Leaving {
 }
 
 /**
- * Lets go of what generations hold, each thing when the last request of every generation that holds it is over. A reload
+ * Releases what generations hold, each thing after the last request of every generation that holds it. A reload
  * costs as much as it changes, since generations hold a thing from their first to their last without being asked.
  */
 export class Lifetimes {
@@ -33,7 +33,7 @@ export class Lifetimes {
     this.#leaving.push({ held, until });
   }
 
-  /** A generation is over. */
+  /** A generation has ended. */
   end(generation: number): void {
     this.#live.delete(generation);
     const over = this.#leaving.filter((leaving) => !this.#isHeld(leaving));

@@ -1,41 +1,16 @@
 import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { Manifest, RateLimit } from '../../../compiled/manifest.ts';
-import {
-  secondsPerUnit,
-  type CountedLimit,
-  type LimitSet,
-  type RateCounters,
-} from '../../ports/rate-counters.ts';
-import type { Call } from '../call.ts';
-import type { ServedSubscription } from './served-subscription.ts';
+import { secondsPerUnit, type CountedLimit, type RateCounters } from '../../ports/rate-counters.ts';
+import type { Client } from '../../token/clients.ts';
+import type { LimitFields, LimitPlan, ServedSubscription, SubscriptionPlans } from './served-subscription.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 
-/** What answers say of some limits. */
-interface LimitFields {
-  /** How the field RateLimit names each of them. */
-  readonly names: readonly string[];
-  /** The value of the field RateLimit-Policy. */
-  readonly policy: string;
-}
-
-/** The limits that some calls fall under. */
-export interface LimitPlan {
-  readonly limits: LimitSet;
-  readonly fields: LimitFields;
-}
-
 /** What a call is known by here. */
-type PlannedCall = Pick<Call, 'api' | 'subscription' | 'client' | 'operation'>;
-
-/** What the calls of one subscription fall under; kept with it, so that no call has to look it up. */
-export interface SubscriptionPlans {
-  /** Of the generation: others make plans of their own. */
-  readonly mark: object;
-  /** For operations without a limit of their own; absent where nothing limits them. */
-  readonly others: LimitPlan | undefined;
-  /** The operation with a limit of its own that was called last. */
-  operation: CompiledOperation | undefined;
-  ofOperation: LimitPlan | undefined;
+interface PlannedCall {
+  readonly api: { readonly part: { readonly api: CompiledApi } };
+  readonly subscription: ServedSubscription;
+  readonly client: Client;
+  readonly operation: CompiledOperation;
 }
 
 interface NamedLimit extends CountedLimit {
@@ -49,7 +24,7 @@ const quoted: Readonly<Record<NamedLimit['name'], string>> = {
   operation: '"operation"',
 };
 
-/** So many plans of operations are kept at once, some 100 MB of them; of more, all are made anew. */
+/** How many plans of operations are kept, some 100 MB; beyond that, all are built again. */
 const mostPlans = 100_000;
 
 /** What the calls of a generation fall under: prepared when the first such call comes, and looked up from then on. */
@@ -57,7 +32,7 @@ export class LimitPlans {
   readonly #deployment: string;
   readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
   readonly #counters: RateCounters;
-  /** Nothing of a generation that is over is held on to by what it has marked. */
+  /** A mark keeps nothing of a former generation alive. */
   readonly #mark: object = {};
   readonly #ofOperations = new Map<CompiledOperation, Map<ServedSubscription, LimitPlan>>();
   /** By the policy. */
@@ -71,7 +46,7 @@ export class LimitPlans {
     this.#counters = counters;
   }
 
-  /** Undefined where nothing limits the call. */
+  /** Undefined if nothing limits the call. */
   planFor(call: PlannedCall): LimitPlan | undefined {
     const { operation, subscription } = call;
     const known = subscription.plans;
@@ -147,7 +122,7 @@ export class LimitPlans {
   }
 }
 
-/** What the calls of a generation fall under; undefined where its table limits nothing. */
+/** What the calls of a generation fall under; undefined if its table limits nothing. */
 export function planLimits(
   manifest: Manifest,
   parts: Iterable<CompiledApi>,

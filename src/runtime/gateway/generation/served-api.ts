@@ -18,10 +18,10 @@ export interface ServedPart {
   readonly validation: PartValidation;
 }
 
-/** The upstreams of an API, which are held until the last generation that calls them is over. */
+/** The upstreams of an API, which are held until the last generation that calls them has ended. */
 export interface HeldEndpoints extends Held {
   readonly byKeySet: Partial<Readonly<Record<KeySetName, ServedEndpoint>>>;
-  /** Whether they have to be opened anew when a secret changes. */
+  /** Whether they must be opened again when a secret changes. */
   readonly usesSecrets: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ServedApi {
   readonly part: ServedPart;
   readonly held: HeldEndpoints;
   readonly endpoints: HeldEndpoints['byKeySet'];
-  /** What its answers say of its end, names and values in turn; empty but where it is deprecated. */
+  /** The deprecation headers of its responses, names and values in turn; empty unless it is deprecated. */
   readonly deprecationHeaders: readonly string[];
   /** Its subscriptions, by the application's name. */
   readonly subscriptions: ReadonlyMap<string, ServedSubscription>;
@@ -55,7 +55,7 @@ function matchWhenCalled({ operations }: CompiledApi): MatchResource {
   return (path) => (matcher ??= createMatcher(operations))(path);
 }
 
-/** Opens the upstreams of an API, for the generations from `since` on. Throws where their secrets are not usable. */
+/** Opens the upstreams of an API, for the generations from `since` on. Throws if their secrets are not usable. */
 export function holdEndpoints(
   { production, sandbox }: CompiledEndpoints,
   secretOf: SecretOf,

@@ -2,8 +2,8 @@ import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
 import type { SecretOf } from '../../ports/secrets.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import { readAuthentication, readTlsMaterial } from './endpoint-credentials.ts';
-import { foldName } from '../fold-name.ts';
-import { saysNothingOfUpstream } from '../upstream/reject-upstream-failure.ts';
+import { foldName } from '../upstream/header-roles.ts';
+import { isUnrelatedToUpstream } from '../upstream/reject-upstream-failure.ts';
 import type { PoolSettings, UpstreamPool } from '../upstream/upstream-pool.ts';
 import type { PoolLease, SharedTarget, TargetSettings } from '../upstream/upstream-pools.ts';
 
@@ -15,7 +15,7 @@ export class UpstreamTarget {
   readonly origin: string;
   /** What precedes the resource path; empty at the root. */
   readonly basePath: string;
-  /** How long its answer may take to begin, and to go on. */
+  /** The timeouts for the head of its response, and between parts of its body. */
   readonly firstByteMs: number;
   readonly idleMs: number;
   readonly #shared: SharedTarget;
@@ -36,16 +36,16 @@ export class UpstreamTarget {
   }
 
   /** Whether it may be called now; one that may has to be. */
-  admits(): boolean {
-    return this.#shared.circuit?.admits() ?? true;
+  allowsCall(): boolean {
+    return this.#shared.circuit?.allowsCall() ?? true;
   }
 
-  /** How long it is until it may be called; 0 where it may. */
+  /** How long it is until it may be called; 0 if it may. */
   waitMs(): number {
     return this.#shared.circuit?.waitMs() ?? 0;
   }
 
-  /** It has answered a call, which is no success where a service behind it did not (RFC 9110 section 15.6). */
+  /** It has responded, which is not a success for a gateway status (RFC 9110 section 15.6). */
   answered(status: number): void {
     if (status === 502 || status === 503 || status === 504) this.#shared.circuit?.failed();
     else this.#shared.circuit?.succeeded();
@@ -55,14 +55,14 @@ export class UpstreamTarget {
     this.#shared.circuit?.succeeded();
   }
 
-  /** It did not answer a call as a service that is well does. A client that went away is no such case. */
+  /** It did not respond as a healthy service does. A client that disconnected does not count. */
   failed(error: Error): void {
-    if (!saysNothingOfUpstream(error)) this.#shared.circuit?.failed();
+    if (!isUnrelatedToUpstream(error)) this.#shared.circuit?.failed();
   }
 
-  /** The answer that it began to a call has no end. */
-  brokeOff(error: Error): void {
-    if (!saysNothingOfUpstream(error)) this.#shared.circuit?.brokeOff();
+  /** The response that it began to a call has no end. */
+  aborted(error: Error): void {
+    if (!isUnrelatedToUpstream(error)) this.#shared.circuit?.aborted();
   }
 }
 
@@ -112,7 +112,7 @@ export class ServedEndpoint {
     for (let step = 0; step < count; step++) {
       const index = (this.#turn + step) % count;
       const target = this.#targets[index];
-      if (!target || (only && !target.isHealthy) || tried.includes(target) || !target.admits()) continue;
+      if (!target || (only && !target.isHealthy) || tried.includes(target) || !target.allowsCall()) continue;
       this.#turn = index + 1;
       return target;
     }
@@ -120,7 +120,7 @@ export class ServedEndpoint {
   }
 }
 
-/** Reads the secrets of an endpoint and opens its connections. Throws where they are not usable. */
+/** Reads the secrets of an endpoint and opens its connections. Throws if they are not usable. */
 export function serveEndpoint(
   endpoint: CompiledEndpoint,
   secretOf: SecretOf,

@@ -1,5 +1,31 @@
+import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { ManifestSubscription } from '../../../compiled/manifest.ts';
-import type { SubscriptionPlans } from './limit-plans.ts';
+import type { LimitSet } from '../../ports/rate-counters.ts';
+
+/** What answers say of some limits. */
+export interface LimitFields {
+  /** How the field RateLimit names each of them. */
+  readonly names: readonly string[];
+  /** The value of the field RateLimit-Policy. */
+  readonly policy: string;
+}
+
+/** The limits that some calls fall under. */
+export interface LimitPlan {
+  readonly limits: LimitSet;
+  readonly fields: LimitFields;
+}
+
+/** What the calls of one subscription fall under; kept with it, so that no call has to look it up. */
+export interface SubscriptionPlans {
+  /** Of the generation: others make plans of their own. */
+  readonly mark: object;
+  /** For operations without a limit of their own; absent if nothing limits them. */
+  readonly others: LimitPlan | undefined;
+  /** The operation with a limit of its own that was called last. */
+  operation: CompiledOperation | undefined;
+  ofOperation: LimitPlan | undefined;
+}
 
 /** A subscription as generations serve it. */
 export class ServedSubscription implements Pick<ManifestSubscription, 'tier' | 'state' | 'scopes'> {

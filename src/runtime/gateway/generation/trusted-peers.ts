@@ -1,9 +1,10 @@
 import { BlockList, isIPv6 } from 'node:net';
+import type { HttpRequest } from '../../ports/http-exchange.ts';
 
 /** Whether an address is one whose X-Forwarded-* headers are believed. */
 export type TrustsPeer = (address: string) => boolean;
 
-/** Trusts the addresses and CIDR blocks given. Throws where one is neither. */
+/** Trusts the addresses and CIDR blocks given. Throws if one is neither. */
 export function trustPeers(blocks: readonly string[]): TrustsPeer {
   if (blocks.length === 0) return () => false;
   const trusted = new BlockList();
@@ -19,4 +20,13 @@ function addBlock(list: BlockList, block: string): void {
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4';
+}
+
+/**
+ * The address at the other end of the connection. A socket that takes both kinds writes an IPv4 one as
+ * `::ffff:192.0.2.1`.
+ */
+export function peerOf({ socket }: HttpRequest): string {
+  const address = socket.remoteAddress ?? '';
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -1,7 +1,7 @@
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { Call } from '../call.ts';
 import type { Generation } from '../generation/generation.ts';
-import { endCall } from './end-call.ts';
+import { endCall } from '../reject-call.ts';
 import { findOverdue, findRevoked, reviewCall } from './review-call.ts';
 
 /** How many calls are reviewed at a time, so that other calls wait no longer than about a millisecond. */

@@ -1,21 +1,21 @@
 import type { Rejection } from '../../rejection/rejection.ts';
-import type { VerifiedToken } from '../../token/verified-token.ts';
+import type { VerifiedToken } from '../../token/token-context.ts';
 import { Call } from '../call.ts';
 import type { Generation } from '../generation/generation.ts';
 import { checkAccess } from '../policies.ts';
-import { admit, rejectInvalidToken } from '../policies/authenticate.ts';
+import { acceptToken, rejectInvalidToken } from '../policies/authenticate.ts';
 import { checkLifecycle } from '../policies/check-lifecycle.ts';
 import type { ServedApi } from '../generation/served-api.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 
 /**
  * How long a call may last even if its token expires meanwhile, in milliseconds, so that a call made shortly before the
- * expiry still gets its answer. A WebSocket ends when the token expires.
+ * expiry still gets its response. A WebSocket ends when the token expires.
  */
 const leastDurationMs = 60_000;
 
 /**
- * Why a call that began in another generation would be refused in this one; undefined where it would not. The same
+ * Why a call that began in another generation would be refused in this one; undefined if it would not. The same
  * policies decide as at its beginning. A call whose token is not checked yet has only its API reviewed.
  */
 export function reviewCall(call: Call, generation: Generation): Rejection | undefined {
@@ -29,13 +29,14 @@ function findRejection(call: Call, generation: Generation): Rejection | undefine
   if (!api) return call.api && { code: 'api_unknown' };
   const { request, response, upgrade, token, resourcePath } = call;
   const review = Object.assign(new Call(request, response, generation, upgrade), { api, resourcePath });
-  const outcome = checkLifecycle(review) ?? (token && (admitAgain(review, token) ?? checkAccess(review)));
+  const outcome =
+    checkLifecycle(review) ?? (token && (acceptTokenAgain(review, token) ?? checkAccess(review)));
   return outcome && 'code' in outcome ? outcome : undefined;
 }
 
 /** The key that verified the signature of the token may no longer be declared. */
-function admitAgain(review: Call, token: VerifiedToken): Rejection | undefined {
-  return admit(review, review.generation.signingKeys.has(token.keyId) ? token : undefined);
+function acceptTokenAgain(review: Call, token: VerifiedToken): Rejection | undefined {
+  return acceptToken(review, review.generation.signingKeys.has(token.keyId) ? token : undefined);
 }
 
 /** The API that the call began with, by its name and version, where it is served. */
@@ -47,7 +48,7 @@ function findServed({ api }: Call, { served }: Generation): ServedApi | undefine
 /** The rejection of a call whose grant is revoked. */
 export function findRevoked(call: Call): Rejection | undefined {
   const { token, generation } = call;
-  const isRevoked = token !== undefined && generation.standing.revocations.ends(token.claims);
+  const isRevoked = token !== undefined && generation.authorizationState.revocations.ends(token.claims);
   return isRevoked ? rejectInvalidToken(call) : undefined;
 }
 

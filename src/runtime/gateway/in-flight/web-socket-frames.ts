@@ -12,7 +12,7 @@ export class WebSocketFrames {
     return this.#headerLength === 0 && this.#payloadLeft === 0;
   }
 
-  /** Takes note of bytes that pass. */
+  /** Records bytes that pass. */
   pass(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {

@@ -1,6 +1,6 @@
 import type { Policy } from '../call.ts';
+import { isPreflight } from '../../ports/http-exchange.ts';
 import { preflightHeaders } from '../response/cors.ts';
-import { isPreflight } from '../is-preflight.ts';
 
 /** Answers a CORS preflight, the one request that needs no token. */
 export const answerPreflight: Policy = ({ request, generation, api }) => {

@@ -1,5 +1,5 @@
-import { addressOfApi } from '../route/address-of-api.ts';
 import type { Policy } from '../call.ts';
+import type { GatewaySettings, ManifestApi } from '../../../compiled/manifest.ts';
 
 /** Where the API asks for it, the upstream is told who calls, in words that the gateway has signed. */
 export const assertCaller: Policy = (call) => {
@@ -13,3 +13,8 @@ export const assertCaller: Policy = (call) => {
   });
   return undefined;
 };
+
+/** The address of a version of an API, by which it is known whatever way a call has named it. */
+function addressOfApi({ gatewayUrl }: GatewaySettings, { context, version }: ManifestApi): string {
+  return `${gatewayUrl}/${context}/${version}`;
+}

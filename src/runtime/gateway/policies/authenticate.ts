@@ -1,8 +1,6 @@
 import type { Rejection } from '../../rejection/rejection.ts';
-import { admitToken } from '../../token/admit-token.ts';
-import type { Admission } from '../../token/admission.ts';
+import { resolveTokenContext, type TokenContext, type VerifiedToken } from '../../token/token-context.ts';
 import { readAuthorization } from '../../token/read-authorization.ts';
-import type { VerifiedToken } from '../../token/verified-token.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
 import type { ServedSubscription } from '../generation/served-subscription.ts';
 
@@ -16,18 +14,20 @@ export const authenticate: WaitingPolicy = (call) => {
   if (query !== '' && /[?&]access_token=/.test(query))
     return rejectToken(call, 'token_ambiguous', 'invalid_request');
   const verified = call.generation.verifyToken(authorization.credentials);
-  return verified instanceof Promise ? verified.then((token) => admit(call, token)) : admit(call, verified);
+  return verified instanceof Promise
+    ? verified.then((token) => acceptToken(call, token))
+    : acceptToken(call, verified);
 };
 
-/** A token is good only while what is declared bears it out, and nothing revokes it. */
-export function admit(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
-  const admission = token && admitToken(call.generation.standing, token);
-  if (!admission) return rejectInvalidToken(call);
+/** A token is valid only while its client and user are declared and nothing revokes it. */
+export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
+  const tokenContext = token && resolveTokenContext(call.generation.authorizationState, token);
+  if (!tokenContext) return rejectInvalidToken(call);
   call.token = token;
   call.claims = token.claims;
-  call.client = admission.client;
+  call.client = tokenContext.client;
   // Nobody else writes a subscription there.
-  call.admission = admission as Admission<ServedSubscription>;
+  call.tokenContext = tokenContext as TokenContext<ServedSubscription>;
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ManifestApi } from '../../../compiled/manifest.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { Policy } from '../call.ts';
 
-/** Refuses calls of an API that is retired for good, or blocked for now; tells those of one that is deprecated. */
+/** Refuses calls of a retired or blocked API, and marks responses of a deprecated one. */
 export const checkLifecycle: Policy = (call) => {
   const { manifest, deprecationHeaders } = call.api;
   if (manifest.state === 'retired') return { code: 'api_retired' };
@@ -12,7 +12,10 @@ export const checkLifecycle: Policy = (call) => {
   return undefined;
 };
 
-/** Says when to try again (RFC 9110 section 10.2.3), unless that time is not declared or is past. `now` is in milliseconds since 1970-01-01T00:00:00Z. */
+/**
+ * Says when to try again (RFC 9110 section 10.2.3), unless that time is not declared or is past. `now` is in
+ * milliseconds since 1970-01-01T00:00:00Z.
+ */
 function rejectBlocked({ blockedUntil = 0 }: ManifestApi, now: number): Rejection {
   const seconds = Math.ceil(blockedUntil - now / 1000);
   return { code: 'api_blocked', ...(seconds > 0 && { headers: { 'retry-after': String(seconds) } }) };

@@ -9,7 +9,7 @@ export const checkMediaType: Policy = (call) => {
   const { validation, api } = call.api.part;
   if (api.validation.requests === 'off') return undefined;
   const plan = validation.requestPlan(call.operation);
-  const rejection = judge(call, plan);
+  const rejection = evaluate(call, plan);
   if (!rejection || api.validation.requests === 'enforce') return rejection;
   const breaches = (rejection.errors ?? []).map(({ message }) => message);
   validation.reportDrift(call.operation, 'request', breaches);
@@ -19,7 +19,7 @@ export const checkMediaType: Policy = (call) => {
 /** A type and a subtype, each a token (RFC 9110 section 8.3.1). */
 const isMediaType = /^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+$/;
 
-function judge({ request: { headers } }: Call, plan: RequestPlan | undefined): Rejection | undefined {
+function evaluate({ request: { headers } }: Call, plan: RequestPlan | undefined): Rejection | undefined {
   const contentType = headers['content-type'];
   const mediaType = mediaTypeOf(contentType);
   if (contentType !== undefined && !isMediaType.test(mediaType))

@@ -10,10 +10,10 @@ export const checkSubscription: Policy = (call) => {
 };
 
 /** Most calls with a token are of the API that was called before with it: that is looked up once in a generation. */
-function findSubscription({ api, admission }: Call): ServedSubscription | undefined {
-  if (admission.api !== api.manifest) {
-    admission.subscription = api.subscriptions.get(admission.client.application.name);
-    admission.api = api.manifest;
+function findSubscription({ api, tokenContext }: Call): ServedSubscription | undefined {
+  if (tokenContext.api !== api.manifest) {
+    tokenContext.subscription = api.subscriptions.get(tokenContext.client.application.name);
+    tokenContext.api = api.manifest;
   }
-  return admission.subscription;
+  return tokenContext.subscription;
 }

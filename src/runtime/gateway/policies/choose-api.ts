@@ -1,9 +1,9 @@
 import type { Policy } from '../call.ts';
+import { isPreflight } from '../../ports/http-exchange.ts';
 import { addCorsHeaders } from '../response/cors.ts';
 import { findApi, versionHeader } from '../route/find-api.ts';
-import { isPreflight } from '../is-preflight.ts';
 
-/** Finds the API that the call is for. From here on its answers carry the CORS headers of the API. */
+/** Finds the API that the call is for. From here on its responses carry the CORS headers of the API. */
 export const chooseApi: Policy = (call) => {
   const { request, generation, target } = call;
   const { apis, basePath, settings } = generation;

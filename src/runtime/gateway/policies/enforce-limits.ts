@@ -1,7 +1,6 @@
 import type { Taken } from '../../ports/rate-counters.ts';
 import type { Call, Outcome, WaitingPolicy } from '../call.ts';
-import type { LimitPlan } from '../generation/limit-plans.ts';
-import { rateLimitField } from '../response/rate-limit-field.ts';
+import type { LimitPlan } from '../generation/served-subscription.ts';
 
 /** Refuses a call that is over one of its limits, which then takes nothing from the others (RFC 6585 section 4). */
 export const enforceLimits: WaitingPolicy = (call) => {
@@ -9,12 +8,12 @@ export const enforceLimits: WaitingPolicy = (call) => {
   if (!plan) return undefined;
   const taken = plan.limits.take();
   return taken instanceof Promise
-    ? taken.then((late) => tellOf(call, plan, late))
-    : tellOf(call, plan, taken);
+    ? taken.then((late) => reportLimits(call, plan, late))
+    : reportLimits(call, plan, taken);
 };
 
-/** Every answer tells of the limits, whether or not the call passes. */
-function tellOf(
+/** Every response carries the limits, whether or not the call passes. */
+function reportLimits(
   call: Call,
   { fields: { names, policy } }: LimitPlan,
   { outcome, index, remaining, seconds }: Taken,
@@ -25,4 +24,26 @@ function tellOf(
   if (outcome === 'passed') return undefined;
   const headers = { 'retry-after': String(seconds) };
   return { code: outcome === 'refused' ? 'rate_limited' : 'limits_unavailable', headers };
+}
+
+/** How many values are cached: calls far below a limit repeat the same value. */
+const mostKept = 1024;
+
+interface KeptField {
+  readonly name: string;
+  readonly remaining: number;
+  readonly seconds: number;
+  readonly value: string;
+}
+
+const kept = Array.from<KeptField | undefined>({ length: mostKept });
+
+/** The value of the field RateLimit (draft-ietf-httpapi-ratelimit-headers-10); the name in its quotation marks. */
+export function rateLimitField(name: string, remaining: number, seconds: number): string {
+  const index = (remaining + 31 * seconds + name.length) & (mostKept - 1);
+  const found = kept[index];
+  if (found?.remaining === remaining && found.seconds === seconds && found.name === name) return found.value;
+  const value = `${name};r=${remaining};t=${seconds}`;
+  kept[index] = { name, remaining, seconds, value };
+  return value;
 }

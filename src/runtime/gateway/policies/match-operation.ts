@@ -1,6 +1,7 @@
+import { METHODS } from 'node:http';
 import type { Policy } from '../call.ts';
-import { isKnownMethod } from '../route/is-known-method.ts';
 import { operationOf } from '../route/resource.ts';
+import type { ServedPart } from '../generation/served-api.ts';
 
 /** Finds the operation that the API declares for the path and the method. */
 export const matchOperation: Policy = (call) => {
@@ -22,3 +23,14 @@ export const matchOperation: Policy = (call) => {
     ? { code: 'method_not_allowed', headers }
     : { code: 'method_unknown' };
 };
+
+/** Those of the IANA registry that Node's parser knows, and QUERY. */
+const registered: ReadonlySet<string> = new Set([...METHODS, 'QUERY']);
+
+/**
+ * Whether a method is registered or declared somewhere in the API: an unknown one is answered 501 (RFC 9110 section
+ * 9.1).
+ */
+function isKnownMethod(method: string, { api }: Pick<ServedPart, 'api'>): boolean {
+  return registered.has(method) || api.operations.some((operation) => operation.method === method);
+}

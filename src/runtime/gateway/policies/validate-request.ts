@@ -1,5 +1,5 @@
 import { roleOf } from '../upstream/header-roles.ts';
-import { giveLeave } from '../../rejection/give-leave.ts';
+import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
 import type { CheckBody } from '../validation/body-check.ts';
@@ -8,7 +8,9 @@ import { findContent, kindOf, mediaTypeOf } from '../validation/media-types.ts';
 import { readBody, tooLarge } from '../validation/read-body.ts';
 import type { BodyPlan, RequestPlan } from '../validation/request-plan.ts';
 
-/** Refuses a request whose parameters or body are not what the operation declares. Waits only for a body that it reads. */
+/**
+ * Refuses a request whose parameters or body are not what the operation declares. Waits only for a body that it reads.
+ */
 export const validateRequest: WaitingPolicy = (call) => {
   const { validation, api } = call.api.part;
   if (api.validation.requests === 'off') return undefined;
@@ -18,7 +20,7 @@ export const validateRequest: WaitingPolicy = (call) => {
   checkParameters(call, plan, findings);
   if (plan.body) {
     const checkBody = call.hasBody ? checkOf(call, plan.body) : undefined;
-    if (!call.hasBody && plan.body.required) missBody(findings);
+    if (!call.hasBody && plan.body.required) reportMissingBody(findings);
     // What is not even there to be read is said before anything is waited for.
     const isDecided = api.validation.requests === 'enforce' && findings.isUnreadable;
     if (checkBody && !isDecided) return readAndCheck(call, plan.body, checkBody, findings);
@@ -50,7 +52,7 @@ function checkHeaders({ request: { headers } }: Call, plan: RequestPlan, finding
   }
 }
 
-/** Undefined where the body streams through: it is of no kind that is checked, or hidden by its encoding. */
+/** Undefined if the body streams through: it is of no kind that is checked, or hidden by its encoding. */
 function checkOf({ request: { headers } }: Call, { contents }: BodyPlan): CheckBody | undefined {
   const mediaType = mediaTypeOf(headers['content-type']);
   const encoding = headers['content-encoding'] ?? 'identity';
@@ -65,17 +67,17 @@ async function readAndCheck(
   findings: Findings,
 ): Promise<Rejection | undefined> {
   const { request, response } = call;
-  giveLeave(request, response);
+  sendContinue(request, response);
   const body = await readBody(request, call.api.part.api.maxBodyBytes);
   if (body === tooLarge) return { code: 'body_too_large' };
   if (body === undefined) return { code: 'request_malformed' };
   call.body = body;
   if (body.length > 0) checkBody(body, findings);
-  else if (required) missBody(findings);
+  else if (required) reportMissingBody(findings);
   return findings.isEmpty ? undefined : conclude(call, findings);
 }
 
-function missBody(findings: Findings): void {
+function reportMissingBody(findings: Findings): void {
   findings.missing.push('The body is missing.');
 }
 

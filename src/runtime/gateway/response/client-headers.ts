@@ -2,16 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
 import { isOwnCookie } from '../../token/own-cookies.ts';
 import type { Call } from '../call.ts';
-import { namedByConnection } from './named-by-connection.ts';
+import { connectionOptions } from '../upstream/header-roles.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
-import { toClientAddress } from './to-client-address.ts';
 
 /**
- * The headers that an upstream's answer reaches the client with, names and values in turn: who may read it is for the
+ * The headers that an upstream's response reaches the client with, names and values in turn: who may read it is for the
  * API's declaration to say, and what the gateway says itself stands in place of the upstream's own.
  */
 export function toClientHeaders(answered: IncomingHttpHeaders, call: Call, target: UpstreamTarget): string[] {
-  const named = namedByConnection(answered.connection);
+  const named = connectionOptions(answered.connection);
   const headers: string[] = [];
   for (const name in answered) {
     const value = answered[name];
@@ -82,4 +81,22 @@ function addCookies(headers: string[], cookies: string | readonly string[]): voi
   for (const cookie of typeof cookies === 'string' ? [cookies] : cookies) {
     if (!isOwnCookie(cookie)) headers.push('set-cookie', cookie);
   }
+}
+
+/**
+ * A URI that an upstream gives, as its client can follow it: one below the upstream's own address becomes one below
+ * the API's. Any other stays as it is; one that is relative means the API's address already.
+ */
+function toClientAddress(address: string, call: Call, { origin, basePath }: UpstreamTarget): string {
+  if (!/^https?:/i.test(address)) return address;
+  const url = URL.parse(address);
+  if (url?.origin !== origin || url.username !== '' || url.password !== '') return address;
+  if (!`${url.pathname}/`.startsWith(`${basePath}/`)) return address;
+  return addressOfApi(call) + url.pathname.slice(basePath.length) + url.search + url.hash;
+}
+
+/** By the version that the call named, or by none if it named none. */
+function addressOfApi({ generation, target: { path }, resourcePath }: Call): string {
+  const base = path.endsWith(resourcePath) ? path.slice(0, -resourcePath.length) : path;
+  return `${generation.scheme}://${generation.host}${base}`;
 }

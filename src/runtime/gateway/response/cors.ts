@@ -3,7 +3,10 @@ import type { Call } from '../call.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Puts on a call what every answer to an origin carries (Fetch standard, section 3.3.3); never leave for credentials. */
+/**
+ * Puts on a call what every response to an origin carries (Fetch standard, section 3.3.3); never permission for
+ * credentials.
+ */
 export function addCorsHeaders(call: Call, cors: CorsSettings | undefined): void {
   if (!cors) return;
   if (!isOpen(cors)) call.addHeader('vary', 'Origin');
@@ -14,7 +17,7 @@ export function addCorsHeaders(call: Call, cors: CorsSettings | undefined): void
     call.addHeader('access-control-expose-headers', cors.exposeHeaders.join(', '));
 }
 
-/** What the answer to a preflight carries beside those. */
+/** Additional headers of the response to a preflight. */
 export function preflightHeaders(
   cors: CorsSettings | undefined,
   methods: string,

@@ -1,8 +1,8 @@
 import type { GatewaySettings, ManifestApi } from '../../../compiled/manifest.ts';
 
 /**
- * What every answer to a call of a deprecated API says of that (RFC 9745, RFC 8594, and RFC 5829 section 3.3), names in
- * lower case and values in turn. Empty for any other API.
+ * What every response to a call of a deprecated API says of that (RFC 9745, RFC 8594, and RFC 5829 section 3.3), names
+ * in lower case and values in turn. Empty for any other API.
  */
 export function deprecationHeaders(api: ManifestApi, settings: GatewaySettings): readonly string[] {
   const { state, deprecation } = api;

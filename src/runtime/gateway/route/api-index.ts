@@ -15,7 +15,10 @@ export interface IndexChange {
   readonly added: readonly ServedApi[];
 }
 
-/** Indexes the APIs of a generation, only those that changed where it is told which. One that is only created is not served. */
+/**
+ * Indexes the APIs of a generation, only those that changed where it is told which. One that is only created is not
+ * served.
+ */
 export function indexApis(apis: readonly ServedApi[], change?: IndexChange): ApiIndex {
   if (!change) return { byAddress: addressesOf(apis), latest: latestOf(apis) };
   const byAddress = new Map(change.previous.byAddress);

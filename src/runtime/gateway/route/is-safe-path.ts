@@ -25,8 +25,8 @@ const dotPiece = /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|%3b|$)/i;
 const neverPassed = /[^\x21-\x7e]|[\\#]|\/\/|%(?:[01][0-9a-f]|7f)/i;
 
 /**
- * Whether a path that is not safe may still be forwarded to a server that keeps `;`, `%3B`, `%2F` and `%5C` within their
- * segment: no server that does not can be led by it to a parent folder.
+ * Whether a path that is not safe may still be forwarded to a server that keeps `;`, `%3B`, `%2F` and `%5C` within
+ * their segment: no server that does not can be led by it to a parent folder.
  */
 export function isPassablePath(path: string): boolean {
   return path.startsWith('/') && !neverPassed.test(path) && !dotPiece.test(path) && isWellEscaped(path);

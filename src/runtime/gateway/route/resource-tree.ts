@@ -73,7 +73,7 @@ function openNode<Resource>(): TreeNode<Resource> {
 /** What reads the same in every form of a path. */
 const plainLiteral = /^[\w.~:-]+$/;
 
-/** Undefined where a segment is of a kind that the tree does not know. */
+/** Undefined if a segment is of a kind that the tree does not know. */
 function nodeBelow<Resource>(node: TreeNode<Resource>, segment: string): TreeNode<Resource> | undefined {
   if (/^\{[^{}]*\}$/.test(segment)) return (node.parameter ??= openNode());
   if (plainLiteral.test(segment)) return (node.literals ??= new TextIndex()).open(segment, openNode);

@@ -17,7 +17,7 @@ interface MatchedResource {
   readonly values: readonly (string | undefined)[];
 }
 
-/** Finds the resource that a path leads to; undefined where the API has none there. */
+/** Finds the resource that a path leads to; undefined if the API has none there. */
 export type MatchResource = (path: string) => MatchedResource | undefined;
 
 /** The resources of an API, by what their templates read like in the router. */
@@ -43,7 +43,7 @@ function toResource(template: string, declared: readonly CompiledOperation[]): R
   return { template, operations: [...operations.values()], allow: [...methods].join(', ') };
 }
 
-/** What is declared for a method; undefined where nothing is. */
+/** What is declared for a method; undefined if nothing is. */
 export function operationOf({ operations }: Resource, method: string): CompiledOperation | undefined {
   for (const operation of operations) if (operation.method === method) return operation;
   return undefined;

@@ -7,7 +7,7 @@ export class TextIndex<Value> {
   /** Where the texts of a hash stand, once there are so many that looking at all hashes would take long. */
   #byHash: Map<number, number[]> | undefined;
 
-  /** The value of a text, which is made where there is none yet. */
+  /** The value of a text, which is made if there is none yet. */
   open(text: string, make: () => Value): Value {
     const known = this.find(text, 0, text.length);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export class TextIndex<Value> {
   }
 }
 
-/** So many hashes are looked at in turn. */
+/** How many hashes are searched in sequence. */
 const mostInList = 16;
 
 /** What is in an index is declared, so that no caller can bring collisions about. */

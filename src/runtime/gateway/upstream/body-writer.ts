@@ -9,11 +9,11 @@ export interface BodyForm {
   readonly isChunked: boolean;
 }
 
-/** Sends a body as it comes, no faster than the upstream takes it. That it breaks off is for others to see. */
+/** Sends a body as it comes, no faster than the upstream takes it. That it is aborted is for others to see. */
 export class BodyWriter {
   readonly #sink: Writable;
   readonly #body: Readable;
-  /** In octets; undefined where nobody has said. */
+  /** In octets; undefined if nobody has said. */
   readonly #length: number | undefined;
   /** Whether it goes in chunks, as HTTP/1.1 sends what has no length (RFC 9112 section 7.1). */
   readonly #isChunked: boolean;
@@ -27,7 +27,7 @@ export class BodyWriter {
     this.#isChunked = isChunked;
     this.#ended = ended;
     body.on('data', this.#send).on('end', this.#end);
-    sink.on('drain', this.#goOn);
+    sink.on('drain', this.#resume);
   }
 
   /** Whether more of it could be sent, if it came. */
@@ -37,14 +37,14 @@ export class BodyWriter {
 
   /** No more of it is sent for now, and perhaps never. */
   pause(): void {
-    this.#sink.off('drain', this.#goOn);
+    this.#sink.off('drain', this.#resume);
     this.#body.pause();
   }
 
   /** Nobody wants the rest of it. */
   stop(): void {
     const body = this.#body;
-    this.#sink.off('drain', this.#goOn);
+    this.#sink.off('drain', this.#resume);
     body.off('data', this.#send).off('end', this.#end).destroy();
   }
 
@@ -67,7 +67,7 @@ export class BodyWriter {
     return isDrained;
   }
 
-  readonly #goOn = (): void => void this.#body.resume();
+  readonly #resume = (): void => void this.#body.resume();
 
   readonly #end = (): void => {
     if (this.#isChunked) this.#sink.write('0\r\n\r\n', 'latin1');

@@ -32,8 +32,10 @@ export class Circuit {
     return this.#state !== 'closed';
   }
 
-  /** Whether a call may be made now; one that may has to be made, since while the circuit is open it is the only one. */
-  admits(): boolean {
+  /**
+   * Whether a call may be made now; one that may has to be made, since while the circuit is open it is the only one.
+   */
+  allowsCall(): boolean {
     if (this.#state === 'closed') return true;
     const now = this.#clock();
     if (now < this.#nextTryAt) return false;
@@ -43,7 +45,7 @@ export class Circuit {
     return true;
   }
 
-  /** How long it is until a call is let through; 0 where one is. */
+  /** How long it is until a call is let through; 0 if one is. */
   waitMs(): number {
     return this.#state === 'closed' ? 0 : Math.max(0, this.#nextTryAt - this.#clock());
   }
@@ -53,8 +55,8 @@ export class Circuit {
     else if (this.#state === 'trying') this.#close();
   }
 
-  /** An answer that was counted as a success when it began has broken off. */
-  brokeOff(): void {
+  /** A response that was counted as a success when it began was aborted. */
+  aborted(): void {
     if (this.#state === 'closed' && this.#successes > 0) this.#successes -= 1;
     this.failed();
   }

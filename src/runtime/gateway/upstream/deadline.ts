@@ -13,7 +13,7 @@ export class Deadline {
     this.#passed = passed;
   }
 
-  /** So many milliseconds from now; never where it is 0. */
+  /** In so many milliseconds from now; never if it is 0. */
   set(milliseconds: number): void {
     if (milliseconds === 0) return this.clear();
     this.#at = performance.now() + milliseconds;

@@ -3,29 +3,29 @@ import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Call, Forwarded } from '../call.ts';
 import { toClientHeaders, toClientTrailers } from '../response/client-headers.ts';
-import { InvalidAnswerError } from './invalid-response-error.ts';
+import { InvalidResponseError } from './upstream-errors.ts';
 import { joinSockets } from './join-sockets.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /** A body of up to so many octets is sent in one write with its head, which costs less than two of them. */
 const mostJoinedBytes = 16 * 1024;
 
-/** So much of a body that nobody wants is read for the sake of the connection. */
+/** How much of an unwanted body is read, to keep the connection usable. */
 const harmlessBytes = 64 * 1024;
 
-/** One request to an upstream and its answer, which is passed to the client piece by piece as it comes. */
+/** One request to an upstream and its response, which is passed to the client piece by piece as it comes. */
 export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   readonly #call: Call;
   readonly #target: UpstreamTarget;
   readonly #failed: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  /** The head of the answer until it is written; what fails before that can still be answered for. */
+  /** The head of the response until it is written; what fails before that can still be answered for. */
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
   #droppedBytes = 0;
-  #isOver = false;
+  #isFinished = false;
 
-  /** `failed` is called at most once, and only where nothing of an answer was passed on. */
+  /** `failed` is called at most once, and only where nothing of a response was passed on. */
   constructor(call: Call, target: UpstreamTarget, failed: (error: Error) => void) {
     this.#call = call;
     this.#target = target;
@@ -35,19 +35,19 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const { response } = this.#call;
     if (response.destroyed || response.headersSent) {
-      this.#letGo();
-      // To abort it would break the connection off, which is good for the next call.
-      throw new Error('nobody waits for the answer any longer');
+      this.#release();
+      // Aborting would close the connection, which the next call can use.
+      throw new Error('the client no longer waits for the response');
     }
     this.#controller = controller;
     this.#call.forwarded = this;
   }
 
-  /** Nobody waits for the answer any longer. */
+  /** The client no longer waits for the response. */
   abort(): void {
     const controller = this.#controller;
-    this.#letGo();
-    controller?.abort(new Error('nobody waits for the answer any longer'));
+    this.#release();
+    controller?.abort(new Error('the client no longer waits for the response'));
   }
 
   onResponseStart(
@@ -57,21 +57,21 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   ): void {
     if (this.#call.response.headersSent) return this.#giveUp(controller);
     if (status < 200) return this.#passHint(status, headers);
-    if (status > 599) throw new InvalidAnswerError(`the status ${status} is none`);
-    if (isCoded(headers)) throw new InvalidAnswerError('the body is coded for transfer in an unknown way');
+    if (status > 599) throw new InvalidResponseError(`the status ${status} is not valid`);
+    if (isCoded(headers)) throw new InvalidResponseError('the Transfer-Encoding of the body is unknown');
     // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
     if (status === 204) delete headers['content-length'];
     this.#head = { status, headers };
     this.#call.answeredAt = performance.now();
     this.#announcedBytes = Number(headers['content-length'] ?? -1);
     this.#target.answered(status);
-    // A body of announced length is waited for, so that what breaks off before it can still be told. A stream's head
+    // A body of announced length is waited for, so that what is aborted before it can still be told. A stream's head
     // goes out with what comes in the same breath, or alone.
     if (this.#announcedBytes < 0 || this.#dropsBody()) queueMicrotask(() => this.#flushHead());
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isOver) return;
+    if (this.#isFinished) return;
     this.#writeHead();
     const { response, observeAnswer } = this.#call;
     observeAnswer?.data(chunk);
@@ -84,7 +84,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    if (this.#isOver) return;
+    if (this.#isFinished) return;
     this.#writeHead();
     const passed = toClientTrailers(trailers ?? {}, this.#call);
     if (passed.length > 0) this.#call.response.addTrailers(passed);
@@ -92,11 +92,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#isOver) return;
-    this.#letGo();
+    if (this.#isFinished) return;
+    this.#release();
     const { response } = this.#call;
     if (response.destroyed) return;
-    if (this.#call.answeredAt > 0) this.#target.brokeOff(error);
+    if (this.#call.answeredAt > 0) this.#target.aborted(error);
     else this.#target.failed(error);
     if (!response.headersSent) return this.#failed(error);
     this.#call.failure = error;
@@ -109,26 +109,26 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     headers: IncomingHttpHeaders,
     socket: Duplex,
   ): void {
-    this.#letGo();
+    this.#release();
     this.#target.succeeded();
     this.#call.answeredAt = performance.now();
     joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
   }
 
-  /** A client whose body could not be read to its end has its answer already. */
+  /** A client whose body could not be read to its end has its response already. */
   #giveUp(controller: Dispatcher.DispatchController): void {
-    this.#letGo();
-    controller.abort(new Error('the client is answered already'));
+    this.#release();
+    controller.abort(new Error('the client has already received a response'));
   }
 
   #flushHead(): void {
-    if (!this.#head || this.#isOver) return;
+    if (!this.#head || this.#isFinished) return;
     try {
       this.#writeHead();
       if (this.#dropsBody()) this.#endWithHead();
       else this.#call.response.flushHeaders();
     } catch (error) {
-      // An answer that cannot be passed on; here nobody would catch it.
+      // A response that cannot be passed on; here nobody would catch it.
       this.#controller?.abort(error as Error);
     }
   }
@@ -151,12 +151,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (lastChunk && lastChunk.length <= mostJoinedBytes)
       response.end(lastChunk.toString('latin1'), 'latin1');
     else response.end(lastChunk);
-    this.#letGo();
+    this.#release();
   }
 
-  /** The controller keeps alive what there was for the request, beyond the next collections of young objects. */
-  #letGo(): void {
-    this.#isOver = true;
+  /** The controller would keep the request's objects alive beyond the next garbage collections. */
+  #release(): void {
+    this.#isFinished = true;
     this.#controller = undefined;
     this.#call.forwarded = undefined;
   }
@@ -176,21 +176,21 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (!this.#call.response.writableEnded) this.#endWithHead();
     this.#droppedBytes += chunk.length;
     if (this.#droppedBytes <= harmlessBytes) return;
-    this.#letGo();
-    controller.abort(new Error('nobody wants the rest of the body'));
+    this.#release();
+    controller.abort(new Error('the rest of the body is not needed'));
   }
 
-  /** Of what may precede an answer only hints say something to a client (RFC 8297). */
+  /** Of what may precede a response only hints say something to a client (RFC 8297). */
   #passHint(status: number, { link }: IncomingHttpHeaders): void {
     const { request, response } = this.#call;
     if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
-    // Node would put the head of an answer that still waits for its turn before the hint.
+    // Node would put the head of a response that still waits for its turn before the hint.
     // Who is slow to read can do without.
     if (!response.socket || response.socket.writableNeedDrain) return;
     try {
       response.writeEarlyHints({ link });
     } catch {
-      // Node does not know every form of a link, and an answer is as good without a hint.
+      // Node does not know every form of a link, and a response is as good without a hint.
     }
   }
 }

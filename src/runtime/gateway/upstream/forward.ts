@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { ReportFault } from '../../ports/faults.ts';
-import { giveLeave } from '../../rejection/give-leave.ts';
+import type { ReportError } from '../../ports/errors.ts';
+import { codeOf } from '../../rejection/reject-error.ts';
+import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Call } from '../call.ts';
 import { Exchange } from './exchange.ts';
 import type { UpstreamRequest } from './pending-request.ts';
@@ -8,8 +9,7 @@ import { rejectUpstreamFailure } from './reject-upstream-failure.ts';
 import { rejectCall } from '../reject-call.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { StreamedBody } from './streamed-body.ts';
-import { toUpstreamHeaders } from './upstream-headers.ts';
-import { mayHaveTrailers, toUpstreamTrailers } from './upstream-trailers.ts';
+import { toUpstreamHeaders, mayHaveTrailers, toUpstreamTrailers } from './upstream-headers.ts';
 
 /** Methods that may be sent again where nothing tells whether they arrived (RFC 9110 section 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
@@ -37,17 +37,17 @@ const unsentFailures: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** A connection that rested was closed by the upstream, perhaps, as the request went out. */
+/** The upstream may have closed an idle connection just as the request was sent. */
 const brokenConnections: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-/** A kept connection that was closed says nothing of a new one to the same target. */
+/** That an idle connection was closed says nothing about a new one to the same target. */
 const stale = 'UPSTREAM_STALE_CONNECTION';
 
-/** Passes a call to its upstream and the answer back, both as streams; where it may, it asks another target once more. */
-export function forward(call: Call, reportFault: ReportFault, tried: readonly UpstreamTarget[] = []): void {
+/** Passes a call to its upstream and the response back, both as streams; retries with another target if allowed. */
+export function forward(call: Call, reportError: ReportError, tried: readonly UpstreamTarget[] = []): void {
   const target = call.endpoint.nextTarget(tried);
   if (!target) return rejectCall(call, call.endpoint.rejectUnavailable());
-  ask(call, reportFault, { target, tried, isOnNewConnection: tried.includes(target) });
+  ask(call, reportError, { target, tried, isOnNewConnection: tried.includes(target) });
 }
 
 interface Attempt {
@@ -57,10 +57,10 @@ interface Attempt {
   readonly isOnNewConnection: boolean;
 }
 
-function ask(call: Call, reportFault: ReportFault, attempt: Attempt): void {
+function ask(call: Call, reportError: ReportError, attempt: Attempt): void {
   const { target } = attempt;
   call.asks(target);
-  const failed = (error: Error) => failCall(call, reportFault, attempt, error);
+  const failed = (error: Error) => failCall(call, reportError, attempt, error);
   target.pool.dispatch(describeRequest(call, attempt), new Exchange(call, target, failed));
 }
 
@@ -87,21 +87,21 @@ function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): Up
 function streamBody(call: Call): Readable {
   const { request, response, api } = call;
   call.streamedBody ??= new StreamedBody(request, api.part.api.maxBodyBytes, () =>
-    giveLeave(request, response),
+    sendContinue(request, response),
   );
   return call.streamedBody.open();
 }
 
-function failCall(call: Call, reportFault: ReportFault, attempt: Attempt, error: Error): void {
+function failCall(call: Call, reportError: ReportError, attempt: Attempt, error: Error): void {
   const tried = [...attempt.tried, attempt.target];
   if (codeOf(error) === stale && maySendAgain(call))
-    return ask(call, reportFault, { ...attempt, isOnNewConnection: true });
-  if (mayRetry(call, tried.length, error)) return forward(call, reportFault, tried);
+    return ask(call, reportError, { ...attempt, isOnNewConnection: true });
+  if (mayRetry(call, tried.length, error)) return forward(call, reportError, tried);
   call.failure = error;
-  rejectCall(call, rejectUpstreamFailure(error, reportFault));
+  rejectCall(call, rejectUpstreamFailure(error, reportError));
 }
 
-/** A client that waited its time out once is not made to wait twice. */
+/** A client that waited for a timeout once does not wait twice. */
 function mayRetry(call: Call, attempts: number, error: Error): boolean {
   if (attempts > call.endpoint.retries) return false;
   const code = codeOf(error);
@@ -117,8 +117,4 @@ function maySendAgain(call: Call): boolean {
 /** Whether the body, if any, is there to be sent from its beginning. */
 function hasBody({ streamedBody }: Call): boolean {
   return streamedBody?.isWhole ?? true;
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : '';
 }

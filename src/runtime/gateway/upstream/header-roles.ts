@@ -1,21 +1,20 @@
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
-import { foldName } from '../fold-name.ts';
 
-/** What becomes of a client's header on its way to an upstream. */
-export interface HeaderRole {
+/** What happens to a client's header on its way to an upstream. */
+interface HeaderRole {
   /** The name as CGI and its like see it. */
   readonly folded: string;
   /** `provenance` is what only a trusted proxy may say, of where a call came from. */
   readonly fate: 'dropped' | 'provenance' | 'passed';
 }
 
-/** Not for the upstream: the client's token, an expectation already met, and what the gateway writes anew. */
+/** Not for the upstream: the client's token, an expectation already met, and what the gateway writes itself. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'via']);
 
 /** Headers whose value some servers take for the method. */
 export const methodOverrides = ['x-http-method-override', 'x-http-method', 'x-method-override'] as const;
 
-/** So many names are remembered; clients that make names up cannot fill memory with them. */
+/** How many names are remembered, so that invented names cannot fill the memory. */
 const mostRemembered = 1000;
 
 const remembered = new Map<string, HeaderRole>();
@@ -48,4 +47,31 @@ function isProvenance(name: string): boolean {
   return (
     name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip' || name === 'x-request-id'
   );
+}
+
+/**
+ * A header's name as CGI and its like see it: to them `x_api_key` and `x-api-key` are one (RFC 3875 section 4.1.18).
+ */
+export function foldName(name: string): string {
+  return name.includes('_') ? name.replaceAll('_', '-') : name;
+}
+
+/** The headers that a Connection header names, in lower case: they too are for the next hop only. */
+export function connectionOptions(
+  connection: string | readonly string[] | undefined,
+): readonly string[] | undefined {
+  // What nearly every connection says names none.
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
+  return String(connection)
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+}
+
+/** By their names, in which a hyphen stands for an underscore. */
+const endToEnd =
+  /^(?:accept|access-control|content|if|sec-fetch|x-forwarded)-|^(?:accept|api-version|authorization|baggage|cache-control|cookie|date|expect|forwarded|from|host|idempotency-key|max-forwards|origin|pragma|prefer|priority|range|referer|traceparent|tracestate|transfer-encoding|user-agent|via|x-real-ip|x-request-id)$/;
+
+/** Whether a header is for every recipient, and so is never for one connection (RFC 9110 section 7.6.1). */
+export function isEndToEnd(foldedName: string): boolean {
+  return endToEnd.test(foldedName);
 }

@@ -6,7 +6,7 @@ export interface ProbeSettings extends HealthCheckSettings {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** So much of the body of a probe's answer is read, for the sake of its connection. */
+/** How much of a probe's response body is read, to keep its connection usable. */
 const readBytes = 64 * 1024;
 
 /** Asks an upstream time and again whether it is well, by real requests, and never keeps the process alive. */
@@ -37,7 +37,7 @@ export class HealthCheck {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#next);
-    void this.#pool.breakOff();
+    void this.#pool.abort();
   }
 
   #schedule(intervals: number): void {

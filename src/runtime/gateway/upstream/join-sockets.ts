@@ -6,10 +6,10 @@ import { renderCloseFrame, WebSocketFrames } from '../in-flight/web-socket-frame
 /** The status of a WebSocket that is closed for a reason of policy (RFC 6455 section 7.4.1). */
 const policyViolation = 1008;
 
-/** So long may last what one has said to its end and the other is slow to take, in milliseconds. */
+/** How long one side may take to read what the other has finished sending, in milliseconds. */
 const lastWordsMs = 10_000;
 
-/** So long a client may take to answer a close frame, in milliseconds. */
+/** How long a client may take to answer a close frame, in milliseconds. */
 const closingMs = 1000;
 
 /**

@@ -6,9 +6,9 @@ import { errors, type Dispatcher } from 'undici';
 /** What a request was sent on. */
 export interface Carrier {
   /** Ends the request, and whatever it needs of the connection. */
-  breakOff(reason: Error): void;
-  /** The client takes more of the answer. */
-  goOn(): void;
+  abort(reason: Error): void;
+  /** The client takes more of the response. */
+  resume(): void;
 }
 
 /** A request to an upstream. */
@@ -19,13 +19,16 @@ export interface UpstreamRequest extends Dispatcher.DispatchOptions {
   trailers?: () => Record<string, string | string[]>;
 }
 
-/** A request that waits for a connection or for the end of its answer. Its handler hears of one end, and of nothing after it. */
+/**
+ * A request that waits for a connection or for the end of its response. Its handler hears of one end, and of nothing
+ * after it.
+ */
 export class PendingRequest implements Dispatcher.DispatchController {
   readonly options: UpstreamRequest;
   readonly handler: Dispatcher.DispatchHandler;
   /** The one that it is sent on; absent before that. */
   carrier: Carrier | undefined = undefined;
-  isOver = false;
+  isFinished = false;
   aborted = false;
   paused = false;
   reason: Error | null = null;
@@ -38,60 +41,60 @@ export class PendingRequest implements Dispatcher.DispatchController {
       body.on('error', (error) => this.abort(error)).on('close', () => this.#loseBody(body));
   }
 
-  /** Whoever was to send it is gone. */
+  /** Whoever was to send it has closed. */
   #loseBody(body: Readable): void {
     if (!body.readableEnded) this.abort(new errors.RequestAbortedError());
   }
 
-  /** Its answer has been read to its end. */
+  /** Its response has been read to its end. */
   complete(trailers: IncomingHttpHeaders): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.isFinished) return;
+    this.isFinished = true;
     try {
       this.handler.onResponseEnd?.(this, trailers);
     } catch (error) {
-      this.#tellError(error as Error);
+      this.#reportError(error as Error);
     }
   }
 
   /** From here on its connection is for another protocol. */
   upgrade(fields: IncomingHttpHeaders, socket: Socket): void {
-    this.isOver = true;
+    this.isFinished = true;
     try {
       this.handler.onRequestUpgrade?.(this, 101, fields, socket);
     } catch (error) {
       socket.destroy();
-      this.#tellError(error as Error);
+      this.#reportError(error as Error);
     }
   }
 
-  /** No answer, or no more of it, will come. */
+  /** No response, or no more of it, will come. */
   fail(error: Error): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.isFinished) return;
+    this.isFinished = true;
     this.aborted = true;
     const { body } = this.options;
     if (body instanceof Readable) body.destroy();
-    this.#tellError(error);
+    this.#reportError(error);
   }
 
-  /** What the handler throws then is nobody's but the process's: whoever tells it has other requests to care for. */
-  #tellError(error: Error): void {
+  /** An error of the handler goes to the process, since the caller has other requests to serve. */
+  #reportError(error: Error): void {
     try {
       this.handler.onResponseError?.(this, error);
-    } catch (fault) {
+    } catch (thrown) {
       queueMicrotask(() => {
-        throw fault;
+        throw thrown;
       });
     }
   }
 
   abort(reason: Error): void {
-    if (this.isOver) return;
+    if (this.isFinished) return;
     this.reason = reason;
     const { carrier } = this;
     this.fail(reason);
-    carrier?.breakOff(reason);
+    carrier?.abort(reason);
   }
 
   pause(): void {
@@ -101,7 +104,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
   resume(): void {
     if (!this.paused) return;
     this.paused = false;
-    // What is over has left its connection to the next request.
-    if (!this.isOver) this.carrier?.goOn();
+    // A finished request has left its connection to the next one.
+    if (!this.isFinished) this.carrier?.resume();
   }
 }

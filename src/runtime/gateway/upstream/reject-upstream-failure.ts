@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../rejection/error-codes.ts';
-import { rejectFault } from '../../rejection/fault-rejection.ts';
+import { codeOf, rejectError } from '../../rejection/reject-error.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
-import type { ReportFault } from '../../ports/faults.ts';
+import type { ReportError } from '../../ports/errors.ts';
 
 /** What is not plainly an upstream that cannot be reached, by the code of the error. */
 const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
@@ -24,10 +24,10 @@ const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
   BODY_TOO_LARGE: 'body_too_large',
 };
 
-/** A request that nobody could send, which is a fault of the gateway. */
-const codesOfFaults: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
+/** A request that could not be sent, which is an error of the gateway. */
+const codesOfErrors: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
-/** What the gateway itself does not do or has not got, or a client that breaks its body off. */
+/** Failures of the gateway itself, or of a client that aborts its body. */
 const codesOfOthers: ReadonlySet<string> = new Set([
   'EMFILE',
   'ENFILE',
@@ -40,26 +40,26 @@ const codesOfOthers: ReadonlySet<string> = new Set([
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
 ]);
 
-/** Turns what kept an upstream from answering into a rejection. */
-export function rejectUpstreamFailure(failure: Error, reportFault: ReportFault): Rejection {
+/** Turns the failure of an upstream into a rejection. */
+export function rejectUpstreamFailure(failure: Error, reportError: ReportError): Rejection {
   const cause = causeOf(failure);
   const code = codeOf(cause);
   if (cause.name === 'HTTPParserError' || isBadAnswer(code, cause.message))
     return { code: 'upstream_invalid' };
-  if (isFault(cause)) return rejectFault(cause, reportFault);
+  if (isOwnError(cause)) return rejectError(cause, reportError);
   return { code: codesOfFailures[code] ?? 'upstream_unreachable' };
 }
 
-/** Whether a failure is none that tells how well the upstream is. */
-export function saysNothingOfUpstream(failure: Error): boolean {
+/** Whether a failure says nothing about the health of the upstream. */
+export function isUnrelatedToUpstream(failure: Error): boolean {
   const cause = causeOf(failure);
-  return codesOfOthers.has(codeOf(cause)) || isFault(cause);
+  return codesOfOthers.has(codeOf(cause)) || isOwnError(cause);
 }
 
-/** Our own mistakes in what handles an answer are told as failures of the exchange. */
-function isFault(error: Error): boolean {
+/** Program errors in the handling of a response are reported as failures of the exchange. */
+function isOwnError(error: Error): boolean {
   const code = codeOf(error);
-  if (code !== '') return codesOfFaults.has(code);
+  if (code !== '') return codesOfErrors.has(code);
   return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
 }
 
@@ -73,17 +73,13 @@ export function describeFailure(failure: Error): string {
   return text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
 }
 
-/** What wraps it says no more; a timeout is told by its wrapping, whichever of the clocks struck first. */
+/** The innermost error, except for a timeout, which its wrapping error names. */
 function causeOf(failure: Error): Error {
   if (codeOf(failure) === 'UND_ERR_CONNECT_TIMEOUT') return failure;
   return failure.cause instanceof Error ? failure.cause : failure;
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : '';
-}
-
-/** There is one code for a connection that broke and for an answer that made it break it off. */
+/** The same code stands for a broken connection and for a response that made undici abort it. */
 function isBadAnswer(code: string, message: string): boolean {
   return code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(message);
 }

@@ -79,7 +79,7 @@ export class StreamedBody {
     this.#reader?.push(null);
   };
 
-  /** Reads a body that is no longer needed to its end, so that the client's connection can carry the answer. */
+  /** Reads a body that is no longer needed to its end, so that the client's connection can carry the response. */
   #close(reader: BodyReader): void {
     if (this.#reader !== reader) return;
     this.#reader = undefined;

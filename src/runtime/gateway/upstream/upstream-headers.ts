@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallTrace } from '../../ports/call-trace.ts';
+import type { CallTrace, Call } from '../call.ts';
 import { ownCookieName, withoutOwnCookies } from '../../token/own-cookies.ts';
-import type { Call } from '../call.ts';
-import { roleOf } from './header-roles.ts';
-import { peerOf } from '../peer-of.ts';
+import { roleOf, isEndToEnd, methodOverrides, connectionOptions } from './header-roles.ts';
+import { peerOf } from '../generation/trusted-peers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
+import { neverTrailers } from '../response/client-headers.ts';
 
 /** The headers that a call reaches its upstream with: names and values in turn. */
 export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] {
@@ -90,4 +90,47 @@ function inForwarded(address: string): string {
 
 function append(list: string | readonly string[] | undefined, item: string): string {
   return list === undefined ? item : `${String(list)}, ${item}`;
+}
+
+/** Whether trailers may follow the body of a call: in HTTP/1.1 only chunks have them (RFC 9112 section 7.1.2). */
+export function mayHaveTrailers(call: Call): boolean {
+  const { request, body } = call;
+  if (request.httpVersion !== '2.0' && request.headers['transfer-encoding'] === undefined) return false;
+  // A body that was read is at its end already.
+  return body === undefined || Object.keys(toUpstreamTrailers(call)).length > 0;
+}
+
+/**
+ * The trailers that a call reaches its upstream with, once its body has ended. Some servers add trailers to the
+ * headers, so that none is passed that frames, routes or authorises a request (RFC 9110 section 6.5.1), that the API
+ * declares as a header, or that the gateway or the client has sent as one.
+ */
+export function toUpstreamTrailers(call: Call): Record<string, string | string[]> {
+  const { trailers } = call.request;
+  const passed: Record<string, string | string[]> = {};
+  for (const name in trailers) {
+    const value = trailers[name];
+    if (value !== undefined && isTrailer(call, name)) passed[name] = value;
+  }
+  return passed;
+}
+
+function isTrailer(call: Call, name: string): boolean {
+  const { fate, folded } = roleOf(name);
+  if (fate !== 'passed' || meansSomethingBefore(folded) || isHeader(call, folded)) return false;
+  return !connectionOptions(call.request.headers.connection)?.includes(name);
+}
+
+function meansSomethingBefore(name: string): boolean {
+  // RFC 9530 section 2.
+  if (name === 'content-digest') return false;
+  if (isEndToEnd(name) || neverTrailers.has(name)) return true;
+  return methodOverrides.some((override) => override === name);
+}
+
+/** The names are folded, since some servers take several spellings for one. */
+function isHeader({ api, endpoint, operation, request }: Call, name: string): boolean {
+  if (endpoint.ownNames.has(name) || name === api.part.api.callerAssertion?.header) return true;
+  if (Object.keys(request.headers).some((sent) => roleOf(sent).folded === name)) return true;
+  return api.part.validation.declaresHeader(operation, name);
 }

@@ -2,15 +2,16 @@ import { X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector, Dispatcher } from 'undici';
-import { openConnections, type Connections } from '../open-connections.ts';
 import type { UpstreamRequest } from './pending-request.ts';
-import { WaitingHandler } from '../waiting-handler.ts';
+import { WaitingHandler } from './waiting-handler.ts';
+import { Http1Pool } from './http1/http1-pool.ts';
+import { NegotiatedPool } from './http2/negotiated-pool.ts';
 
 /** What the connections to an upstream depend on: equal settings share a pool. */
 export interface PoolSettings {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** PEM certificates that are trusted beside the usual ones. */
+  /** PEM certificates that are trusted in addition to the default ones. */
   readonly ca?: string;
   /** The client certificate and its key, in PEM. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
@@ -22,19 +23,19 @@ export interface PoolSettings {
   readonly isHttp2: boolean;
 }
 
-/** More calls wait for a connection already than may, or one has waited for too long. */
+/** The queue for a connection is full, or a call has waited in it for too long. */
 export class UpstreamOverloadedError extends Error {
   override readonly name = 'UpstreamOverloadedError';
   readonly code = 'UPSTREAM_OVERLOADED';
 
   constructor() {
-    super('too many calls wait for a connection');
+    super('too many requests wait for a connection');
   }
 }
 
 /**
  * The connections to one upstream. They are replaced as a whole once they have reached `maxAgeMs`, so that the host's
- * name is resolved again however busy they are; those replaced end with their last answer.
+ * name is resolved again however busy they are; those replaced end with their last response.
  */
 export class UpstreamPool extends Dispatcher {
   readonly #settings: PoolSettings;
@@ -44,11 +45,11 @@ export class UpstreamPool extends Dispatcher {
   /** Opened by the first request, since of many upstreams few are called at once. */
   #current: Connections | undefined;
   #ageing: NodeJS.Timeout | undefined;
-  /** Those replaced, each until its last answer. */
+  /** Those replaced, each until its last response. */
   readonly #leaving = new Map<Connections, Promise<void>>();
   #isFull = false;
 
-  /** Throws where the certificates or the key are not valid PEM. */
+  /** Throws if the certificates or the key are not valid PEM. */
   constructor(settings: PoolSettings, maxAgeMs: number, secureContext = createTlsContext(settings)) {
     super();
     this.#settings = settings;
@@ -79,14 +80,14 @@ export class UpstreamPool extends Dispatcher {
     return pool.dispatch(options, new WaitingHandler(handler, connectMs, () => refuse(options, handler)));
   }
 
-  /** Closes every connection after its last answer, and resolves then. Never rejects. */
+  /** Closes every connection after its last response, then resolves. Never rejects. */
   async end(): Promise<void> {
     if (this.#current) this.#leave(this.#current);
     await Promise.all(this.#leaving.values());
   }
 
-  /** Breaks every connection off. */
-  async breakOff(): Promise<void> {
+  /** Aborts every connection. */
+  async abort(): Promise<void> {
     if (this.#current) this.#leave(this.#current);
     await Promise.all([...this.#leaving.keys()].map((pool) => pool.destroy()));
   }
@@ -113,14 +114,14 @@ export class UpstreamPool extends Dispatcher {
   }
 }
 
-/** Told as what could not be sent is, whose body is destroyed. */
+/** Reported like a request that could not be sent; its body is destroyed. */
 function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): false {
   if (body instanceof Readable) body.destroy();
   handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, new UpstreamOverloadedError());
   return false;
 }
 
-/** Has Node stop reading from a socket as soon as it is paused; otherwise it reads on until its buffer is full. */
+/** Makes Node stop reading from a socket as soon as it is paused; otherwise it reads on until its buffer is full. */
 const unbuffered = {
   // Would go for both.
   highWaterMark: undefined,
@@ -156,8 +157,37 @@ function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): Secu
   }
 }
 
-/** Throws where one is no certificate; OpenSSL would pass over it, and trust nobody whom it has signed. */
+/** Throws if one is no certificate; OpenSSL would pass over it, and trust nobody whom it has signed. */
 function authoritiesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----[^]*?-----END [^-]*-----/g) ?? [pem];
   return certificates.map((certificate) => new X509Certificate(certificate).toString());
+}
+
+/** The connections to one origin at a time. */
+export interface Connections {
+  /** How many requests wait for a connection, and not for one that is being opened. */
+  readonly queued: number;
+  /** Returns whether there is a connection for the next request, too. */
+  dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean;
+  /** Resolves after the last response. */
+  close(): Promise<void>;
+  /** Aborts everything. */
+  destroy(): Promise<void>;
+}
+
+interface ConnectionSettings {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly maxConnections: number;
+  readonly isHttp2: boolean;
+}
+
+/** Opens connections as they are needed, of HTTP/2 where that is offered and chosen. */
+function openConnections(
+  { origin, maxConnections, isHttp2 }: ConnectionSettings,
+  connect: buildConnector.connector,
+  connected: () => void,
+): Connections {
+  const options = { origin, maxConnections, connect, connected };
+  return isHttp2 ? new NegotiatedPool(options) : new Http1Pool(options);
 }

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { CircuitBreaker } from '../../../compiled/compiled-api.ts';
 import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
-import { HeldByKey } from '../route/held-by-key.ts';
 import { UpstreamPool, type PoolSettings } from './upstream-pool.ts';
 
 /** What an upstream's address is called with: equal settings share one state. */
@@ -23,7 +22,7 @@ export interface SharedTarget {
   readonly health: HealthCheck | undefined;
 }
 
-/** An upstream that is called no more, or again. */
+/** A change of an upstream's state. */
 export interface UpstreamChange {
   /** Its address: scheme, host, port and base path. */
   readonly url: string;
@@ -33,21 +32,21 @@ export interface UpstreamChange {
 /** An upstream that there is something to say of. */
 export interface UpstreamState {
   readonly url: string;
-  /** Absent where it has always been called since it was opened. */
+  /** Absent if it has always been called since it was opened. */
   readonly isOpen?: boolean;
-  /** Absent where no health is checked. */
+  /** Absent if no health is checked. */
   readonly isHealthy?: boolean;
 }
 
 /** The targets that one generation uses. */
 export interface PoolLease {
-  /** Throws where the certificates or the key are not valid PEM. */
+  /** Throws if the certificates or the key are not valid PEM. */
   targetFor(settings: TargetSettings): SharedTarget;
   /** Closes, after their last request, the pools that no other lease uses. */
   end(): void;
 }
 
-export interface UpstreamPoolsOptions {
+interface UpstreamPoolsOptions {
   readonly clock: SteadyClock;
   /** Connections that are older are replaced. */
   readonly maxAgeMs: number;
@@ -57,12 +56,12 @@ export interface UpstreamPoolsOptions {
 /** The connections to all upstreams, and what is known of these: they outlive the generations that use them. */
 export class UpstreamPools {
   readonly #options: UpstreamPoolsOptions;
-  readonly #pools = new HeldByKey<UpstreamPool>((pool) => this.#end(pool));
-  readonly #targets = new HeldByKey<SharedTarget & { readonly poolKey: string }>((target) => {
+  readonly #pools = new SharedByKey<UpstreamPool>((pool) => this.#end(pool));
+  readonly #targets = new SharedByKey<SharedTarget & { readonly poolKey: string }>((target) => {
     target.health?.stop();
-    this.#pools.letGo(target.poolKey);
+    this.#pools.release(target.poolKey);
   });
-  /** Those that wait for their last answers. */
+  /** Those that wait for their last responses. */
   readonly #ending = new Set<UpstreamPool>();
 
   constructor(options: UpstreamPoolsOptions) {
@@ -74,12 +73,12 @@ export class UpstreamPools {
     return {
       targetFor: (settings) => {
         const key = keyOf(settings);
-        const target = held.get(key) ?? this.#targets.hold(key, () => this.#openTarget(settings));
+        const target = held.get(key) ?? this.#targets.acquire(key, () => this.#openTarget(settings));
         held.set(key, target);
         return target;
       },
       end: () => {
-        for (const key of held.keys()) this.#targets.letGo(key);
+        for (const key of held.keys()) this.#targets.release(key);
         held.clear();
       },
     };
@@ -97,10 +96,10 @@ export class UpstreamPools {
       }));
   }
 
-  /** Breaks every connection off. */
+  /** Aborts every connection. */
   async destroy(): Promise<void> {
     this.#targets.closeAll();
-    await Promise.all([...this.#ending].map((pool) => pool.breakOff()));
+    await Promise.all([...this.#ending].map((pool) => pool.abort()));
   }
 
   #openTarget(settings: TargetSettings) {
@@ -109,7 +108,7 @@ export class UpstreamPools {
     const url = settings.pool.origin + settings.basePath;
     const onChange = (change: UpstreamChange['change']) => report({ url, change });
     const poolKey = keyOf(settings.pool);
-    const pool = this.#pools.hold(poolKey, () => new UpstreamPool(settings.pool, maxAgeMs));
+    const pool = this.#pools.acquire(poolKey, () => new UpstreamPool(settings.pool, maxAgeMs));
     return {
       url,
       poolKey,
@@ -125,11 +124,47 @@ export class UpstreamPools {
   }
 }
 
-/** So long a key is cheaper to keep than to shorten. */
+/** Up to this length a key is cheaper to keep than to hash. */
 const longestKey = 1000;
 
 /** Keys and certificates are long, and stand for themselves by their digest. */
 function keyOf(settings: PoolSettings | TargetSettings): string {
   const text = JSON.stringify(settings);
   return text.length > longestKey ? hash('sha256', text, 'base64') : text;
+}
+
+/** Things that are shared by key: each is opened by the first who holds it, and closed by the last who lets it go. */
+class SharedByKey<T> {
+  readonly #close: (value: T) => void;
+  readonly #held = new Map<string, { readonly value: T; holders: number }>();
+
+  constructor(close: (value: T) => void) {
+    this.#close = close;
+  }
+
+  acquire(key: string, open: () => T): T {
+    const held = this.#held.get(key) ?? { value: open(), holders: 0 };
+    held.holders += 1;
+    this.#held.set(key, held);
+    return held.value;
+  }
+
+  release(key: string): void {
+    const held = this.#held.get(key);
+    if (!held) return;
+    held.holders -= 1;
+    if (held.holders > 0) return;
+    this.#held.delete(key);
+    this.#close(held.value);
+  }
+
+  values(): readonly T[] {
+    return [...this.#held.values()].map(({ value }) => value);
+  }
+
+  /** Closes everything, whoever holds it. */
+  closeAll(): void {
+    for (const { value } of this.#held.values()) this.#close(value);
+    this.#held.clear();
+  }
 }

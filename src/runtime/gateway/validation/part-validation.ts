@@ -1,7 +1,7 @@
 import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { ReportDrift } from '../../ports/drift.ts';
-import type { ReportFault } from '../../ports/faults.ts';
-import { foldName } from '../fold-name.ts';
+import type { ReportError } from '../../ports/errors.ts';
+import { foldName } from '../upstream/header-roles.ts';
 import type { Attempt } from './body-check.ts';
 import type { OpenapiView, OperationNode } from '../../../openapi/model.ts';
 import { openDocument } from '../../../openapi/open-document.ts';
@@ -11,7 +11,7 @@ import { SchemaBag } from './schemas/schema-bag.ts';
 
 /** Whom validation tells of what callers are not told. */
 export interface ValidationReports {
-  readonly reportFault: ReportFault;
+  readonly reportError: ReportError;
   readonly reportDrift: ReportDrift;
 }
 
@@ -91,7 +91,7 @@ export class PartValidation {
     try {
       return make();
     } catch (error) {
-      this.#reportFault(operation, error);
+      this.#reportError(operation, error);
       return undefined;
     }
   }
@@ -100,11 +100,11 @@ export class PartValidation {
     return (make) => this.attempt(operation, make);
   }
 
-  #reportFault(operation: CompiledOperation, cause: unknown): void {
+  #reportError(operation: CompiledOperation, cause: unknown): void {
     if (this.#faulty.has(operation)) return;
     this.#faulty.add(operation);
     const where = `${nameOf(operation)} of ${this.#api.name}/${this.#api.version}`;
-    this.#reports.reportFault(
+    this.#reports.reportError(
       new Error(`A schema of ${where} cannot be compiled, so that it is not checked.`, { cause }),
     );
   }

@@ -1,4 +1,4 @@
-import { foldName } from '../fold-name.ts';
+import { foldName } from '../upstream/header-roles.ts';
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
 import { NamedValues } from './parameters/named-values.ts';
 import { declareContent } from './declared-content.ts';

@@ -1,5 +1,5 @@
 import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
-import type { AnswerObserver } from '../response/response-observer.ts';
+import type { AnswerObserver } from '../call.ts';
 import type { CheckBody } from './body-check.ts';
 import { Findings } from './findings.ts';
 import { HeldBytes } from './held-bytes.ts';

@@ -1,13 +1,22 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type ConnectionOptions } from 'node:tls';
 import { Client } from 'ldapts';
-import type { LdapSettings } from './ldap-settings.ts';
+import type { LdapProvider } from '../../../compiled/manifest.ts';
+
+/** A declared directory, with its secrets read. */
+export interface LdapSettings {
+  readonly provider: LdapProvider;
+  /** PEM certificates. */
+  readonly ca?: string;
+  /** Of the one who searches; present where `provider.bind` is. */
+  readonly bindPassword?: string;
+}
 
 /** StartTLS (RFC 4511 section 4.14). */
 const startTls = '1.3.6.1.4.1.1466.20037';
 
 /** A client over one connection, closed when it is disposed of. */
-export interface LdapConnection extends AsyncDisposable {
+interface LdapConnection extends AsyncDisposable {
   readonly client: Client;
 }
 
@@ -26,10 +35,10 @@ export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapC
     tcp.destroy();
   };
   try {
-    await untilEvent(tcp, 'connect');
+    await waitForEvent(tcp, 'connect');
     if (provider.startTls && !isSecure) await askForTls(tcp);
     const socket = isSecure || provider.startTls ? await secure(tcp, host, ca) : tcp;
-    return { client: clientOver(socket), [Symbol.asyncDispose]: close };
+    return { client: createClientOn(socket), [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;
@@ -41,7 +50,7 @@ export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapC
  * would pass for an answer of the directory otherwise.
  */
 async function askForTls(tcp: Socket): Promise<void> {
-  await clientOver(tcp).exop(startTls);
+  await createClientOn(tcp).exop(startTls);
   tcp.removeAllListeners('data');
 }
 
@@ -55,12 +64,12 @@ async function secure(tcp: Socket, host: string, ca: string | undefined): Promis
   const socket = connectTls(options);
   tcp.once('error', (error) => socket.destroy(error));
   tcp.once('close', () => socket.destroy());
-  await untilEvent(socket, 'secureConnect');
+  await waitForEvent(socket, 'secureConnect');
   return socket;
 }
 
 /** It never connects again by itself: that would be without StartTLS, and a password follows. */
-function clientOver(socket: Socket): Client {
+function createClientOn(socket: Socket): Client {
   let isTaken = false;
   return new Client({
     url: 'ldap://connected',
@@ -72,7 +81,7 @@ function clientOver(socket: Socket): Client {
   });
 }
 
-function untilEvent(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+function waitForEvent(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve());
     socket.on('error', reject);

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Filter, FilterParser, ResultCodeError, type Client, type Entry } from 'ldapts';
-import { subjectOfUser } from '../../token/claims.ts';
-import { UnavailableError, type CheckedUser, type PasswordDirectory, type UserCheck } from '../identity.ts';
+import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
+import {
+  UnavailableError,
+  type CheckedUser,
+  type PasswordDirectory,
+  type UserCheck,
+  type LoginEvidence,
+  type User,
+} from '../identity.ts';
 import { isLoopback } from '../is-loopback.ts';
 import { reasonOf } from '../reason-of.ts';
 import { RecentSet } from '../recent-set.ts';
-import { Turns } from '../turns.ts';
-import type { LoginEvidence, User } from '../user.ts';
-import { connectLdap } from './connect-ldap.ts';
-import type { LdapSettings } from './ldap-settings.ts';
-import { subjectOfEntry } from './subject-of-entry.ts';
+import { ConcurrencyLimit } from '../concurrency-limit.ts';
+import { connectLdap, type LdapSettings } from './connect-ldap.ts';
 
 /**
  * Result codes of a bind that say something about the password or the account (RFC 4511 appendix A): constraint
@@ -31,12 +35,14 @@ export class LdapDirectory implements PasswordDirectory {
   readonly name: string;
   readonly userCheck: UserCheck;
   readonly #settings: LdapSettings;
-  readonly #logins = new Turns(20, 100);
+  readonly #logins = new ConcurrencyLimit(20, 100);
   /** Apart from logins, which would wait for those who refresh. */
-  readonly #rechecks = new Turns(20, 100, 'Too many users are checked again at once.');
+  readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many concurrent checks of users.');
   readonly #known = new RecentSet(mostKnown);
 
-  /** Throws an error that names the provider where its filter is none, or passwords would cross a network in the clear. */
+  /**
+   * Throws an error that names the provider if its filter is not valid, or passwords would cross a network unencrypted.
+   */
   constructor(settings: LdapSettings) {
     this.name = settings.provider.name;
     this.#settings = settings;
@@ -57,7 +63,7 @@ export class LdapDirectory implements PasswordDirectory {
     return this.#inTurn(this.#logins, () => this.#ask(username, password));
   }
 
-  /** A name that another entry has by now, or that the filter no longer finds, is not the user's any more. */
+  /** A name that now belongs to another entry, or that the filter no longer finds, is no longer the user's. */
   async #confirm(subject: string, { username }: LoginEvidence): Promise<CheckedUser> {
     if (username === undefined) return 'unanswerable';
     const found = await this.#inTurn(this.#rechecks, async () => {
@@ -67,7 +73,7 @@ export class LdapDirectory implements PasswordDirectory {
     return found?.user.subject === subject ? 'confirmed' : 'removed';
   }
 
-  async #inTurn<Result>(turns: Turns, work: () => Promise<Result>): Promise<Result> {
+  async #inTurn<Result>(turns: ConcurrencyLimit, work: () => Promise<Result>): Promise<Result> {
     try {
       return await turns.run(work);
     } catch (error) {
@@ -129,13 +135,14 @@ function filterFor({ provider }: LdapSettings, username: string): string {
 function checkTls({ provider: { name, url, startTls } }: LdapSettings): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'ldaps:' || startTls || isLoopback(hostname)) return;
-  throw new Error(`The url of ${name} has to begin with ldaps:, or startTls be true.`);
+  throw new Error(`The url of ${name} must begin with ldaps:, or startTls must be true.`);
 }
 
 function checkFilter(settings: LdapSettings): void {
   const { name, searchFilter } = settings.provider;
-  const fault = !searchFilter.includes('{username}') || !isFilter(filterFor(settings, 'ada'));
-  if (fault) throw new Error(`The searchFilter of ${name} is no LDAP filter with {username} in it.`);
+  const isInvalid = !searchFilter.includes('{username}') || !isFilter(filterFor(settings, 'ada'));
+  if (isInvalid)
+    throw new Error(`The searchFilter of ${name} is not an LDAP filter that contains {username}.`);
 }
 
 function isFilter(text: string): boolean {
@@ -170,4 +177,38 @@ function answerOf(error: unknown): string {
   return error instanceof ResultCodeError
     ? `it answered with the result code ${error.code}`
     : reasonOf(error);
+}
+
+/**
+ * Attributes of bytes. The attribute decides and not its value, since one user's text may be the base64url of another's
+ * bytes.
+ */
+const binaryAttributes = new Set(['objectguid', 'objectsid', 'guid', 'ms-ds-consistencyguid']);
+
+/**
+ * What an entry is named by, undefined unless it has exactly one value of the attribute that can name somebody: text as
+ * it stands, and the bytes of an `objectGUID` in base64url. Throws an UnavailableError if the directory spells the
+ * attribute otherwise.
+ */
+function subjectOfEntry(entry: Entry, attribute: string): string | undefined {
+  checkSpelling(entry, attribute);
+  const value = entry[attribute];
+  const values = Array.isArray(value) ? value : [value];
+  const [bytes] = values;
+  if (values.length !== 1 || !Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
+  return binaryAttributes.has(attribute.toLowerCase()) ? bytes.toString('base64url') : textOf(bytes);
+}
+
+/** The client gives bytes only under the very name that it was asked for. */
+function checkSpelling(entry: Entry, attribute: string): void {
+  const spelled = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
+  if (spelled === undefined || spelled === attribute) return;
+  throw new UnavailableError(
+    `The directory spells ${attribute} as ${spelled}: write \`subjectAttribute: ${spelled}\`.`,
+  );
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) && isSubjectName(text) ? text : undefined;
 }

@@ -11,11 +11,19 @@ import {
   type CustomFetch,
 } from 'openid-client';
 import { Agent, fetch as fetchWith } from 'undici';
+import type { OidcProvider } from '../../../compiled/manifest.ts';
 import { isLoopback } from '../is-loopback.ts';
-import type { OidcSettings } from './oidc-settings.ts';
 import type { Rotations } from './rotations.ts';
 
-/** So long the gateway waits for each answer of a provider. */
+/** A declared OpenID Connect provider, with its secrets read. */
+export interface OidcSettings {
+  readonly provider: OidcProvider;
+  readonly clientSecret: string;
+  /** PEM certificates. */
+  readonly ca?: string;
+}
+
+/** How long the gateway waits for each response of a provider. */
 const timeoutSeconds = 10;
 
 /** What a provider says of itself takes a few thousand bytes. */
@@ -23,7 +31,7 @@ const longestAnswer = 1_048_576;
 
 /**
  * Reads what a provider says of itself (OpenID Connect Discovery 1.0), and checks that it is the one that is declared.
- * `rotations` takes note of its refresh tokens. Rejects as `openid-client` does.
+ * `rotations` records its refresh tokens. Rejects as `openid-client` does.
  */
 export async function discoverProvider(
   { provider, clientSecret, ca }: OidcSettings,
@@ -45,7 +53,7 @@ export async function discoverProvider(
 /** The library itself lets other issuers pass below `/.well-known/` and for some providers, whose users would mix. */
 function requireIssuer(configuration: Configuration, expected: URL): void {
   if (URL.parse(configuration.serverMetadata().issuer)?.href === expected.href) return;
-  throw new TypeError('what it says of itself is of another issuer');
+  throw new TypeError('its metadata names another issuer');
 }
 
 /** Whether the URL is one that something secret may be sent to: `https`, or plain HTTP on this machine. */
@@ -79,7 +87,7 @@ function createAgent(ca: string | undefined): Agent {
 function fetchOver(dispatcher: Agent, mayBePlain: boolean, rotations: Pick<Rotations, 'note'>): CustomFetch {
   return async (url, { body, ...options }) => {
     if (mayBePlain && !isTrustworthy(new URL(url)))
-      throw new TypeError('plain HTTP is for loopback hosts only');
+      throw new TypeError('plain HTTP is only allowed for loopback hosts');
     const sent = body === undefined ? {} : { body: body as string | URLSearchParams };
     const response = await fetchWith(url, { ...options, ...sent, dispatcher });
     await rotations.note(body, response);

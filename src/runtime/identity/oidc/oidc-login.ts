@@ -10,11 +10,12 @@ import {
   type Configuration,
   type IDToken,
   type TokenEndpointResponse,
+  buildEndSessionUrl,
 } from 'openid-client';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { StoreError, type Seconds } from '../../ports/token-store.ts';
-import { subjectOfUser } from '../../token/claims.ts';
+import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
 import {
   UnavailableError,
   type CheckedUser,
@@ -23,19 +24,16 @@ import {
   type LoginMemory,
   type ProviderLogout,
   type UserCheck,
+  type LoginEvidence,
+  type User,
 } from '../identity.ts';
-import { isSubjectName } from '../is-subject-name.ts';
-import type { LoginEvidence, User } from '../user.ts';
-import { choosePrompt } from './choose-prompt.ts';
-import { discoverProvider, isTrustworthy } from './discover-provider.ts';
-import { endSessionUrl } from './end-session-url.ts';
+import { choosePrompt, requireFreshLogin, reportsLoginTime } from './fresh-login.ts';
+import { discoverProvider, isTrustworthy, type OidcSettings } from './discover-provider.ts';
 import { findDisplayName } from './find-display-name.ts';
-import type { OidcSettings } from './oidc-settings.ts';
-import { requireAskedAgain, tellsLoginTime } from './require-asked-again.ts';
-import { describeFault, isRefusedLogin } from './read-oidc-fault.ts';
+import { describeProviderError, isRefusedLogin } from './oidc-errors.ts';
 import { Rotations } from './rotations.ts';
 
-/** So long what a provider has said of itself is taken to hold, in milliseconds. */
+/** How long the metadata of a provider is cached, in milliseconds. */
 const rememberedFor = 3_600_000;
 
 interface Discovered {
@@ -64,26 +62,26 @@ export class OidcLogin implements FederatedLogin {
     this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
   }
 
-  /** Whether it was made for the same settings, and may go on with what it has discovered. */
+  /** Whether it was created for the same settings, and can be reused with what it has discovered. */
   isFor(settings: OidcSettings): boolean {
     return canonicalJson(settings) === canonicalJson(this.#settings);
   }
 
   async begin(
     callbackUrl: string,
-    asksAgain = false,
+    forcesLogin = false,
   ): Promise<{ readonly url: string; readonly memory: LoginMemory }> {
     const configuration = await this.#discover();
     checkAuthorizationEndpoint(configuration, this.name);
     const metadata = configuration.serverMetadata();
     const scopes = new Set(['openid', ...this.#settings.provider.scopes]);
     const prompts = [
-      ...(asksAgain ? [choosePrompt(metadata)] : []),
+      ...(forcesLogin ? [choosePrompt(metadata)] : []),
       // Without it the scope may be ignored (OpenID Connect Core 1.0 section 11).
       ...(scopes.has('offline_access') ? ['consent'] : []),
     ];
     // Who only chooses an account has not logged in again.
-    const needsLogin = prompts.includes('login') && tellsLoginTime(metadata);
+    const needsLogin = prompts.includes('login') && reportsLoginTime(metadata);
     const memory = {
       state: randomState(),
       nonce: randomNonce(),
@@ -114,7 +112,7 @@ export class OidcLogin implements FederatedLogin {
       });
       const claims = tokens.claims();
       if (!claims) return undefined;
-      if (askedAt !== undefined) requireAskedAgain(this.name, claims, this.#now() - askedAt);
+      if (askedAt !== undefined) requireFreshLogin(this.name, claims, this.#now() - askedAt);
       const displayName = await findDisplayName(configuration, claims, tokens.access_token);
       return {
         ...this.#describeUser(claims, displayName),
@@ -123,7 +121,7 @@ export class OidcLogin implements FederatedLogin {
       };
     } catch (error) {
       if (isRefusedLogin(error)) return undefined;
-      throw error instanceof UnavailableError ? error : describeFault(this.name, error);
+      throw error instanceof UnavailableError ? error : describeProviderError(this.name, error);
     }
   }
 
@@ -132,8 +130,8 @@ export class OidcLogin implements FederatedLogin {
   }
 
   /**
-   * The provider gives another token only for as long as the login lasts there (OpenID Connect Core 1.0 section 12). When it
-   * does not, it does not say whether the user is removed or has only logged out.
+   * The provider gives another token only for as long as the login lasts there (OpenID Connect Core 1.0 section 12).
+   * When it does not, it does not say whether the user is removed or has only logged out.
    */
   async #confirm(
     subject: string,
@@ -151,7 +149,7 @@ export class OidcLogin implements FederatedLogin {
       return sub === undefined || subjectOfUser(sub, this.name) === subject ? 'confirmed' : 'login_ended';
     } catch (error) {
       if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'login_ended';
-      throw error instanceof StoreError ? error : describeFault(this.name, error);
+      throw error instanceof StoreError ? error : describeProviderError(this.name, error);
     }
   }
 
@@ -162,7 +160,7 @@ export class OidcLogin implements FederatedLogin {
 
   #describeUser({ sub }: IDToken, displayName: string): User {
     if (!isSubjectName(sub))
-      throw new UnavailableError(`The provider ${this.name} names a user by what cannot be a name.`);
+      throw new UnavailableError(`The provider ${this.name} returned a user identifier that is not valid.`);
     return { subject: subjectOfUser(sub, this.name), displayName, provider: this.name };
   }
 
@@ -175,9 +173,9 @@ export class OidcLogin implements FederatedLogin {
     try {
       return await discovered.configuration;
     } catch (error) {
-      // A failure is not remembered, so that the next login asks anew.
+      // A failure is not cached, so that the next login asks again.
       if (this.#discovered === discovered) this.#discovered = undefined;
-      throw describeFault(this.name, error);
+      throw describeProviderError(this.name, error);
     }
   }
 
@@ -195,9 +193,23 @@ export class OidcLogin implements FederatedLogin {
 function checkAuthorizationEndpoint(configuration: Configuration, name: string): void {
   const endpoint = URL.parse(configuration.serverMetadata().authorization_endpoint ?? '');
   if (endpoint && isTrustworthy(endpoint)) return;
-  throw new UnavailableError(`The provider ${name} names no address with TLS where users log in.`);
+  throw new UnavailableError(`The provider ${name} has no authorization endpoint with TLS.`);
 }
 
 function idTokenIn({ id_token: idToken }: TokenEndpointResponse): Pick<User, 'idToken'> {
   return idToken === undefined ? {} : { idToken };
+}
+
+/**
+ * Where a browser is sent to log out at a provider (OpenID Connect RP-Initiated Logout 1.0 section 2); undefined if
+ * the provider has no such address, or one without TLS.
+ */
+function endSessionUrl(
+  configuration: Configuration,
+  { idToken, hint, returnUrl, state }: ProviderLogout,
+): string | undefined {
+  const endpoint = URL.parse(configuration.serverMetadata().end_session_endpoint ?? '');
+  if (!endpoint || !isTrustworthy(endpoint)) return undefined;
+  const who = idToken === undefined ? { logout_hint: hint } : { id_token_hint: idToken };
+  return buildEndSessionUrl(configuration, { ...who, post_logout_redirect_uri: returnUrl, state }).href;
 }

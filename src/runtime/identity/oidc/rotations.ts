@@ -7,7 +7,7 @@ const mostUnsaved = 1000;
 
 /**
  * The refresh tokens that a provider gives in place of others. Each is kept as soon as the provider's answer is read,
- * before anything in it is checked: the one before is good no more, whatever comes of the rest.
+ * before anything in it is checked: the previous one is no longer valid, whatever else fails.
  */
 export class Rotations {
   readonly #takers = new Map<string, (next: string) => Promise<void>>();
@@ -23,7 +23,7 @@ export class Rotations {
   }
 
   /**
-   * Does the work by which a token is used, and keeps what the provider gives in its place. Rejects where that cannot be
+   * Does the work by which a token is used, and keeps what the provider gives in its place. Rejects if that cannot be
    * stored.
    */
   async during<Result>(
@@ -41,7 +41,7 @@ export class Rotations {
     }
   }
 
-  /** Takes note of a provider's answer to a form, and resolves when what it gives is stored or cannot be. */
+  /** Records a provider's answer to a form, and resolves when what it gives is stored or cannot be. */
   async note(form: unknown, response: Answer): Promise<void> {
     if (!(form instanceof URLSearchParams) || form.get('grant_type') !== 'refresh_token') return;
     const take = this.#takers.get(form.get('refresh_token') ?? '');
@@ -52,7 +52,8 @@ export class Rotations {
 
   async #save(token: string, next: string, keep: (next: string) => Promise<void>): Promise<void> {
     if (next === token) return;
-    // What is newest leads nowhere, also where the provider gave it before: so no tokens lead to each other in a circle.
+    // What is newest leads nowhere, also where the provider gave it before: so no tokens lead to each other in a
+    // circle.
     this.#unsaved.delete(next);
     this.#unsaved.set(token, next);
     const [oldest] = this.#unsaved.keys();
@@ -61,7 +62,7 @@ export class Rotations {
     this.#forgetBefore(next);
   }
 
-  /** Nobody has the tokens any more in place of which a stored one came. */
+  /** Forgets the tokens that a stored one has replaced. */
   #forgetBefore(stored: string): void {
     for (const [token, next] of this.#unsaved) {
       if (next !== stored) continue;
@@ -71,7 +72,7 @@ export class Rotations {
   }
 }
 
-/** Undefined where there is none; who reads the answer says what is wrong with it. */
+/** Undefined if there is none; the reader of the response reports what is wrong with it. */
 async function readRefreshToken(response: Pick<Answer, 'json'>): Promise<string | undefined> {
   const body = await response.json().catch(() => undefined);
   if (typeof body !== 'object' || body === null || !('refresh_token' in body)) return undefined;

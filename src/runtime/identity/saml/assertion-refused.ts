@@ -1,4 +1,6 @@
-/** Why an assertion is refused; thrown within this folder alone. The message is for the operator, never for the client. */
+/**
+ * Why an assertion is refused; thrown within this folder alone. The message is for the operator, never for the client.
+ */
 export class AssertionRefused extends Error {
   override readonly name = 'AssertionRefused';
 }

@@ -8,7 +8,7 @@ export interface Assertion {
   readonly nameId: NameId;
   readonly confirmations: readonly SubjectConfirmation[];
   readonly conditions: Conditions;
-  /** When sessions of the subject are over, which only authentication statements say. */
+  /** When sessions of the subject expire, from authentication statements. */
   readonly sessionEnds: readonly Seconds[];
 }
 

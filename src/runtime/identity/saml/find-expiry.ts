@@ -1,45 +1,45 @@
 import type { SamlProvider } from '../../../compiled/manifest.ts';
 import type { Seconds } from '../../ports/token-store.ts';
 import { refuse } from './assertion-refused.ts';
-import type { AssertionRules } from './assertion-rules.ts';
+import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion, SubjectConfirmation } from './assertion.ts';
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /** Until when an assertion can be used at its latest, or why a confirmation does not let it be used. */
-type Judgement = { readonly expiry: Seconds } | { readonly fault: string };
+type ConfirmationResult = { readonly expiry: Seconds } | { readonly problem: string };
 
 /** Finds a confirmation that fits all by itself (RFC 7522 section 3), and until when it lets the assertion be used. */
 export function findExpiry(assertion: Assertion, provider: SamlProvider, rules: AssertionRules): Seconds {
-  const judgements = assertion.confirmations.map((confirmation) =>
-    judgeConfirmation(confirmation, assertion, provider, rules),
+  const results = assertion.confirmations.map((confirmation) =>
+    evaluateConfirmation(confirmation, assertion, provider, rules),
   );
-  const expiries = judgements.flatMap((judgement) => ('expiry' in judgement ? [judgement.expiry] : []));
+  const expiries = results.flatMap((result) => ('expiry' in result ? [result.expiry] : []));
   if (expiries.length > 0) return Math.max(...expiries);
-  const faults = judgements.flatMap((judgement) => ('fault' in judgement ? [judgement.fault] : []));
-  return refuse(faults[0] ?? 'The assertion has no SubjectConfirmation.');
+  const problems = results.flatMap((result) => ('problem' in result ? [result.problem] : []));
+  return refuse(problems[0] ?? 'The assertion has no SubjectConfirmation.');
 }
 
-function judgeConfirmation(
+function evaluateConfirmation(
   confirmation: SubjectConfirmation,
   assertion: Assertion,
   provider: SamlProvider,
   rules: AssertionRules,
-): Judgement {
-  const fault = findFaultOfData(confirmation, rules);
-  if (fault !== undefined) return { fault };
+): ConfirmationResult {
+  const problem = findDataProblem(confirmation, rules);
+  if (problem !== undefined) return { problem };
   const ends = [confirmation.data?.notOnOrAfter, assertion.conditions.notOnOrAfter];
   const expiry = Math.min(...ends.filter((end) => end !== undefined));
-  const faultOfTime = findFaultOfTime(expiry, assertion, provider, rules);
-  return faultOfTime === undefined ? { expiry } : { fault: faultOfTime };
+  const timeProblem = findTimeProblem(expiry, assertion, provider, rules);
+  return timeProblem === undefined ? { expiry } : { problem: timeProblem };
 }
 
-function findFaultOfData(
+function findDataProblem(
   { method, asksForMore, data }: SubjectConfirmation,
   { recipients }: AssertionRules,
 ): string | undefined {
-  if (method !== bearer) return 'The confirmation is not by bearer.';
-  if (asksForMore) return 'The confirmation asks for more than can be checked.';
+  if (method !== bearer) return 'The method of the confirmation is not bearer.';
+  if (asksForMore) return 'The confirmation has requirements that cannot be checked.';
   if (data === undefined) return undefined;
   if (data.recipient === undefined) return 'The confirmation has no Recipient.';
   if (!recipients.includes(data.recipient)) {
@@ -49,14 +49,14 @@ function findFaultOfData(
   return data.notOnOrAfter === undefined ? 'The confirmation has no NotOnOrAfter.' : undefined;
 }
 
-function findFaultOfTime(
+function findTimeProblem(
   expiry: Seconds,
   { issueInstant }: Assertion,
   { clockSkewSeconds, maximumLifetimeSeconds }: SamlProvider,
   { now }: AssertionRules,
 ): string | undefined {
   if (expiry === Infinity) return 'The assertion has no NotOnOrAfter.';
-  if (expiry <= now - clockSkewSeconds) return 'The confirmation is over.';
+  if (expiry <= now - clockSkewSeconds) return 'The confirmation has expired.';
   if (expiry - issueInstant <= maximumLifetimeSeconds) return undefined;
   return `The assertion is good for longer than the ${maximumLifetimeSeconds} seconds that the provider is allowed: declare maximumLifetimeSeconds to accept it.`;
 }

@@ -1,8 +1,7 @@
 import type { SamlProvider } from '../../../compiled/manifest.ts';
-import { subjectOfUser } from '../../token/claims.ts';
-import { isSubjectName } from '../is-subject-name.ts';
+import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
 import { refuse } from './assertion-refused.ts';
-import type { AssertionRules } from './assertion-rules.ts';
+import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion, NameId } from './assertion.ts';
 
 /**
@@ -30,7 +29,9 @@ export function findSubject({ nameId }: Assertion, provider: SamlProvider, rules
 
 function requireFormat({ format }: NameId, { nameIdFormats = usualFormats }: SamlProvider): void {
   if (!nameIdFormats.includes(format))
-    refuse('The NameID has a format that the provider is not allowed: declare nameIdFormats to accept it.');
+    refuse(
+      'The NameID has a format that is not declared for the provider: declare nameIdFormats to accept it.',
+    );
 }
 
 /** Tokens leave the qualifiers out, so that under others the same name would be another user (core section 8.3.7). */
@@ -42,6 +43,6 @@ function requireQualifiers(
   const ours = [...rules.audiences, ...audiences];
   const isOurs = spNameQualifier === undefined || ours.includes(spNameQualifier);
   if ((nameQualifier ?? issuer) !== issuer || !isOurs) {
-    refuse('The NameID is qualified by another than the provider and the gateway.');
+    refuse('The NameID has a qualifier other than the provider and the gateway.');
   }
 }

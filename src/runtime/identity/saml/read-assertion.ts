@@ -1,9 +1,13 @@
 import { refuse } from './assertion-refused.ts';
-import type { Assertion } from './assertion.ts';
-import { readDateTime } from './date-time.ts';
-import { readConditions } from './read-conditions.ts';
-import { childrenByName, onlyChild, optionalTime, requiredAttribute, textOf } from './xml/read-element.ts';
-import { readConfirmation, readNameId } from './read-subject.ts';
+import type { Assertion, NameId, SubjectConfirmation, Conditions, Validity } from './assertion.ts';
+import {
+  readDateTime,
+  childrenByName,
+  onlyChild,
+  optionalTime,
+  requiredAttribute,
+  textOf,
+} from './xml/read-element.ts';
 import { attributeOf, childElements, isNamed, samlNamespace, type XmlElement } from './xml/xml-element.ts';
 
 const entityFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
@@ -43,4 +47,59 @@ export function readIssuer(root: XmlElement): string {
   if ((attributeOf(issuer, 'Format') ?? entityFormat) !== entityFormat)
     refuse('The Issuer is not an entity.');
   return textOf(issuer);
+}
+
+const unspecifiedFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
+
+/** Reads who an assertion is about (SAML 2.0 core section 2.2.3). */
+function readNameId(element: XmlElement): NameId {
+  const nameQualifier = attributeOf(element, 'NameQualifier');
+  const spNameQualifier = attributeOf(element, 'SPNameQualifier');
+  return {
+    value: textOf(element),
+    format: attributeOf(element, 'Format') ?? unspecifiedFormat,
+    ...(nameQualifier !== undefined && { nameQualifier }),
+    ...(spNameQualifier !== undefined && { spNameQualifier }),
+  };
+}
+
+/** Reads one way to confirm the subject (SAML 2.0 core section 2.4.1.1). */
+function readConfirmation(element: XmlElement): SubjectConfirmation {
+  const children = childrenByName(element, ['NameID', 'BaseID', 'SubjectConfirmationData']);
+  const data = children.get('SubjectConfirmationData') ?? [];
+  const recipient = data[0] && attributeOf(data[0], 'Recipient');
+  return {
+    method: requiredAttribute(element, 'Method'),
+    asksForMore: childElements(element).length > data.length || data.length > 1 || data.some(hasContent),
+    ...(data[0] && { data: { ...readValidity(data[0]), ...(recipient !== undefined && { recipient }) } }),
+  };
+}
+
+function hasContent(data: XmlElement): boolean {
+  return childElements(data).length > 0;
+}
+
+/**
+ * Reads the conditions (SAML 2.0 core section 2.5.1); one that is not known has to be refused. OneTimeUse holds for
+ * every assertion here, and ProxyRestriction binds only who issues assertions of its own.
+ */
+function readConditions(conditions: XmlElement): Conditions {
+  const children = childrenByName(conditions, ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
+  const restrictions = children.get('AudienceRestriction') ?? [];
+  return { ...readValidity(conditions), audiences: restrictions.map(readAudiences) };
+}
+
+function readAudiences(restriction: XmlElement): readonly string[] {
+  childrenByName(restriction, ['Audience']);
+  return childElements(restriction).map(textOf);
+}
+
+/** From when until when something holds. */
+function readValidity(element: XmlElement): Validity {
+  const notBefore = optionalTime(element, 'NotBefore');
+  const notOnOrAfter = optionalTime(element, 'NotOnOrAfter');
+  return {
+    ...(notBefore !== undefined && { notBefore }),
+    ...(notOnOrAfter !== undefined && { notOnOrAfter }),
+  };
 }

@@ -1,11 +1,35 @@
 import type { KeyObject } from 'node:crypto';
-import type { SamlProvider } from '../../../compiled/manifest.ts';
+import type { SamlProvider, ManifestUser } from '../../../compiled/manifest.ts';
+import type { Seconds } from '../../ports/token-store.ts';
+import { refuse } from './assertion-refused.ts';
 
 /**
- * A declared single sign-on server, with the keys of its certificates. Their dates do not count: a key is trusted for as
- * long as its certificate is declared, as in the SAML 2.0 Metadata Interoperability Profile.
+ * A declared single sign-on server, with the keys of its certificates. Their dates do not count: a key is trusted for
+ * as long as its certificate is declared, as in the SAML 2.0 Metadata Interoperability Profile.
  */
 export interface SamlTrust {
   readonly provider: SamlProvider;
   readonly keys: readonly KeyObject[];
+}
+
+/** What an assertion is checked against, apart from what its provider declares. */
+export interface AssertionRules {
+  readonly trusts: readonly SamlTrust[];
+  /** The names of the providers whose users may log in to the application; all without it. */
+  readonly allowedProviders?: readonly string[];
+  /** What the gateway itself is called in an Audience. */
+  readonly audiences: readonly string[];
+  /** The URLs of the endpoint that the assertion was sent to. */
+  readonly recipients: readonly string[];
+  /** The declared users by name. */
+  readonly users: ReadonlyMap<string, ManifestUser>;
+  readonly now: Seconds;
+}
+
+/** The provider that an assertion claims to be from: its Issuer decides whose certificates are tried. */
+export function findTrust({ trusts, allowedProviders }: AssertionRules, issuer: string): SamlTrust {
+  const candidates = trusts.filter(({ provider }) => provider.issuer === issuer);
+  if (candidates.length === 0) refuse('No identity provider is declared with the Issuer of the assertion.');
+  const trust = candidates.find(({ provider }) => allowedProviders?.includes(provider.name) ?? true);
+  return trust ?? refuse('The application does not allow users of the identity provider.');
 }

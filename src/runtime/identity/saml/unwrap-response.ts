@@ -29,14 +29,14 @@ export function unwrapResponse(root: XmlElement): XmlElement {
 function refuseEncrypted(root: XmlElement): void {
   if (childElements(root).some((child) => isNamed(child, samlNamespace, 'EncryptedAssertion')))
     refuse(
-      'The assertion is encrypted: encryption is not supported, so let the provider send it unencrypted.',
+      'The assertion is encrypted: encryption is not supported; configure the provider to send it unencrypted.',
     );
 }
 
 function requireOwnSignature(assertion: XmlElement): void {
   if (!childElements(assertion).some((child) => isNamed(child, signatureNamespace, 'Signature')))
     refuse(
-      'The assertion in the Response is not signed by itself: let the provider sign the assertion, also where it signs the Response.',
+      'The assertion in the Response is not signed itself: configure the provider to sign the assertion, even if it signs the Response.',
     );
 }
 

@@ -1,30 +1,27 @@
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { Seconds } from '../../ports/token-store.ts';
 import { AssertionRefused, refuse } from './assertion-refused.ts';
-import type { AssertionRules } from './assertion-rules.ts';
+import { type AssertionRules, findTrust, type SamlTrust } from './saml-trust.ts';
 import type { Assertion } from './assertion.ts';
 import {
   requireAudience,
-  requireBegun,
+  requireStarted,
   requireIssued,
-  requireNotOver,
+  requireNotExpired,
   requireSession,
   type AssertionCheck,
 } from './check-conditions.ts';
-import { decodeAssertion } from './decode-assertion.ts';
 import { findExpiry } from './find-expiry.ts';
 import { findSubject } from './find-subject.ts';
-import { findTrust } from './find-trust.ts';
 import { parseXml } from './xml/parse-xml.ts';
 import { readAssertion, readIssuer } from './read-assertion.ts';
-import { requireBareAssertion } from './require-bare-assertion.ts';
 import { requirePlainMarkup } from './xml/require-plain-markup.ts';
 import { requireSignatureForm } from './signature/require-signature-form.ts';
-import type { SamlTrust } from './saml-trust.ts';
 import { unwrapResponse } from './unwrap-response.ts';
 import { verifySignature } from './signature/verify-signature.ts';
+import { attributeOf, everyElement, isNamed, samlNamespace, type XmlElement } from './xml/xml-element.ts';
 
-/** What an assertion that is in order is good for, unless it was used before. */
+/** What a valid assertion allows, unless it was used before. */
 export interface VerifiedAssertion {
   /** The `sub` of its tokens. */
   readonly subject: string;
@@ -39,8 +36,8 @@ export interface VerifiedAssertion {
 
 const checks: readonly AssertionCheck[] = [
   requireIssued,
-  requireBegun,
-  requireNotOver,
+  requireStarted,
+  requireNotExpired,
   requireAudience,
   requireSession,
 ];
@@ -55,7 +52,7 @@ export function verifyAssertion(
 ): VerifiedAssertion | { readonly reason: string } {
   try {
     const { assertion, trust } = authenticate(sent, rules);
-    return judge(assertion, trust, rules);
+    return evaluate(assertion, trust, rules);
   } catch (error) {
     if (error instanceof AssertionRefused) return { reason: error.message };
     throw error;
@@ -73,11 +70,12 @@ function authenticate(
   const trust = findTrust(rules, readIssuer(claimed));
   const signed = parseXml(requirePlainMarkup(verifySignature(claimed, id, signature, trust.keys)));
   const assertion = readAssertion(signed, requireBareAssertion(signed));
-  if (assertion.issuer !== trust.provider.issuer) refuse('The Issuer that is signed is another one.');
+  if (assertion.issuer !== trust.provider.issuer)
+    refuse('The signed Issuer differs from the Issuer outside the signature.');
   return { assertion, trust };
 }
 
-function judge(assertion: Assertion, { provider }: SamlTrust, rules: AssertionRules): VerifiedAssertion {
+function evaluate(assertion: Assertion, { provider }: SamlTrust, rules: AssertionRules): VerifiedAssertion {
   for (const check of checks) check(assertion, provider, rules);
   const { clockSkewSeconds, maximumLifetimeSeconds } = provider;
   const expiry = Math.min(findExpiry(assertion, provider, rules), ...assertion.sessionEnds);
@@ -90,8 +88,51 @@ function judge(assertion: Assertion, { provider }: SamlTrust, rules: AssertionRu
   };
 }
 
-/** An assertion that is over by our clock alone leaves what is left by the slowest clock that is allowed for. */
+/** An assertion that has expired only by our clock is valid until it expires by the slowest clock that is tolerated. */
 function endTokens(expiry: Seconds, clockSkewSeconds: number, now: Seconds): Seconds {
   const ends = [expiry, expiry + clockSkewSeconds].map(Math.floor);
-  return ends.find((end) => end > now) ?? refuse('The assertion has less than a second left.');
+  return ends.find((end) => end > now) ?? refuse('The assertion expires within a second.');
+}
+
+/** An assertion that is larger than any form can bring is not even decoded. */
+const largestAssertionBytes = 48 * 1024;
+
+/** Decodes the parameter `assertion`: base64url without padding (RFC 7522 section 2.1) of UTF-8 text. */
+function decodeAssertion(sent: string): string {
+  if (!/^[A-Za-z0-9_-]+$/.test(sent)) refuse('The assertion is not base64url without padding.');
+  const bytes = Buffer.from(sent, 'base64url');
+  if (bytes.length > largestAssertionBytes) refuse('The assertion is too large.');
+  // Another length or stray bits at the end would be a second spelling of the same bytes.
+  if (bytes.toString('base64url') !== sent) refuse('The assertion is not base64url without padding.');
+  return decodeUtf8(bytes);
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse('The assertion is not UTF-8.');
+  }
+}
+
+/** An xs:ID of usual characters, so that it can stand in a reference and in an XPath expression as it is. */
+const usualId = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;
+
+/** Requires the root to be a SAML 2.0 assertion that can be read (RFC 7522 section 3). Returns its ID. */
+function requireBareAssertion(root: XmlElement): string {
+  for (const element of everyElement(root)) requireReadable(element);
+  if (!isNamed(root, samlNamespace, 'Assertion')) refuse('The root is not a SAML 2.0 Assertion.');
+  if (attributeOf(root, 'Version') !== '2.0') refuse('The Version of the assertion is not 2.0.');
+  const id = attributeOf(root, 'ID');
+  if (id === undefined || !usualId.test(id))
+    return refuse('The assertion has no ID, or an ID with unusual characters.');
+  return id;
+}
+
+function requireReadable({ namespace, localName }: XmlElement): void {
+  if (namespace === samlNamespace && localName.startsWith('Encrypted')) {
+    refuse(
+      'The assertion has an encrypted part: encryption is not supported; configure the provider to send it unencrypted.',
+    );
+  }
 }

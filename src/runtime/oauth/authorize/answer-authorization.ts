@@ -4,7 +4,7 @@ import { pathOfRequest } from './authorize-paths.ts';
 import { isConsented } from './consent/consents.ts';
 import { findSession } from './login/find-session.ts';
 import { grantAccess } from './consent/grant-access.ts';
-import { judgeRequest } from './judge-request.ts';
+import { evaluateRequest } from './evaluate-request.ts';
 import { goalOfRequest } from './login/login-goal.ts';
 import { refuseToApplication, refuseToUser } from './refuse.ts';
 import { showConsent } from './consent/show-consent.ts';
@@ -16,9 +16,9 @@ import type { Visit } from './login/visit.ts';
  * to the application. Nobody is redirected before the login, not even with an error (RFC 9700 section 4.11.2).
  */
 export async function answerAuthorization(visit: Visit): Promise<Answer> {
-  const judged = judgeRequest(visit.server, visit.query);
-  if ('problem' in judged) return refuseToUser(visit, judged);
-  const { request, refused } = judged;
+  const evaluated = evaluateRequest(visit.server, visit.query);
+  if ('problem' in evaluated) return refuseToUser(visit, evaluated);
+  const { request, refused } = evaluated;
   const session = await findSession(visit, request.client);
   if (!session) return showLogin(visit, goalOfRequest(request));
   if (refused !== undefined) return refuseToApplication(visit, request, refused);
@@ -28,11 +28,11 @@ export async function answerAuthorization(visit: Visit): Promise<Answer> {
 }
 
 /**
- * Answers an authorization request that came as a form: it is made once more with GET, since a browser sends no
+ * Answers an authorization request that came as a form: it is repeated with GET, since a browser sends no
  * cookies with a form from another site.
  */
 export async function answerPostedAuthorization(visit: Visit): Promise<Answer> {
-  const judged = judgeRequest(visit.server, visit.body);
-  if ('problem' in judged) return refuseToUser(visit, judged);
-  return { location: pathOfRequest(visit.server.settings, judged.request.parameters.query) };
+  const evaluated = evaluateRequest(visit.server, visit.body);
+  if ('problem' in evaluated) return refuseToUser(visit, evaluated);
+  return { location: pathOfRequest(visit.server.settings, evaluated.request.parameters.query) };
 }

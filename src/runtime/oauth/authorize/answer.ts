@@ -1,7 +1,11 @@
-import { renderError, type PageProblem } from '../../pages/error-page.ts';
-import type { Page } from '../../pages/layout.ts';
-import type { CookieChanges } from './cookies.ts';
+import type { FastifyReply } from 'fastify';
+import { renderError } from '../../pages/error-page.ts';
+import type { PageProblem } from '../../pages/texts.ts';
+import { type Page, renderPage, pageHeaders } from '../../pages/layout.ts';
+import { type CookieChanges, writeCookies } from './cookies.ts';
 import { statusesOfProblems } from './refusals.ts';
+import { sendEarly } from '../../rejection/send-early.ts';
+import type { AuthorizationServer } from '../authorization-server.ts';
 
 /** A page to show. */
 interface PageAnswer {
@@ -20,7 +24,24 @@ interface RedirectAnswer {
 /** What a browser is answered. */
 export type Answer = PageAnswer | RedirectAnswer;
 
-/** Says what went wrong; `startAgain` is where the same can be tried once more. */
+/** Shows what went wrong; `startAgain` is where the user can try again. */
 export function showProblem(problem: PageProblem, startAgain?: string): PageAnswer {
   return { status: statusesOfProblems[problem], page: renderError(problem, startAgain) };
+}
+
+/** Nothing of an answer to an application is kept, or told to the page that it leads to (RFC 9700 section 4.2.4). */
+const redirectHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+
+/** Answers a browser; without a server no cookie is set. */
+export function sendAnswer(
+  reply: FastifyReply,
+  server: Pick<AuthorizationServer, 'settings' | 'organisation'> | undefined,
+  answer: Answer,
+): FastifyReply {
+  const cookies = server ? writeCookies(server.settings, answer.cookies ?? {}) : [];
+  for (const [name, value, attributes] of cookies) reply.setCookie(name, value, attributes);
+  if ('location' in answer)
+    return sendEarly(reply.code(303).headers({ ...redirectHeaders, location: answer.location }));
+  reply.code(answer.status).headers({ ...pageHeaders, ...answer.headers });
+  return sendEarly(reply, String(renderPage(answer.page, server?.organisation)));
 }

@@ -22,7 +22,7 @@ export class AuthorizationRequest {
   responseType!: ResponseType;
   /** The S256 challenge of RFC 7636, where one was sent. */
   codeChallenge: string | undefined;
-  /** What the token will be good for. */
+  /** The scopes of the token. */
   scopes!: readonly string[];
 
   constructor(server: AuthorizationServer, parameters: QueryParameters) {

@@ -9,7 +9,7 @@ export function pathOfPage(settings: GatewaySettings, page: AuthorizePage): stri
   return `${oauthAddresses(settings).authorize}/${page}`;
 }
 
-/** Where an authorization request is made once more. */
+/** The path that repeats an authorization request. */
 export function pathOfRequest(settings: GatewaySettings, query: string): string {
   return `${oauthAddresses(settings).authorize}?${query}`;
 }

@@ -1,20 +1,21 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendRejection } from '../../rejection/send-rejection.ts';
+import { sendRejection } from '../../rejection/send-early.ts';
 import { acceptForms } from '../token/accept-forms.ts';
-import { addressOf } from '../address-of.ts';
+import { addressOf, decodeUtf8 } from '../client-request.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
-import { decodeUtf8 } from '../client-request.ts';
 import type { OAuthRoutes } from '../oauth-routes.ts';
 import { parseForm } from '../parse-form.ts';
 import { requireTransportSecurity } from '../require-transport-security.ts';
-import { showProblem, type Answer } from './answer.ts';
+import { showProblem, type Answer, sendAnswer } from './answer.ts';
 import { readCookies } from './cookies.ts';
 import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
-import { problemOfFault } from './problem-of-fault.ts';
 import { refuseToUser } from './refuse.ts';
-import { sendAnswer } from './send-answer.ts';
-import { isSentByOwnPage, isVisit, wantsPage } from './where-sent.ts';
+import type { PageProblem } from '../../pages/texts.ts';
+import type { ReportError } from '../../ports/errors.ts';
+import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
+import { refuseError } from '../send-oauth-answer.ts';
+import type { GatewaySettings } from '../../../compiled/manifest.ts';
 
 /** Registers the authorization endpoint and its pages, in a context of their own. */
 export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {
@@ -28,7 +29,7 @@ export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoute
 }
 
 function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageEndpoint): void {
-  const { addresses, currentServer, reportFault } = routes;
+  const { addresses, currentServer, reportError } = routes;
   app.route<{ Params: { readonly provider?: string } }>({
     method: endpoint.method,
     url: addresses.authorize + endpoint.path,
@@ -41,7 +42,7 @@ function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageE
       return sendAnswer(reply, server, answer);
     },
     errorHandler: (error, _request, reply) =>
-      void sendAnswer(reply, routes.currentServer(), showProblem(problemOfFault(error, reportFault))),
+      void sendAnswer(reply, routes.currentServer(), showProblem(problemOfError(error, reportError))),
   });
 }
 
@@ -83,22 +84,22 @@ async function answerPage(
   endpoint: PageEndpoint,
   server: AuthorizationServer,
   request: FastifyRequest<{ Params: { readonly provider?: string } }>,
-  { reportFault }: OAuthRoutes,
+  { reportError }: OAuthRoutes,
 ): Promise<Answer> {
   const { settings } = server;
-  const whence = { server, address: addressOf(request) };
-  if (!isVisit(request.headers)) return refuseToUser(whence, { problem: 'not_a_visit' });
+  const source = { server, address: addressOf(request) };
+  if (!isVisit(request.headers)) return refuseToUser(source, { problem: 'not_a_visit' });
   if (endpoint.isOwnForm && !isSentByOwnPage(request.headers, settings))
-    return refuseToUser(whence, { problem: 'sent_from_elsewhere' });
+    return refuseToUser(source, { problem: 'sent_from_elsewhere' });
   const body = readBody(request);
   const form = endpoint.isOwnForm ? parseForm(body ?? '') : new Map<string, string>();
   if (body === undefined || 'refused' in form) return showProblem('form_unreadable');
   const cookies = readCookies(settings, request.cookies);
-  const visit = { ...whence, query: queryOf(request), body, form, cookies, reportFault };
+  const visit = { ...source, query: queryOf(request), body, form, cookies, reportError };
   return endpoint.answer(visit, request.params.provider ?? '');
 }
 
-/** The text of a form; undefined where it is compressed or no UTF-8. */
+/** The text of a form; undefined if it is compressed or no UTF-8. */
 function readBody({ body, headers }: FastifyRequest): string | undefined {
   const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (coding !== 'identity') return undefined;
@@ -108,4 +109,41 @@ function readBody({ body, headers }: FastifyRequest): string | undefined {
 function queryOf({ raw: { url = '' } }: FastifyRequest): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start + 1);
+}
+
+/** What refusals are called on a page; any other is of a form that cannot be read. */
+const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> = {
+  body_too_large: 'form_too_large',
+  server_error: 'server_error',
+  unavailable: 'unavailable',
+};
+
+/**
+ * The problem that a user is shown after an error of the framework. An unknown error is a program error, and is
+ * reported.
+ */
+function problemOfError(error: unknown, reportError: ReportError): PageProblem {
+  return problems[refuseError(error, reportError).refused] ?? 'form_unreadable';
+}
+
+type Headers = FastifyRequest['headers'];
+
+/**
+ * Whether a browser shows the answer as a page of its own: no script fetches a form, not even one that an API serves
+ * from the same origin. Where nothing is said, the browser is an old one, or none.
+ */
+function isVisit({ 'sec-fetch-dest': destination = 'document' }: Headers): boolean {
+  return destination === 'document';
+}
+
+/** Whether a form was sent by a page of the authorization server's; every browser says so in one way or the other. */
+function isSentByOwnPage({ origin, 'sec-fetch-site': site }: Headers, { authUrl }: GatewaySettings): boolean {
+  if (origin === undefined && site === undefined) return false;
+  const isOwnOrigin = origin === undefined || origin === new URL(authUrl).origin;
+  return isOwnOrigin && (site === undefined || site === 'same-origin');
+}
+
+/** Whether a caller can show a page: browsers name HTML themselves, other programs accept anything at most. */
+function wantsPage({ accept = '' }: Headers): boolean {
+  return /(^|[\s,])text\/html\s*($|,|;(?!\s*q=0(\.0*)?\s*($|,)))/i.test(accept);
 }

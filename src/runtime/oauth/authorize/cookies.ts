@@ -9,7 +9,7 @@ import { ownCookieName } from '../../token/own-cookies.ts';
 const kinds = ['browser', 'session', 'federation', 'idtoken', 'left'] as const;
 
 /** How long a browser remembers which providers it has left: as long as providers commonly keep somebody logged in. */
-export const leftSeconds = 30 * 24 * 60 * 60;
+export const logoutMemorySeconds = 30 * 24 * 60 * 60;
 
 type CookieKind = (typeof kinds)[number];
 
@@ -37,7 +37,7 @@ export function writeCookies(
   return kinds.flatMap((kind) => {
     const value = changes[kind];
     if (value === undefined) return [];
-    const maxAge = value === '' ? { maxAge: 0 } : kind === 'left' ? { maxAge: leftSeconds } : {};
+    const maxAge = value === '' ? { maxAge: 0 } : kind === 'left' ? { maxAge: logoutMemorySeconds } : {};
     return [[nameOf(settings, kind), value, { ...base, ...maxAge }] as const];
   });
 }

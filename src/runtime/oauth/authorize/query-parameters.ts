@@ -19,11 +19,11 @@ export interface QueryParameters {
   /** Those that are sent once and with a value; an empty one counts as absent. */
   readonly single: ReadonlyMap<string, string>;
   readonly repeated: ReadonlySet<string>;
-  /** The known ones again as a query, without its question mark, by which the request can be made once more. */
+  /** The known parameters as a query without its question mark, by which the request can be repeated. */
   readonly query: string;
 }
 
-/** Reads a query without its question mark; undefined where its escapes are broken or are not UTF-8. */
+/** Reads a query without its question mark; undefined if its escapes are broken or are not UTF-8. */
 export function readQuery(query: string): QueryParameters | undefined {
   if (!isWellEscaped(query)) return undefined;
   // Of a text that begins with a question mark, URLSearchParams would drop that.

@@ -1,4 +1,4 @@
-import type { PageProblem } from '../../pages/error-page.ts';
+import type { PageProblem } from '../../pages/texts.ts';
 
 /** What an application is told by a redirect (RFC 6749 sections 4.1.2.1 and 4.2.2.1). */
 interface RedirectedError {
@@ -23,11 +23,11 @@ export const redirectedErrors = {
   },
   grant_undeclared: {
     error: 'unauthorized_client',
-    description: 'The application does not declare the grant that belongs to this response_type.',
+    description: 'The application does not declare the grant of this response_type.',
   },
   response_mode_unsupported: {
     error: 'invalid_request',
-    description: 'The only response_mode of this response_type is its default: leave the parameter out.',
+    description: 'This response_type supports only its default response_mode: omit the parameter.',
   },
   request_object_unsupported: {
     error: 'request_not_supported',
@@ -43,11 +43,12 @@ export const redirectedErrors = {
   },
   challenge_method_unsupported: {
     error: 'invalid_request',
-    description: 'The only code_challenge_method is S256, and it has to be sent with the code_challenge.',
+    description:
+      'The only supported code_challenge_method is S256, and it must be sent with the code_challenge.',
   },
   challenge_malformed: {
     error: 'invalid_request',
-    description: 'A code_challenge of the method S256 has 43 characters of base64url.',
+    description: 'A code_challenge of the method S256 consists of 43 base64url characters.',
   },
   scope_refused: {
     error: 'invalid_scope',
@@ -55,15 +56,15 @@ export const redirectedErrors = {
   },
   consent_refused: {
     error: 'access_denied',
-    description: 'The user does not allow it.',
+    description: 'The user denied access.',
   },
   server_error: {
     error: 'server_error',
-    description: 'The authorization server failed to answer the request.',
+    description: 'The authorization server failed to process the request.',
   },
   unavailable: {
     error: 'temporarily_unavailable',
-    description: 'The authorization server cannot answer right now.',
+    description: 'The authorization server is temporarily unavailable.',
   },
 } as const satisfies Readonly<Record<string, RedirectedError>>;
 

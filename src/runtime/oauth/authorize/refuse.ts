@@ -1,19 +1,19 @@
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { showProblem, type Answer } from './answer.ts';
-import type { HopelessRequest } from './judge-request.ts';
+import type { UnredirectableRequest } from './evaluate-request.ts';
 import { redirectError } from './redirect-back.ts';
 import type { Redirected } from './refusals.ts';
 import type { Visit } from './login/visit.ts';
 
-type Whence = Pick<Visit, 'server' | 'address'>;
+type RequestSource = Pick<Visit, 'server' | 'address'>;
 
-/** Tells the user that a request is refused, and nobody else; `startAgain` is where it can be tried once more. */
+/** Shows the user, and nobody else, that a request is refused; `startAgain` is where the user can try again. */
 export function refuseToUser(
-  visit: Whence,
-  { problem, clientId }: HopelessRequest,
+  visit: RequestSource,
+  { problem, clientId }: UnredirectableRequest,
   startAgain?: string,
 ): Answer {
-  noteRefusal(visit, problem, clientId);
+  auditRefusal(visit, problem, clientId);
   return showProblem(problem, startAgain);
 }
 
@@ -23,11 +23,15 @@ export function refuseToApplication(
   request: AuthorizationRequest,
   refused: Redirected,
 ): Answer {
-  noteRefusal(visit, refused, request.client.consumerKey);
+  auditRefusal(visit, refused, request.client.consumerKey);
   return { location: redirectError(request, refused) };
 }
 
-function noteRefusal({ server, address }: Whence, refused: string, clientId: string | undefined): void {
+function auditRefusal(
+  { server, address }: RequestSource,
+  refused: string,
+  clientId: string | undefined,
+): void {
   const client = clientId === undefined ? {} : { clientId };
   server.audit({ event: 'request_refused', endpoint: 'authorize', refused, ...client, address });
 }

@@ -1,4 +1,4 @@
-import type { PageProblem } from '../../pages/error-page.ts';
+import type { PageProblem } from '../../pages/texts.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Redirected } from './refusals.ts';
 import { chooseRequestedScopes } from './rules/choose-requested-scopes.ts';
@@ -12,17 +12,17 @@ import { requireRegisteredRedirectUri } from './rules/require-registered-redirec
 import { requireResponseType } from './rules/require-response-type.ts';
 import { requireShortRequest } from './rules/require-short-request.ts';
 
-/** Finds something out about a request, or why it is refused. */
+/** Resolves a part of a request, or returns why it is refused. */
 export type Rule<Refusal> = (request: AuthorizationRequest) => Refusal | undefined;
 
-/** Until these are kept, nobody can be redirected anywhere: what breaks one is only shown to the user. */
+/** A violation of these rules is only shown to the user, since there is no redirect URI to trust yet. */
 export const rulesOfRedirecting: readonly Rule<PageProblem>[] = [
   requireShortRequest,
   requireKnownClient,
   requireRegisteredRedirectUri,
 ];
 
-/** What breaks one of these is told to the application. */
+/** A violation of these rules is reported to the application. */
 export const rulesOfRequest: readonly Rule<Redirected>[] = [
   refuseRepeatedParameters,
   refuseRequestObjects,
@@ -33,7 +33,7 @@ export const rulesOfRequest: readonly Rule<Redirected>[] = [
   chooseRequestedScopes,
 ];
 
-/** The refusal of the first rule that is broken. */
+/** The refusal of the first rule that is violated. */
 export function applyRules<Refusal>(
   rules: readonly Rule<Refusal>[],
   request: AuthorizationRequest,

@@ -5,7 +5,7 @@ import { findBrowser } from './login/browser-identity.ts';
 import { refuseToUser } from './refuse.ts';
 import { nowOf, type Visit } from './login/visit.ts';
 
-/** What a form carries, sealed, so that it is good in one browser alone and for one purpose. */
+/** The sealed content of a form, valid in one browser and for one purpose only. */
 export interface SealedForm {
   readonly browser: string;
 }
@@ -29,7 +29,7 @@ export interface GrantsForm extends SealedForm {
   readonly session: string;
 }
 
-/** How long a form is good: long enough for somebody who types slowly, or looks a password up. */
+/** How long a form is valid: long enough for somebody who types slowly or looks up a password. */
 const seconds = 30 * 60;
 
 export const loginForm = new Seal<FormOfLogin>('login-form-2');
@@ -46,12 +46,12 @@ export function sealForm<Content extends SealedForm>(
   return seal.seal(visit.server.mint, content, endOfForm(visit));
 }
 
-/** From when on a form that is made now is good no more. */
+/** When a form that is created now expires. */
 export function endOfForm(visit: Visit): number {
   return nowOf(visit) + seconds;
 }
 
-/** Opens what a form carried; a page that says what is wrong where it is not good in this browser now. */
+/** Opens the sealed content of a form, or returns a page with the problem if it is not valid in this browser now. */
 export async function openForm<Content extends SealedForm>(
   visit: Visit,
   seal: Seal<Content>,

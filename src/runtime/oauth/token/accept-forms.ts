@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { giveLeave } from '../../rejection/give-leave.ts';
+import { sendContinue } from '../../rejection/send-continue.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 const largestFormBytes = 64 * 1024;
@@ -13,12 +13,12 @@ export function acceptForms(app: FastifyInstance): void {
     (_request, body, done) => done(null, body),
   );
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (isReadable(request)) giveLeave(request.raw, reply.raw);
+    if (isReadable(request)) sendContinue(request.raw, reply.raw);
     done(null, payload);
   });
 }
 
-/** Whether a client that waits for leave to send its form is not better refused without it. */
+/** Whether to send 100 Continue; a form that will be refused anyway need not be sent. */
 function isReadable({ headers }: FastifyRequest): boolean {
   const isForm = headers['content-type']?.toLowerCase().startsWith(formType) ?? false;
   return isForm && Number(headers['content-length'] ?? 0) <= largestFormBytes;

@@ -1,12 +1,58 @@
-import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import { hash, timingSafeEqual } from 'node:crypto';
+import { isWellEscaped } from '../../rejection/is-well-escaped.ts';
+import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
+import type { SentAuthorization } from '../../token/read-authorization.ts';
+import type { Form } from '../parse-form.ts';
+import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import type { Client, Clients } from '../../token/clients.ts';
-import type { SentCredentials } from './find-credentials.ts';
+
+/** What a request says of its client. */
+interface SentCredentials {
+  readonly consumerKey: string;
+  /** Absent if the client is public, or says so. */
+  readonly secret?: string;
+}
+
+/** Finds the client's credentials in the Authorization header or in the body, never in both (RFC 6749 section 2.3). */
+export function findCredentials(
+  authorization: SentAuthorization,
+  form: Form,
+): SentCredentials | OAuthRefusal {
+  if (authorization.kind === 'several') return { refused: 'credentials_repeated' };
+  if (authorization.kind === 'none') return credentialsInBody(form);
+  const credentials = authorization.scheme === 'basic' ? parseBasic(authorization.credentials) : undefined;
+  if (!credentials) return { refused: 'client_unauthenticated' };
+  const clientId = form.get('client_id') ?? credentials.consumerKey;
+  if (form.has('client_secret') || clientId !== credentials.consumerKey)
+    return { refused: 'credentials_repeated' };
+  return credentials;
+}
+
+function credentialsInBody(form: Form): SentCredentials | OAuthRefusal {
+  const consumerKey = form.get('client_id');
+  const secret = form.get('client_secret');
+  if (consumerKey === undefined) return { refused: 'client_unauthenticated' };
+  return secret === undefined ? { consumerKey } : { consumerKey, secret };
+}
+
+/** The key and the secret are form-encoded before they are joined by a colon (RFC 6749 section 2.3.1). */
+function parseBasic(encoded: string): SentCredentials | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon === -1 || !isWellEscaped(text)) return undefined;
+  const secret = formDecode(text.slice(colon + 1));
+  return { consumerKey: formDecode(text.slice(0, colon)), ...(secret === '' ? {} : { secret }) };
+}
+
+function formDecode(text: string): string {
+  return /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
+}
 
 /** Compared with where a client is unknown or public, so that an answer takes as long as for a wrong secret. */
 const digestOfNothing = Buffer.alloc(32);
 
-/** The client that the credentials are good for. A public client needs none, and may not send any. */
+/** The client that the credentials belong to. A public client has no secret, and may not send one. */
 export function authenticateClient(
   clients: Clients,
   { consumerKey, secret }: SentCredentials,

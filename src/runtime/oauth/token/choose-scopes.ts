@@ -17,3 +17,30 @@ export function chooseScopes(
   const chosen = [...new Set(splitScope(requested))].toSorted();
   return chosen.every((scope) => allowed.includes(scope)) ? chosen : { refused: 'scope_refused' };
 }
+
+/** Those of the granted scopes that the subscriptions of the application still allow, in their order. */
+export function stillAllowed(
+  { scopes }: Pick<AuthorizationServer, 'scopes'>,
+  { application }: Client,
+  granted: readonly string[],
+): readonly string[] {
+  const allowed = scopes.allowedTo(application.name);
+  return granted.filter((scope) => allowed.includes(scope));
+}
+
+/**
+ * The scopes of a token of an existing grant: those of the grant that are still allowed, or the ones among
+ * them that were asked for (RFC 6749 section 6). Sorted, without repetition.
+ */
+export function narrowScopes(
+  server: Pick<AuthorizationServer, 'scopes'>,
+  client: Client,
+  granted: readonly string[],
+  requested?: string,
+): readonly string[] | OAuthRefusal {
+  const allowed = stillAllowed(server, client, granted);
+  if (requested === undefined)
+    return allowed.length === 0 && granted.length > 0 ? { refused: 'scopes_withdrawn' } : allowed;
+  const chosen = [...new Set(splitScope(requested))].toSorted();
+  return chosen.every((scope) => allowed.includes(scope)) ? chosen : { refused: 'scope_refused' };
+}

@@ -3,7 +3,7 @@ import type { TokenClaims } from '../../token/claims.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { readRefreshToken } from './refresh-chain.ts';
 
-/** A token of this server that has not run out; whether it is revoked otherwise, or still stands, is not said. */
+/** An unexpired token of this server; it may be revoked. */
 export type FoundToken =
   | { readonly kind: 'access'; readonly claims: TokenClaims }
   | {

@@ -9,7 +9,7 @@ export type GrantRequest = ClientRequest;
 export interface Grant {
   /** The value of the parameter grant_type, and of an application's `grants`. */
   readonly grantType: string;
-  /** The parameters, beside grant_type, without which the request is invalid. */
+  /** The required parameters besides grant_type. */
   readonly parameters: readonly string[];
   handle(request: GrantRequest): Promise<TokenResponse | OAuthRefusal>;
 }

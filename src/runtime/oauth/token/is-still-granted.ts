@@ -1,15 +1,19 @@
 import type { StoredGrant } from '../../ports/token-store.ts';
 import { providerOf } from '../../token/claims.ts';
 import type { Client } from '../../token/clients.ts';
-import { findHolder } from '../../token/standing.ts';
+import { findAuthorizedClient } from '../../token/authorization-state.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
 /** Whether a client may still get tokens of a grant: it is its own, not revoked, and its user could log in today. */
 export function isStillGranted(
-  { standing }: Pick<AuthorizationServer, 'standing'>,
+  { authorizationState }: Pick<AuthorizationServer, 'authorizationState'>,
   client: Client,
   grant: StoredGrant,
 ): boolean {
-  const holder = findHolder(standing, { ...grant, grantId: grant.id, issuedAt: grant.authenticatedAt });
+  const holder = findAuthorizedClient(authorizationState, {
+    ...grant,
+    grantId: grant.id,
+    issuedAt: grant.authenticatedAt,
+  });
   return holder?.consumerKey === client.consumerKey && providerOf(grant.subject) !== undefined;
 }

@@ -1,8 +1,8 @@
 import { mintToken, type TokenOrder } from '../../token/mint-token.ts';
-import { findUser } from '../../token/standing.ts';
+import { findUser } from '../../token/authorization-state.ts';
 import type { AuthorizationServer, TokenResponse } from '../authorization-server.ts';
 
-/** What a grant orders: a token, and what to note and to hand out beside it. */
+/** A token to issue, with what to audit and return next to it. */
 export interface GrantedToken extends Omit<TokenOrder, 'user'> {
   readonly grantType: string;
   readonly refreshToken?: string;
@@ -13,7 +13,7 @@ export interface GrantedToken extends Omit<TokenOrder, 'user'> {
 /** Signs the access token that a grant has earned, and notes it in the audit log. */
 export function issueToken(server: AuthorizationServer, granted: GrantedToken): TokenResponse {
   const { client, subject, scopes, grantType, refreshToken, address } = granted;
-  const user = findUser(server.standing, subject);
+  const user = findUser(server.authorizationState, subject);
   const { token, grantId, lifetimeSeconds } = mintToken(server.mint, { ...granted, user });
   server.audit({
     event: 'token_issued',

@@ -1,7 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { GrantId, RefreshTimes, StoredGrant } from '../../ports/token-store.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
-import { grantIdOf, newSecret } from './grant-handle.ts';
 
 /** A refresh token as a client sends it, `handle.secret`. */
 export interface SentRefreshToken {
@@ -12,7 +12,7 @@ export interface SentRefreshToken {
 
 /**
  * Begins the chain of refresh tokens of a grant whose id is that of the handle, and returns its first one. It is
- * stored when this resolves; rejects where the store cannot be reached.
+ * stored when this resolves; rejects if the store cannot be reached.
  */
 export async function openRefreshChain(
   server: AuthorizationServer,
@@ -40,8 +40,30 @@ export function refreshTimes(
   return { idleUntil: Math.min(idleUntil, endsAt), endsAt };
 }
 
-/** Reads a refresh token; undefined where it is malformed. */
+/** Reads a refresh token; undefined if it is malformed. */
 export function readRefreshToken(token: string): SentRefreshToken | undefined {
   const [, handle] = /^([\w-]{43})\.[\w-]{43}$/.exec(token) ?? [];
   return handle === undefined ? undefined : { handle, grantId: grantIdOf(handle), digest: digestOf(token) };
+}
+
+/** An unguessable secret: 256 random bits, 43 base64url characters. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * The handle of the grant that a code is for: the part of its refresh tokens that stays. Who redeems the code can
+ * tell it, so that the grant has its id before its chain begins, and the store, which never sees the code, cannot.
+ */
+export function handleOfCode(code: string): string {
+  return hash(`handle of ${code}`);
+}
+
+/** The id of a grant, which its access tokens show: who knows it cannot tell the handle. */
+export function grantIdOf(handle: string): GrantId {
+  return hash(handle);
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

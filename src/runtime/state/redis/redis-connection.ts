@@ -1,7 +1,6 @@
 import { createClient } from 'redis';
 import { StoreError } from '../../ports/token-store.ts';
-import { checkRedisUrl, malformedRedisUrl } from './check-redis-url.ts';
-import { explainRedis } from './explain-redis.ts';
+import { checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
 import { redisScripts } from './redis-scripts.ts';
 
 const store = 'the state store';
@@ -64,7 +63,7 @@ export class RedisConnection {
   async ask<Answer>(question: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      late.reject(unusable('it does not answer'));
+      late.reject(unusable('it does not respond'));
       this.#reconnect();
     }, answerTimeoutMs);
     try {

@@ -1,11 +1,17 @@
 import { once } from 'node:events';
-import { createClient } from 'redis';
+import { createClient, defineScript, type CommandParser } from 'redis';
 import type { CountedLimit, LimitSet, RateCounters, Taken } from '../../ports/rate-counters.ts';
-import { checkRedisUrl, malformedRedisUrl } from './check-redis-url.ts';
-import { describePassed, describeRefused, unavailable, uncounted, type Paced } from './describe-taken.ts';
-import { explainRedis } from './explain-redis.ts';
-import { paceOf } from './rate-ticks.ts';
-import { takeLimitsScript } from './take-limits-script.ts';
+import { checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
+import {
+  describePassed,
+  describeRefused,
+  unavailable,
+  uncounted,
+  type Paced,
+  paceOf,
+  epochSeconds,
+  ticksPerSecond,
+} from '../rate-pace.ts';
 
 /** How long a call waits to be counted, in milliseconds. */
 const answerTimeoutMs = 250;
@@ -23,15 +29,17 @@ const what = 'the rate counters';
 /** The keys of a call have to live together in a Redis Cluster, and a call may have any of them: so all of them do. */
 const prefix = 'gatewright:{limits}:';
 
-export interface RedisCounterSettings {
+interface RedisCounterSettings {
   readonly url: string;
-  /** Is told when calls can no longer be counted, and when they can again; one sentence without anything of the URL. */
+  /**
+   * Called when calls can no longer be counted, and when they can again, with one sentence that never contains the URL.
+   */
   readonly warn: (message: string) => void;
 }
 
 /**
- * Counts in Redis, by its clock, for the gateways of several machines. Waits for the first connection, and goes on
- * without it where there is none. Rejects with a StoreError where the URL is not one of Redis.
+ * Counts in Redis, by its clock, for the gateways of several machines. Waits for the first connection, and continues
+ * without it if there is none. Rejects with a StoreError if the URL is not one of Redis.
  */
 export async function openRedisCounters(settings: RedisCounterSettings): Promise<RedisCounters> {
   const counters = new RedisCounters(settings);
@@ -44,9 +52,9 @@ type RedisClient = ReturnType<typeof createCounterClient>;
 export class RedisCounters implements RateCounters {
   readonly #client: RedisClient;
   readonly #warn: (message: string) => void;
-  /** So many questions that Redis has not answered yet, whether or not a call still waits. */
+  /** Requests that Redis has not answered yet, whether or not a call still waits. */
   #asked = 0;
-  /** The last question that was settled in time, or the first that was not, had no answer. */
+  /** Whether the last request to Redis had no answer. */
   #isOut = false;
   #isClosed = false;
   #isReconnecting = false;
@@ -58,7 +66,7 @@ export class RedisCounters implements RateCounters {
     this.#client.on('error', () => undefined);
   }
 
-  /** Settles once it is clear whether Redis can be reached; goes on trying where it cannot. */
+  /** Resolves once it is clear whether Redis can be reached; keeps trying if it cannot. */
   async tryToConnect(): Promise<void> {
     this.#client.connect().catch(() => undefined);
     await once(this.#client, 'ready').catch((error: unknown) => this.#noteFailure(error));
@@ -78,7 +86,7 @@ export class RedisCounters implements RateCounters {
     this.#client.destroy();
   }
 
-  /** What has become a replica goes on answering, while its address leads new connections to the primary. */
+  /** A server that has become a replica keeps responding, while its address leads new connections to the primary. */
   #reconnect(): void {
     if (this.#isReconnecting) return;
     this.#isReconnecting = true;
@@ -129,7 +137,7 @@ export class RedisCounters implements RateCounters {
   }
 
   #noteFailure(error: unknown): void {
-    const reason = error === undefined ? 'it does not answer' : explainRedis(error);
+    const reason = error === undefined ? 'it does not respond' : explainRedis(error);
     if (!this.#isOut && !this.#isClosed) this.#warn(`Calls cannot be counted in Redis: ${reason}.`);
     if (error instanceof Error && error.message.startsWith('READONLY')) this.#reconnect();
     this.#isOut = true;
@@ -162,3 +170,41 @@ function createCounterClient(url: string) {
     throw malformedRedisUrl(what);
   }
 }
+
+const perMicrosecond = ticksPerSecond / 1_000_000;
+const perMillisecond = ticksPerSecond / 1000;
+
+/**
+ * Takes a call from each key, whose intervals and horizons are the arguments in turn, or from none. Answers with what
+ * is used of each horizon; or with the index from 1 of the one that refuses for longest, below zero, and for how long.
+ * Each key holds the time until which it is busy by the clock of Redis, and goes when that has passed.
+ */
+const takeLimitsScript = defineScript({
+  SCRIPT: `
+    local time = redis.call('TIME')
+    local now = (tonumber(time[1]) - ${epochSeconds}) * ${ticksPerSecond} + tonumber(time[2]) * ${perMicrosecond}
+    local stored, answer, refusing, longest = redis.call('MGET', unpack(KEYS)), {}, 0, 0
+    local function keep(index, used)
+      local milliseconds = string.format('%.0f', math.max(1, math.ceil(used / ${perMillisecond})))
+      redis.call('SET', KEYS[index], string.format('%.0f', now + used), 'PX', milliseconds)
+    end
+    for index = 1, #KEYS do
+      local interval, horizon = tonumber(ARGV[2 * index - 1]), tonumber(ARGV[2 * index])
+      local used = math.max(0, (tonumber(stored[index] or now) or now) - now)
+      if used > horizon then
+        used = horizon
+        keep(index, used)
+      end
+      answer[index] = used + interval
+      local wait = used + interval - horizon
+      if wait > longest then refusing, longest = index, wait end
+    end
+    if refusing > 0 then return { -refusing, longest } end
+    for index = 1, #KEYS do keep(index, answer[index]) end
+    return answer`,
+  parseCommand: (parser: CommandParser, keys: readonly string[], paces: readonly string[]) => {
+    parser.pushKeysLength([...keys]);
+    parser.push(...paces);
+  },
+  transformReply: (reply: readonly number[]) => reply,
+});

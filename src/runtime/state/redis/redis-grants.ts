@@ -1,6 +1,27 @@
-import type { ListedGrant, Seconds, StoredGrant } from '../../ports/token-store.ts';
+import type { GrantId, ListedGrant, Seconds, StoredGrant } from '../../ports/token-store.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { chainKey, everyChain, grantsKey, indexedKey, indexingKey } from './redis-keys.ts';
+
+/** What the keys of chains begin with. */
+const chainPrefix = 'gatewright:grant:';
+
+/** By which all chains are found. */
+const everyChain = `${chainPrefix}*`;
+
+/** Where the chain of refresh tokens of a grant is kept. */
+export function chainKey(id: GrantId): string {
+  return chainPrefix + id;
+}
+
+/** Says that every chain is in the index of its subject. */
+const indexedKey = 'gatewright:grants-indexed';
+
+/** Says that a process is putting every chain into the index. */
+const indexingKey = 'gatewright:grants-indexing';
+
+/** Where the ids of the grants of a subject are kept, each with the time at which it ends. */
+export function grantsKey(subject: string): string {
+  return `gatewright:grants-of:${subject}`;
+}
 
 /** How many keys are looked at by one command. */
 const pageSize = 500;
@@ -39,7 +60,9 @@ export class RedisGrants {
   }
 }
 
-/** Nobody waits for another process that is indexing: a scan can last, and the index has all but the earliest chains. */
+/**
+ * Nobody waits for another process that is indexing: a scan can last, and the index has all but the earliest chains.
+ */
 async function indexOnce(connection: RedisConnection, now: () => Seconds): Promise<void> {
   if (await connection.ask((client) => client.get(indexedKey))) return;
   const lock = { condition: 'NX', expiration: { type: 'PX', value: indexingForMs } } as const;
@@ -100,7 +123,7 @@ async function readGrants(
   return found.filter((grant) => grant !== undefined);
 }
 
-/** Undefined where it has ended or was revoked. */
+/** Undefined if it has ended or was revoked. */
 async function readGrant(
   connection: RedisConnection,
   key: string,

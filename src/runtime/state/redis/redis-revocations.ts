@@ -66,8 +66,8 @@ export class RedisRevocations {
   }
 
   /**
-   * Tells everybody, and resolves when all have answered or their time is up. `publish` writes the revocation, publishes
-   * the message to the channel, and resolves with the number of subscribers.
+   * Tells everybody, and resolves when all have answered or their time is up. `publish` writes the revocation,
+   * publishes the message to the channel, and resolves with the number of subscribers.
    */
   async tell(
     id: GrantId,

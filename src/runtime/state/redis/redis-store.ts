@@ -15,8 +15,7 @@ import {
   type TokenStore,
 } from '../../ports/token-store.ts';
 import { RedisConnection } from './redis-connection.ts';
-import { RedisGrants } from './redis-grants.ts';
-import { chainKey, grantsKey } from './redis-keys.ts';
+import { RedisGrants, chainKey, grantsKey } from './redis-grants.ts';
 import { RedisRevocations } from './redis-revocations.ts';
 
 const revocationsKey = 'gatewright:revocations';

@@ -1,12 +1,12 @@
 /** By SQLite's primary result code. */
 const reasons: Readonly<Record<number, string>> = {
-  5: 'another process has locked it for too long',
+  5: 'another process has kept it locked for too long',
   8: 'it cannot be written',
   10: 'the disk reports an error',
-  11: 'it is damaged',
+  11: 'it is corrupted',
   13: 'the disk is full',
   14: 'it cannot be opened',
-  26: 'it is no SQLite database, or damaged',
+  26: 'it is not an SQLite database, or it is corrupted',
 };
 
 /** A few words for why SQLite failed. */

@@ -19,7 +19,9 @@ export class SqliteRevocations {
   readonly #listeners = new Set<RevocationListener>();
   readonly #id = randomUUID();
   readonly #timer: NodeJS.Timeout;
-  /** The last revocation that the listeners of this process were told of, and the last that others know them told of. */
+  /**
+   * The last revocation that the listeners of this process were told of, and the last that others know them told of.
+   */
   #told: number;
   #acknowledged: number | undefined;
   #dataVersion: unknown;
@@ -56,7 +58,9 @@ export class SqliteRevocations {
     }
   }
 
-  /** A power cut must not make a token good again, so that the log goes to the disk before anybody is told. */
+  /**
+   * A power cut must not make a token valid again, so the log is flushed to disk before the revocation is published.
+   */
   #writeThrough(id: GrantId, until: Seconds): number {
     this.#database.exec('PRAGMA synchronous = FULL');
     try {

@@ -16,13 +16,11 @@ import {
   type StoredLogin,
   type TokenStore,
 } from '../../ports/token-store.ts';
-import { askDatabase } from './ask-database.ts';
+import { askDatabase, identifyFile, explainDatabase, openStateDatabase } from './state-database.ts';
 import { SqliteGrants } from './sqlite-grants.ts';
-import { identifyFile } from './identify-file.ts';
 import { SqliteRevocations } from './sqlite-revocations.ts';
-import { explainDatabase, openStateDatabase } from './state-database.ts';
 
-/** How often what is over is deleted, in milliseconds. */
+/** How often expired records are deleted, in milliseconds. */
 const sweepEveryMs = 10_000;
 
 /** How often what was written is made safe from a power cut, and the file is looked for, in milliseconds. */

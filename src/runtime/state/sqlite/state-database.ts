@@ -1,4 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { statSync } from 'node:fs';
 import { StoreError } from '../../ports/token-store.ts';
 import { explainSqlite, isBusy } from './explain-sqlite.ts';
 
@@ -110,12 +112,12 @@ const origin = `
     (SELECT user_version FROM pragma_user_version) AS version
 `;
 
-/** Whether the tables are there. Throws an OriginError where the database is another program's, or a later version's. */
+/** Whether the tables are there. Throws an OriginError if the database is another program's, or a later version's. */
 function checkOrigin(database: DatabaseSync): boolean {
   const [found] = database.prepare(origin).all();
   const application = Number(found?.['application']);
   if (application === 0 && found?.['tables'] === 0) return false;
-  if (application !== applicationId) throw new OriginError('it is a database of another program');
+  if (application !== applicationId) throw new OriginError('it is the database of another program');
   const foundVersion = Number(found?.['version']);
   if (foundVersion <= version) return true;
   throw new OriginError(
@@ -123,11 +125,11 @@ function checkOrigin(database: DatabaseSync): boolean {
   );
 }
 
-/** Reads the whole database, which takes a while where it is large. Throws a StoreError where any of it is damaged. */
+/** Reads the whole database, which takes a while where it is large. Throws a StoreError if any of it is corrupted. */
 export function refuseDamaged(database: DatabaseSync, file: string): void {
   const [row] = database.prepare('PRAGMA integrity_check(1)').all();
   if (row?.['integrity_check'] === 'ok') return;
-  throw new StoreError(`The state database ${file} cannot be used: it is damaged.`);
+  throw new StoreError(`The state database ${file} cannot be used: it is corrupted.`);
 }
 
 /** The file is a sound database, but none that we can use; the message is a part of a sentence. */
@@ -139,4 +141,37 @@ class OriginError extends Error {
 export function readNumber(database: DatabaseSync, sql: string): number {
   const [row] = database.prepare(sql).all() as readonly Record<string, SQLOutputValue>[];
   return Number(Object.values(row ?? {})[0]);
+}
+
+/** How long a statement waits for another process, in milliseconds, and how long at most until it is tried again. */
+const patienceMs = 5000;
+const longestPauseMs = 50;
+
+/**
+ * Runs what works on a state database, and again while another process has that locked: SQLite itself would wait with
+ * the whole process, calls and all. What SQLite throws becomes a StoreError that names the file.
+ */
+export async function askDatabase<Value>(file: string, work: () => Value): Promise<Value> {
+  const end = performance.now() + patienceMs;
+  for (let pauseMs = 1; performance.now() < end; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const attempt = explainDatabase(file, () => unlessBusy(work));
+    if (attempt) return attempt.value;
+    await pause(pauseMs);
+  }
+  return explainDatabase(file, work);
+}
+
+function unlessBusy<Value>(work: () => Value): { readonly value: Value } | undefined {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Tells the file at a path from any other that comes to its place; undefined if there is none. */
+export function identifyFile(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
 }

@@ -1,4 +1,4 @@
-import type { ReportFault } from '../../ports/faults.ts';
+import type { ReportError } from '../../ports/errors.ts';
 import { StoreError, type GrantId, type Seconds, type TokenStore } from '../../ports/token-store.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -11,7 +11,7 @@ const capacity = 10_000;
 export interface PendingRevocationsOptions {
   readonly store: Pick<TokenStore, 'revoke'>;
   readonly revocations: Pick<Revocations, 'add'>;
-  readonly reportFault: ReportFault;
+  readonly reportError: ReportError;
 }
 
 /**
@@ -30,12 +30,12 @@ export class PendingRevocations {
 
   /** Resolves when every gateway knows it, or when it waits for the store. */
   async revoke(id: GrantId, until: Seconds): Promise<void> {
-    const { store, revocations, reportFault } = this.#options;
+    const { store, revocations, reportError } = this.#options;
     try {
       await store.revoke(id, until);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      reportFault(error);
+      reportError(error);
       revocations.add(id, until);
       this.#wait(id, until);
     }
@@ -71,7 +71,7 @@ export class PendingRevocations {
       await this.#options.store.revoke(id, until);
     } catch (error) {
       if (error instanceof StoreError) return false;
-      this.#options.reportFault(error);
+      this.#options.reportError(error);
     }
     // It may have been revoked until later meanwhile.
     if (this.#waiting.get(id) === until) this.#waiting.delete(id);

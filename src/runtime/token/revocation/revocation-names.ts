@@ -2,8 +2,8 @@ import type { GrantId, Seconds } from '../../ports/token-store.ts';
 
 /**
  * Ends what users were granted before a time: one user or all of them, by one client or all of them. What a client has
- * for itself stays. A store keeps it for `keptSeconds` after that time, so that its end says what the time was: one that
- * comes later takes the place of the one before, and a store never has more than one of a kind for each holder.
+ * for itself stays. A store keeps it for `keptSeconds` after that time, so that its end says what the time was: one
+ * that comes later takes the place of the one before, and a store never has more than one of a kind for each holder.
  */
 export interface BulkRevocation {
   readonly keptSeconds: Seconds;
@@ -16,8 +16,8 @@ export interface BulkRevocation {
 const bulkPrefix = 'granted-before';
 
 /**
- * By what a store keeps that a whole login is over: its session, its codes, its grants and all of their tokens. The id of
- * the login alone stands for its session, which a logout ends while grants stay.
+ * The id under which a store keeps the end of a whole login: its session, its codes, its grants and all of their
+ * tokens. The id of the login itself is that of its session, which a logout ends while grants remain.
  */
 export function nameWholeLogin(loginId: string): GrantId {
   return `login:${loginId}`;
@@ -28,7 +28,7 @@ export function nameBulkRevocation({ keptSeconds, subject = '', clientId = '' }:
   return [bulkPrefix, keptSeconds, encodeURIComponent(clientId), encodeURIComponent(subject)].join(':');
 }
 
-/** Undefined where the id is of anything else. */
+/** Undefined if the id is of anything else. */
 export function readBulkRevocation(id: GrantId): BulkRevocation | undefined {
   const [prefix, keptSeconds, clientId = '', subject = ''] = id.split(':');
   if (prefix !== bulkPrefix) return undefined;

@@ -1,12 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
-import { BulkRevocations, type Granted } from './bulk-revocations.ts';
-import { nameWholeLogin, readBulkRevocation } from './revocation-names.ts';
+import { nameWholeLogin, readBulkRevocation, type BulkRevocation } from './revocation-names.ts';
 
 /** What was issued: a token, a grant, or a session. */
-export interface Issued extends Granted {
+interface Issued extends Granted {
   readonly grantId: GrantId;
-  /** The login that it comes from, where that is known. */
+  /** The login that it comes from, if known. */
   readonly loginId?: string | undefined;
 }
 
@@ -23,7 +22,7 @@ export class Revocations {
 
   /** Whether this very grant is revoked, or this session. */
   has(id: GrantId): boolean {
-    // Mostly there are none, and a look at the size is cheaper than a look for one.
+    // Usually the map is empty, and reading its size is cheaper than a lookup.
     return this.#until.size > 0 && this.#until.has(id);
   }
 
@@ -40,7 +39,7 @@ export class Revocations {
     return this.#bulk.ends(issued);
   }
 
-  /** Until then something that it revokes could be good otherwise. */
+  /** Until then something that it revokes could otherwise be valid. */
   readonly add: RevocationListener = (id, until) => {
     const latest = Math.max(until, this.#until.get(id) ?? 0);
     this.#until.set(id, latest);
@@ -52,4 +51,48 @@ export class Revocations {
     for (const [other, end] of this.#until) if (end <= now) this.#until.delete(other);
     this.#bulk.sweep(now);
   };
+}
+
+/** What a user was granted, or a login. */
+interface Granted {
+  readonly subject: string;
+  /** The consumer key of the client that it is for; absent if a login is looked at for no client in particular. */
+  readonly clientId?: string;
+  readonly issuedAt: Seconds;
+}
+
+interface Kept {
+  readonly before: Seconds;
+  readonly until: Seconds;
+}
+
+/** The bulk revocations in force, found by whom they are about. */
+class BulkRevocations {
+  readonly #kept = new Map<string, Kept>();
+
+  /** Of several revocations of the same user and client, the latest time counts until the last of them expires. */
+  add({ keptSeconds, subject, clientId }: BulkRevocation, until: Seconds): void {
+    const before = until - keptSeconds;
+    const key = keyOf(subject, clientId);
+    const known = this.#kept.get(key);
+    this.#kept.set(key, {
+      before: Math.max(before, known?.before ?? before),
+      until: Math.max(until, known?.until ?? until),
+    });
+  }
+
+  ends({ subject, clientId, issuedAt }: Granted): boolean {
+    if (this.#kept.size === 0 || !subject.startsWith('user:')) return false;
+    const keys = [keyOf(), keyOf(subject), keyOf(undefined, clientId), keyOf(subject, clientId)];
+    return keys.some((key) => issuedAt < (this.#kept.get(key)?.before ?? 0));
+  }
+
+  sweep(now: Seconds): void {
+    for (const [key, { until }] of this.#kept) if (until <= now) this.#kept.delete(key);
+  }
+}
+
+/** No consumer key has a line break. */
+function keyOf(subject = '', clientId = ''): string {
+  return `${clientId}\n${subject}`;
 }

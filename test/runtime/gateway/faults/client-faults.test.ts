@@ -151,7 +151,7 @@ describe.each(Object.entries(leaving))('a client that %s', (_how, leave) => {
     expect(upstream.asked.length).toBe(before);
   });
 
-  test('in the middle of a row of requests gives up the rest of them', async () => {
+  test('in the middle of pipelined requests gives up the rest of them', async () => {
     const requests = Array.from(
       { length: 3 },
       () => `GET ${dogs}/silent HTTP/1.1\r\nHost: a\r\n${gateway.authorization}\r\n\r\n`,
@@ -164,7 +164,7 @@ describe.each(Object.entries(leaving))('a client that %s', (_how, leave) => {
   });
 });
 
-test('requests in a row are answered in turn', async () => {
+test('pipelined requests are answered in order', async () => {
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${gateway.authorization}\r\n\r\n`;
   using client = gateway.begin(
     request(dogs) + request('/nowhere') + request(dogs) + request(`${dogs}/stream`),
@@ -175,7 +175,7 @@ test('requests in a row are answered in turn', async () => {
   );
 });
 
-test('a client that half-closes its connection is taken for one that is gone', async () => {
+test('a client that half-closes its connection counts as disconnected', async () => {
   using client = begin(`GET ${dogs}/silent`, '', '');
   await isAsked('/silent');
   client.socket.end();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EndedCall } from '../../../../src/runtime/gateway/call.ts';
 import { recordCall } from '../../../../src/runtime/telemetry/record-call.ts';
-import { upstreamTrouble } from '../../../../src/runtime/telemetry/upstream-trouble.ts';
+import { upstreamError } from '../../../../src/runtime/telemetry/call-outcome.ts';
 import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { eventually } from '../../../eventually.ts';
 import { dogs, openFaultyGateway, type FaultyGateway } from './faulty-gateway.ts';
@@ -56,7 +56,7 @@ async function outcomeOf(script: RawScript, method = 'GET', body?: string) {
   await eventually(() => expect(ended).toHaveLength(1));
   const [call] = ended as [EndedCall];
   expect(gateway.faults).toEqual([]);
-  return [outcome, upstreamTrouble(call), recordCall(call, 0, undefined).failure !== undefined];
+  return [outcome, upstreamError(call), recordCall(call, 0, undefined).failure !== undefined];
 }
 
 const half: RawScript = (stream) => {
@@ -72,7 +72,7 @@ const thenLater =
   };
 const cut = ['cut off', 'broken_off', true];
 
-describe('a body without a length is cut off for its client where its upstream', () => {
+describe('a body without a length is aborted for its client if its upstream', () => {
   test.each(anyCode)('resets the stream with %s', async (_name, code) => {
     expect(await outcomeOf(thenLater((stream) => stream.reset(code)))).toEqual(cut);
     expect(

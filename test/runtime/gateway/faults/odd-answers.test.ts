@@ -16,7 +16,7 @@ const says =
     socket.write(bytes);
     return 'ready';
   };
-let letGo: (() => void) | undefined;
+let release: (() => void) | undefined;
 
 const scripts: Readonly<Record<string, Script>> = {
   ...Object.fromEntries(
@@ -33,7 +33,7 @@ const scripts: Readonly<Record<string, Script>> = {
   },
   held: (socket: Socket) =>
     new Promise((ready) => {
-      letGo = () => {
+      release = () => {
         socket.write(ok);
         ready('ready');
       };
@@ -88,7 +88,7 @@ test('a call whose client went away while it waited leaves the connection to the
   expect(accepted).toBeLessThan(3);
   waiting.socket.destroy();
   await eventually(async () => expect(await gateway.openConnections()).toBe(1));
-  letGo?.();
+  release?.();
   expect(await first).toBe('200 ok');
   expect(await gateway.outcome('GET', dogs)).toBe('200 ok');
   expect(upstream.asked).toEqual(['GET /dogs/held HTTP/1.1', 'GET /dogs HTTP/1.1']);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { buildConnector, type Dispatcher } from 'undici';
-import type { Connections } from '../../../../src/runtime/gateway/open-connections.ts';
+import type { Connections } from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
 import { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
 
 /** What a handler may do beside recording, wherever it is told something. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AnswerHead } from '../../../../src/runtime/gateway/upstream/http1/answer-head.ts';
+import type { ResponseHead } from '../../../../src/runtime/gateway/upstream/http1/response-head.ts';
 import {
-  AnswerReader,
-  type AnswerSink,
-} from '../../../../src/runtime/gateway/upstream/http1/answer-reader.ts';
+  ResponseReader,
+  type ResponseSink,
+} from '../../../../src/runtime/gateway/upstream/http1/response-reader.ts';
 import { cut, damagedAnswers, generatedAnswers } from './generated-answers.ts';
 
 /** Pauses before it is given the next piece of a body, if it may. */
-class Sink implements AnswerSink {
-  readonly heads: AnswerHead[] = [];
+class Sink implements ResponseSink {
+  readonly heads: ResponseHead[] = [];
   readonly mayPause: boolean;
   body = '';
   paused = false;
@@ -18,7 +18,7 @@ class Sink implements AnswerSink {
     this.mayPause = mayPause;
   }
 
-  begins({ minorVersion, status, fields }: AnswerHead): void {
+  begins({ minorVersion, status, fields }: ResponseHead): void {
     this.heads.push({ minorVersion, status, fields: { ...fields } });
     this.paused = this.mayPause;
   }
@@ -32,7 +32,7 @@ class Sink implements AnswerSink {
 /** All that is read from these pieces, each handed in again where it was not taken. */
 function readAll(method: string, pieces: readonly Buffer[], mayPause: boolean) {
   const sink = new Sink(mayPause);
-  const reader = new AnswerReader(method, sink);
+  const reader = new ResponseReader(method, sink);
   const outcome = { isRefused: false, taken: 0 };
   try {
     for (const piece of pieces) outcome.taken += readPiece(reader, sink, piece);
@@ -54,7 +54,7 @@ function readAll(method: string, pieces: readonly Buffer[], mayPause: boolean) {
   };
 }
 
-function readPiece(reader: AnswerReader, sink: Sink, piece: Buffer): number {
+function readPiece(reader: ResponseReader, sink: Sink, piece: Buffer): number {
   let at = 0;
   while (at < piece.length && !reader.isComplete) {
     const next = reader.read(piece, at);

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await pool.breakOff();
+  await pool.abort();
   await upstream.close();
 });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchByRouter } from '../../../../src/runtime/gateway/route/match-by-router.ts';
-import { createMatcher } from '../../../../src/runtime/gateway/route/match-resource.ts';
+import { matchByRouter, createMatcher } from '../../../../src/runtime/gateway/route/match-resource.ts';
 import { groupResources } from '../../../../src/runtime/gateway/route/resource.ts';
 
 function matcherOf(...operations: readonly string[]) {

@@ -86,6 +86,6 @@ test('every call was asked once, and again only where a kept connection ended wi
   });
 });
 
-test('none of this is a fault of the gateway', () => {
+test('none of this is a program error of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });

@@ -73,6 +73,6 @@ test.each([
   ]);
 });
 
-test('none of this is a fault of the gateway', () => {
+test('none of this is a program error of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });

@@ -115,6 +115,6 @@ test('whatever comes on one connection, each answer is whole, and each request t
   );
 });
 
-test('none of this is a fault of the gateway', () => {
+test('none of this is a program error of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });

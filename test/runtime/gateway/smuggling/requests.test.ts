@@ -112,6 +112,6 @@ test('there are as many cases as there should be, and none twice', () => {
   expect(new Set(sent).size).toBe(sent.length);
 });
 
-test('none of this is a fault of the gateway', () => {
+test('none of this is a program error of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });

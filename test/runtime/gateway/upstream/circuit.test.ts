@@ -25,14 +25,14 @@ function succeed(times: number): void {
   for (let time = 0; time < times; time++) circuit.succeeded();
 }
 
-test('opens after so many failures, and tells so once', () => {
+test('opens after so many failures, and reports it once', () => {
   fail(2);
-  expect([circuit.admits(), circuit.waitMs()]).toEqual([true, 0]);
+  expect([circuit.allowsCall(), circuit.waitMs()]).toEqual([true, 0]);
   fail(1);
-  expect([circuit.admits(), circuit.waitMs()]).toEqual([false, 500]);
+  expect([circuit.allowsCall(), circuit.waitMs()]).toEqual([false, 500]);
   fail(5);
   now += 499;
-  expect([circuit.admits(), circuit.waitMs()]).toEqual([false, 1]);
+  expect([circuit.allowsCall(), circuit.waitMs()]).toEqual([false, 1]);
   expect(changes).toEqual(['opened']);
 });
 
@@ -41,66 +41,66 @@ test('stays closed where failures are a small part of the calls since the first 
   fail(1);
   succeed(5);
   fail(3);
-  expect(circuit.admits()).toBe(true);
+  expect(circuit.allowsCall()).toBe(true);
   expect(changes).toEqual([]);
   fail(1);
-  expect(circuit.admits()).toBe(false);
+  expect(circuit.allowsCall()).toBe(false);
   expect(changes).toEqual(['opened']);
 });
 
 test('does not count what went well before the first failure', () => {
   succeed(1000);
   fail(3);
-  expect(circuit.admits()).toBe(false);
+  expect(circuit.allowsCall()).toBe(false);
 });
 
 test('forgets failures that are too long ago', () => {
   fail(2);
   now += 1001;
   fail(2);
-  expect(circuit.admits()).toBe(true);
+  expect(circuit.allowsCall()).toBe(true);
   now += 1000;
   fail(1);
-  expect(circuit.admits()).toBe(false);
+  expect(circuit.allowsCall()).toBe(false);
 });
 
 test('lets one call through after a while, which closes it', () => {
   fail(3);
   now += 500;
-  expect([circuit.waitMs(), circuit.admits(), circuit.admits()]).toEqual([0, true, false]);
+  expect([circuit.waitMs(), circuit.allowsCall(), circuit.allowsCall()]).toEqual([0, true, false]);
   circuit.succeeded();
-  expect([circuit.admits(), circuit.admits(), circuit.waitMs()]).toEqual([true, true, 0]);
+  expect([circuit.allowsCall(), circuit.allowsCall(), circuit.waitMs()]).toEqual([true, true, 0]);
   fail(2);
-  expect(circuit.admits()).toBe(true);
+  expect(circuit.allowsCall()).toBe(true);
   expect(changes).toEqual(['opened', 'closed']);
 });
 
 test('opens again where that call fails, from then on', () => {
   fail(3);
   now += 500;
-  expect(circuit.admits()).toBe(true);
+  expect(circuit.allowsCall()).toBe(true);
   now += 10_000;
   fail(1);
-  expect([circuit.admits(), circuit.waitMs()]).toEqual([false, 500]);
+  expect([circuit.allowsCall(), circuit.waitMs()]).toEqual([false, 500]);
   now += 500;
-  expect(circuit.admits()).toBe(true);
+  expect(circuit.allowsCall()).toBe(true);
   expect(changes).toEqual(['opened']);
 });
 
 test('lets another call through where that one has no outcome', () => {
   fail(3);
   now += 500;
-  expect(circuit.admits()).toBe(true);
+  expect(circuit.allowsCall()).toBe(true);
   now += 499;
-  expect(circuit.admits()).toBe(false);
+  expect(circuit.allowsCall()).toBe(false);
   now += 1;
-  expect(circuit.admits()).toBe(true);
+  expect(circuit.allowsCall()).toBe(true);
 });
 
 test('is not closed by a call that began before it opened', () => {
   fail(3);
   succeed(10);
-  expect(circuit.admits()).toBe(false);
+  expect(circuit.allowsCall()).toBe(false);
 });
 
 test('whatever happens, lets through at most one call in each period while it is not closed', () => {
@@ -124,8 +124,8 @@ test('whatever happens, lets through at most one call in each period while it is
       for (const taken of steps) {
         if (typeof taken === 'number') time += taken;
         else if (taken !== 'admits') tested[taken]();
-        else if (!isOpen) expect(tested.admits()).toBe(true);
-        else if (tested.admits()) {
+        else if (!isOpen) expect(tested.allowsCall()).toBe(true);
+        else if (tested.allowsCall()) {
           expect(time - lastTry).toBeGreaterThanOrEqual(settings.openMs);
           lastTry = time;
         }

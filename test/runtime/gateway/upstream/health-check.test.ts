@@ -16,7 +16,7 @@ type Settings = ConstructorParameters<typeof HealthCheck>[1];
 
 function watch(origin: string, changes: Partial<Settings> = {}) {
   const pool = new UpstreamPool({ origin, connectMs: 20_000, maxConnections: 8, isHttp2: false }, 60_000);
-  closing.push(() => pool.breakOff());
+  closing.push(() => pool.abort());
   return watchPool(pool, changes);
 }
 
@@ -96,7 +96,7 @@ test.each([
   expect(told).toEqual(['unhealthy']);
 });
 
-test('asks no more once it is stopped', async () => {
+test('sends no probes once it is stopped', async () => {
   const probes: ServerResponse[] = [];
   const upstream = await openUpstream('watched', (_request, response) => void probes.push(response));
   closing.push(upstream.close);
@@ -119,11 +119,11 @@ test('does not wait behind calls', async () => {
     { origin: upstream.url, connectMs: 20_000, maxConnections: 1, isHttp2: false },
     60_000,
   );
-  closing.push(upstream.close, () => pool.breakOff());
+  closing.push(upstream.close, () => pool.abort());
   const calls = [1, 2].map(() => pool.request({ method: 'GET', path: '/dogs' }).catch(() => undefined));
   const { check, told } = watchPool(pool);
   await eventually(() => expect(probes).toBeGreaterThan(3));
   expect([check.isHealthy, told]).toEqual([true, []]);
-  await pool.breakOff();
+  await pool.abort();
   await Promise.all(calls);
 });

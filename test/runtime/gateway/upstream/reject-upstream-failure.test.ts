@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { InvalidAnswerError } from '../../../../src/runtime/gateway/upstream/invalid-response-error.ts';
+import { InvalidResponseError } from '../../../../src/runtime/gateway/upstream/upstream-errors.ts';
 import {
   describeFailure,
   rejectUpstreamFailure,
-  saysNothingOfUpstream,
+  isUnrelatedToUpstream,
 } from '../../../../src/runtime/gateway/upstream/reject-upstream-failure.ts';
 import { UpstreamOverloadedError } from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
 
@@ -67,7 +67,7 @@ const failures: readonly (readonly [Error, string, boolean, string])[] = [
     'Expected HTTP/ (HPE_INVALID_CONSTANT)',
   ],
   [
-    new InvalidAnswerError('the status 999 is none'),
+    new InvalidResponseError('the status 999 is none'),
     'upstream_invalid',
     false,
     'the status 999 is none (INVALID_ANSWER)',
@@ -76,7 +76,7 @@ const failures: readonly (readonly [Error, string, boolean, string])[] = [
     new UpstreamOverloadedError(),
     'upstream_overloaded',
     true,
-    'too many calls wait for a connection (UPSTREAM_OVERLOADED)',
+    'too many requests wait for a connection (UPSTREAM_OVERLOADED)',
   ],
   [
     new errors.ClientDestroyedError(),
@@ -96,7 +96,7 @@ test.each(failures)('%s', (failure, code, saysNothing, description) => {
   const faults: unknown[] = [];
   expect({
     rejection: rejectUpstreamFailure(failure, (fault) => faults.push(fault)),
-    saysNothing: saysNothingOfUpstream(failure),
+    saysNothing: isUnrelatedToUpstream(failure),
     description: describeFailure(failure),
     faults,
   }).toEqual({ rejection: { code }, saysNothing, description, faults: [] });
@@ -107,7 +107,7 @@ test.each([new TypeError('x is not a function'), new errors.InvalidArgumentError
   (mistake) => {
     const faults: unknown[] = [];
     expect(rejectUpstreamFailure(mistake, (fault) => faults.push(fault))).toEqual({ code: 'internal_error' });
-    expect([faults, saysNothingOfUpstream(mistake)]).toEqual([[mistake], true]);
+    expect([faults, isUnrelatedToUpstream(mistake)]).toEqual([[mistake], true]);
   },
 );
 

@@ -20,7 +20,7 @@ async function open(listener?: RequestListener, maxConnections = 2, maxAgeMs = 6
     { origin: upstream.url, connectMs, maxConnections, isHttp2: false },
     maxAgeMs,
   );
-  closing.push(upstream.close, () => pool.breakOff());
+  closing.push(upstream.close, () => pool.abort());
   const ask = async () => {
     const { body } = await pool.request({ method: 'GET', path: '/' });
     return body.text();
@@ -104,22 +104,22 @@ test('ends after its last answer, and takes its connections with it', async () =
   const { upstream, pool, ask } = await open((_request, response) => void held.push(response));
   const asked = ask();
   await eventually(() => expect(held).toHaveLength(1));
-  let isOver = false;
-  const ended = pool.end().then(() => (isOver = true));
+  let isFinished = false;
+  const ended = pool.end().then(() => (isFinished = true));
   await new Promise(setImmediate);
-  expect(isOver).toBe(false);
+  expect(isFinished).toBe(false);
   held[0]?.end('last');
   expect(await asked).toBe('last');
   await ended;
   await eventually(async () => expect(await upstream.openConnections()).toBe(0));
 });
 
-test('breaks off what is under way', async () => {
+test('aborts requests in progress', async () => {
   const { upstream, pool, ask } = await open(() => undefined);
   const asked = ask();
   const outcome = expect(asked).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
   await eventually(async () => expect(await upstream.openConnections()).toBe(1));
-  await pool.breakOff();
+  await pool.abort();
   await outcome;
   await eventually(async () => expect(await upstream.openConnections()).toBe(0));
 });

@@ -29,7 +29,7 @@ test('the document is read once for the headers of an operation, however many ca
   const [api] = table.apis.values();
   if (!api) throw new Error('the table has no API');
   const { counted, reads } = countReads(api.contract);
-  const reports = { reportFault: () => undefined, reportDrift: () => undefined };
+  const reports = { reportError: () => undefined, reportDrift: () => undefined };
   const { validation } = servePart({ ...api, contract: counted }, reports);
   const declared = () => api.operations.map((operation) => validation.declaresHeader(operation, override));
   expect(declared()).toEqual([false, true]);

@@ -64,7 +64,7 @@ const bodyOf = (openapi: string, schema: JsonObject) =>
     post: { requestBody: { content: { 'application/json': { schema } } }, responses: {} },
   });
 
-describe('a body is judged', () => {
+describe('a body is evaluated', () => {
   test('as JSON Schema 2020-12 judges it', () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {

@@ -33,8 +33,8 @@ test('a missing parameter is named, in the words of the requirements', async () 
   expect({ status: answer.status, body: JSON.parse(answer.text) as unknown }).toEqual({
     status: 400,
     body: {
-      message: 'The parameters are insufficient: some that the operation requires are missing.',
-      developerMessage: 'The list of errors names what is missing.',
+      message: 'Required parameters are missing.',
+      developerMessage: 'The list of errors names the missing parameters.',
       errors: [
         { message: 'The query parameter `limit` is missing.' },
         { message: 'The header `X-Park` is missing.' },
@@ -51,8 +51,8 @@ test('the same in XML', async () => {
   const { text } = await gateway.call('/dog_park/v1/dogs', { as: 'DogWalker-production', headers });
   expect(text).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<error>' +
-      '<message>The parameters are insufficient: some that the operation requires are missing.</message>' +
-      '<developerMessage>The list of errors names what is missing.</developerMessage>' +
+      '<message>Required parameters are missing.</message>' +
+      '<developerMessage>The list of errors names the missing parameters.</developerMessage>' +
       '<code>parameters_insufficient</code>' +
       '<errors><message>The query parameter `a&lt;b` is missing.</message></errors></error>\n',
   );

@@ -21,7 +21,7 @@ export function planApi(contract: JsonObject) {
     operations: compileOperations(openDocument(contract)),
     contract,
   };
-  const reports = { reportFault: (fault: unknown) => void faults.push(fault), reportDrift: () => undefined };
+  const reports = { reportError: (fault: unknown) => void faults.push(fault), reportDrift: () => undefined };
   return { operations: api.operations, validation: new PartValidation(api, reports), faults };
 }
 

@@ -144,7 +144,7 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
     expect([await asked('nobody'), await asked('twin'), await asked('none')]).toEqual([known, known, known]);
   });
 
-  test('tells the names that it has found from others', async () => {
+  test('knows the names that it has found', async () => {
     const directory = open();
     expect(directory.knows('ada')).toBe(false);
     await directory.authenticate('ada', 'wrong');

@@ -59,7 +59,7 @@ describe('a directory that does not answer', () => {
     await eventually(() => expect(connections).toBeGreaterThan(0));
     const before = connections;
     expect(answers).toContainEqual(
-      expect.objectContaining({ message: 'Too many users are checked again at once.' }),
+      expect.objectContaining({ message: 'Too many concurrent checks of users.' }),
     );
     note(directory.authenticate('ada', 'x'));
     await eventually(() => expect(connections).toBeGreaterThan(before));
@@ -67,7 +67,9 @@ describe('a directory that does not answer', () => {
 
   test('is refused where passwords would cross a network in the clear', () => {
     for (const url of ['ldap://ldap.example.edu', 'ldap://127.0.0.1.example.edu', 'http://ldap.example.edu'])
-      expect(() => open({ url })).toThrow('The url of campus has to begin with ldaps:, or startTls be true.');
+      expect(() => open({ url })).toThrow(
+        'The url of campus must begin with ldaps:, or startTls must be true.',
+      );
     for (const url of ['ldaps://ldap.example.edu', 'ldap://[::1]:389', 'ldap://localhost'])
       expect(open({ url }).name).toBe('campus');
     expect(open({ url: 'ldap://ldap.example.edu', startTls: true }).name).toBe('campus');
@@ -75,7 +77,7 @@ describe('a directory that does not answer', () => {
 
   test.each(['(uid=ada)', '(uid={username}', 'uid'])('is refused the filter %s', (searchFilter) => {
     expect(() => open({ searchFilter })).toThrow(
-      'The searchFilter of campus is no LDAP filter with {username} in it.',
+      'The searchFilter of campus is not an LDAP filter that contains {username}.',
     );
   });
 });

@@ -45,7 +45,7 @@ describe('what a provider says of itself', () => {
     const issuer = `${provider.issuer}/.well-known/openid-configuration`;
     const login = new OidcLogin({ ...settings, provider: declareProvider(issuer) }, () => 0);
     await expect(login.begin(callbackUrl)).rejects.toThrow(
-      'The provider campus cannot be asked: what it says of itself is of another issuer.',
+      'The provider campus cannot be asked: its metadata names another issuer.',
     );
     expect(discoveries(provider)).toBe(1);
   });
@@ -56,7 +56,7 @@ describe('what a provider says of itself', () => {
       const { provider, login } = await openLogin();
       provider.tamper((ctx, body) => void (ctx.body = { ...body, authorization_endpoint }));
       await expect(login.begin(callbackUrl)).rejects.toThrow(
-        'The provider campus names no address with TLS where users log in.',
+        'The provider campus has no authorization endpoint with TLS.',
       );
     },
   );
@@ -71,7 +71,7 @@ describe('what a provider says of itself', () => {
       });
       const { url, memory } = await comeBack(opening);
       await expect(opening.login.finish(url, memory)).rejects.toThrow(
-        /^The provider campus cannot be asked: (only requests to HTTPS are allowed|plain HTTP is for loopback hosts only)\.$/,
+        /^The provider campus cannot be asked: (only requests to HTTPS are allowed|plain HTTP is only allowed for loopback hosts)\.$/,
       );
     },
   );

@@ -94,11 +94,11 @@ describe('an ID token', () => {
   ])('whose subject has %s names nobody', async (_, sub) => {
     await expect(finishSigned({ sub })).rejects.toMatchObject({
       name: 'UnavailableError',
-      message: 'The provider campus names a user by what cannot be a name.',
+      message: 'The provider campus returned a user identifier that is not valid.',
     });
   });
 
-  test('that is none is a fault of the provider', async () => {
+  test('that is not valid is an error of the provider', async () => {
     await expect(finishWith(() => 'x.y.z')).rejects.toMatchObject({ name: 'UnavailableError' });
   });
 });

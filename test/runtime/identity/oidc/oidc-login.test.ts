@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choosePrompt } from '../../../../src/runtime/identity/oidc/choose-prompt.ts';
+import { choosePrompt } from '../../../../src/runtime/identity/oidc/fresh-login.ts';
 import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
 import { ada, comeBack, openLogin } from './login-in-test.ts';
 import { callbackUrl, type Tamper } from './oidc-provider-in-test.ts';
@@ -129,7 +129,7 @@ describe('a login at an OpenID Connect provider', () => {
     },
   );
 
-  test('does not tell the operator what a browser made up', async () => {
+  test('does not report what a browser made up to the operator', async () => {
     const { provider, login } = await openLogin();
     const { memory } = await login.begin(callbackUrl);
     const query = new URLSearchParams({ error: '\u001b[2J', state: memory.state, iss: provider.issuer });
@@ -138,7 +138,7 @@ describe('a login at an OpenID Connect provider', () => {
     );
   });
 
-  test('is unavailable where the provider does not take the client secret, which is not told', async () => {
+  test('is unavailable if the provider refuses the client secret, which is not reported', async () => {
     const opening = await openLogin();
     const { url, memory } = await comeBack(opening);
     const login = new OidcLogin({ ...opening.settings, clientSecret: 'wrong' }, () => 0);

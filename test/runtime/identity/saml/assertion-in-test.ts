@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignedXml } from 'xml-crypto';
 import type { ManifestUser, SamlProvider } from '../../../../src/compiled/manifest.ts';
-import type { AssertionRules } from '../../../../src/runtime/identity/saml/assertion-rules.ts';
+import type { AssertionRules } from '../../../../src/runtime/identity/saml/saml-trust.ts';
 import { verifyAssertion } from '../../../../src/runtime/identity/saml/verify-assertion.ts';
 
 /** 2026-03-01T12:00:00Z. */

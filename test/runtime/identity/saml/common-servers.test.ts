@@ -156,7 +156,9 @@ describe.skipIf(!hasXmlsec())('documents signed by xmlsec1 (skipped where it is 
   test('are refused where only the Response is signed', () => {
     const template = signatureTemplate('_r1', 'sha256');
     const signed = sign(swap(layOut(okta, false), '</i:Issuer>', `</i:Issuer>${template}`));
-    expect(verify(signed, hour)).toContain('is not signed by itself: let the provider sign the assertion');
+    expect(verify(signed, hour)).toContain(
+      'is not signed itself: configure the provider to sign the assertion',
+    );
   });
 
   test('are refused where the assertion is encrypted', () => {

@@ -14,7 +14,7 @@ const notPlain = 'The assertion has a document type, a comment, a CDATA section 
 const badCharacter = 'The assertion has a character that is not allowed.';
 const badEntity = 'The assertion has an entity that is not predefined.';
 const notWellFormed = 'The assertion is not a well-formed XML document.';
-const badNamespace = 'The assertion declares a namespace that may not be declared.';
+const badNamespace = 'The assertion declares a reserved namespace.';
 const tooMuch = 'The assertion has too many elements or attributes.';
 
 function verifyEncoded(sent: string): string {

@@ -29,7 +29,7 @@ const rootWith = (changes: string) =>
     changes.startsWith(`${name}=`) ? changes : attribute,
   );
 
-const notRestricted = 'The assertion is not restricted to an audience.';
+const notRestricted = 'The assertion has no AudienceRestriction.';
 const anotherAudience =
   'The assertion is for another audience; accepted are https://keys.example.edu, https://keys.example.edu/oauth2/token, https://gateway.example.edu/token, https://gateway.example.edu/saml/sp.';
 const anotherRecipient =
@@ -76,19 +76,19 @@ describe('refused is an assertion', () => {
     [
       'not good yet',
       { conditions: limit(undefined, `NotBefore="${at(31)}" NotOnOrAfter="${at(300)}"`) },
-      'The assertion is not good yet.',
+      'The assertion is not valid yet.',
     ],
     [
       'over by its conditions',
       { conditions: limit(undefined, `NotOnOrAfter="${at(-30)}"`) },
-      'The assertion is over.',
+      'The assertion has expired.',
     ],
     [
       'over by its confirmation',
       { confirmations: confirm(`NotOnOrAfter="${at(-30)}"`) },
-      'The confirmation is over.',
+      'The confirmation has expired.',
     ],
-    ['in a session that is over', { statements: session(at(-30)) }, 'The session of the user is over.'],
+    ['in a session that is over', { statements: session(at(-30)) }, 'The session of the user has expired.'],
     [
       'that never ends',
       { conditions: limit(undefined, ''), confirmations: `<saml:SubjectConfirmation Method="${bearer}"/>` },
@@ -133,28 +133,28 @@ describe('refused is an assertion', () => {
     [
       'with a transient NameID',
       { nameId: named(`Format="${transient}"`) },
-      'The NameID has a format that the provider is not allowed: declare nameIdFormats to accept it.',
+      'The NameID has a format that is not declared for the provider: declare nameIdFormats to accept it.',
     ],
     [
       'with an address for a NameID, which users may have chosen themselves',
       { nameId: named('Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"') },
-      'The NameID has a format that the provider is not allowed: declare nameIdFormats to accept it.',
+      'The NameID has a format that is not declared for the provider: declare nameIdFormats to accept it.',
     ],
     [
       'with a NameID that another provider qualifies',
       { nameId: named('NameQualifier="https://other.example/saml"') },
-      'The NameID is qualified by another than the provider and the gateway.',
+      'The NameID has a qualifier other than the provider and the gateway.',
     ],
     [
       'with a NameID for another service',
       { nameId: named('SPNameQualifier="https://other.example"') },
-      'The NameID is qualified by another than the provider and the gateway.',
+      'The NameID has a qualifier other than the provider and the gateway.',
     ],
     ['without a confirmation', { confirmations: '' }, 'The assertion has no SubjectConfirmation.'],
     [
       'confirmed by another method',
       { confirmations: '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:holder-of-key"/>' },
-      'The confirmation is not by bearer.',
+      'The method of the confirmation is not bearer.',
     ],
     [
       'confirmed by no method',
@@ -202,14 +202,14 @@ describe('refused is an assertion', () => {
           confirmBearer(`NotOnOrAfter="${at(-60)}" ${recipient}`) +
           confirmBearer(`NotOnOrAfter="${at(300)}"`),
       },
-      'The confirmation is over.',
+      'The confirmation has expired.',
     ],
     [
       'that somebody else has to confirm',
       {
         confirmations: `<saml:SubjectConfirmation Method="${bearer}">${named('')}</saml:SubjectConfirmation>`,
       },
-      'The confirmation asks for more than can be checked.',
+      'The confirmation has requirements that cannot be checked.',
     ],
     [
       'whose bearer has to prove a key',
@@ -219,7 +219,7 @@ describe('refused is an assertion', () => {
           '><k xmlns="urn:x"/></saml:SubjectConfirmationData></',
         ),
       },
-      'The confirmation asks for more than can be checked.',
+      'The confirmation has requirements that cannot be checked.',
     ],
     ['without an issuer', { issuer: '' }, notOne('Issuer')],
     ['with two issuers', { issuer: `<saml:Issuer>${issuer}</saml:Issuer>`.repeat(2) }, notOne('Issuer')],
@@ -251,7 +251,7 @@ describe('refused is an assertion', () => {
     [
       'that is encrypted in part',
       { nameId: '<saml:EncryptedID/>' },
-      'The assertion has an encrypted part: encryption is not supported, so let the provider send it unencrypted.',
+      'The assertion has an encrypted part: encryption is not supported; configure the provider to send it unencrypted.',
     ],
     [
       'with local time',
@@ -297,7 +297,7 @@ describe('refused is an assertion', () => {
 
   test('with a NameID of a format that the provider is not allowed', () => {
     const reason =
-      'The NameID has a format that the provider is not allowed: declare nameIdFormats to accept it.';
+      'The NameID has a format that is not declared for the provider: declare nameIdFormats to accept it.';
     expect(verify(sign(makeAssertion()), rulesWith({ nameIdFormats: [persistent] }))).toBe(reason);
   });
 });

@@ -26,7 +26,7 @@ const intoSignature = (what: string) => swap(signature, '</ds:Signature>', `${wh
 const advise = (what: string) => `<saml:Advice>${what}</saml:Advice>`;
 
 const notReferred = 'The signature does not refer to the assertion.';
-const idTwice = 'The assertion has an identifier twice.';
+const idTwice = 'The assertion has a duplicate identifier.';
 const notChild = 'The signature is not a child of the assertion.';
 const notSigned = 'The assertion is not signed.';
 const severalSignatures = 'The assertion has more than one signature.';
@@ -120,7 +120,7 @@ describe('signature wrapping', () => {
     [
       'a root with an identifier in a namespace',
       swap(signed, ' ID="_a1"', ' xmlns:x="urn:x" x:ID="_a1"'),
-      'The assertion has no ID, or one that is not usual.',
+      'The assertion has no ID, or an ID with unusual characters.',
     ],
   ])('%s', (_what, attack, reason) => {
     expect(verify(attack)).toBe(reason);

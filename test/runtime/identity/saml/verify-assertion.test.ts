@@ -198,7 +198,7 @@ describe('tokens of an assertion last', () => {
   test('not at all, where less than a second is left', () => {
     const assertion = sign(makeAssertion({ confirmations: confirm(`NotOnOrAfter="${at(0.5)}"`) }));
     expect(verify(assertion, rulesWith({ clockSkewSeconds: 0 }))).toBe(
-      'The assertion has less than a second left.',
+      'The assertion expires within a second.',
     );
   });
 });

@@ -62,7 +62,7 @@ describe('a code is given', () => {
     expect(await server.exchange('Page-production', code, redeem)).toMatchObject({ status: 200 });
   });
 
-  test('for the key set that asked, of which the user is told', async () => {
+  test('for the key set that asked, which the user is shown', async () => {
     const browser = browse();
     const consent = await logInFor(browser, requestOf({ client_id: 'Web-sandbox' }));
     expect(consent.text).toContain('This is the sandbox');
@@ -76,7 +76,7 @@ describe('a code is given', () => {
     expect(await server.exchange('Web-sandbox', code)).toMatchObject({ status: 200 });
   });
 
-  test('for a request that was posted, which is made once more with GET', async () => {
+  test('for a posted request, which is repeated with GET', async () => {
     const browser = browse();
     const body = requestOf({ scope: '' }).slice('/authorize?'.length);
     const posted = await browser.submit('/authorize', `${body}&x=1`, {

@@ -14,8 +14,8 @@ import { answerIn, fillIn, requestOf } from './flow-in-test.ts';
 
 const found = await findChromium();
 const federationCookie = '__Host-gatewright-federation';
-const refused = 'You were not logged in there. Try again, or log in another way if there is one.';
-const silent = 'That service does not answer. Try again later, or log in another way if there is one.';
+const refused = 'The login there failed. Try again, or use another login method if there is one.';
+const silent = 'That service does not respond. Try again later, or use another login method if there is one.';
 
 /** The provider warns of everything that it has for tests alone. */
 function silenceProvider(): void {

@@ -52,7 +52,7 @@ afterEach(() => server.close());
 
 function addFederation(): void {
   Object.assign(server.server().identity, { federations: [campus] });
-  Object.assign(server.server().standing, { providers: new Set([campus.name]) });
+  Object.assign(server.server().authorizationState, { providers: new Set([campus.name]) });
 }
 
 function failing(store: TokenStore): TokenStore {
@@ -81,7 +81,7 @@ test('a login at a provider leads to the page of grants where that was asked for
 });
 
 describe('a login at another service', () => {
-  test('goes there, comes back and goes on', async () => {
+  test('goes there, comes back and continues', async () => {
     const login = await browser.visit(requestOf());
     expect(login.forms[1]?.buttons).toEqual(['provider|campus|Log in with Campus & Co "Login"']);
     const begun = await begin();
@@ -121,7 +121,7 @@ describe('a login at another service', () => {
     isRefused = true;
     expect(await comeBack(browser, `error=access_denied&state=${memory.state}`)).toMatchObject({
       status: 403,
-      problem: 'You were not logged in there. Try again, or log in another way if there is one.',
+      problem: 'The login there failed. Try again, or use another login method if there is one.',
     });
     expect(server.audited.at(-1)).toEqual({
       event: 'login_failed',
@@ -166,7 +166,7 @@ describe('a login at another service', () => {
     expect(finished).toEqual([]);
   });
 
-  test('that took too long, or comes back to another provider, is none', async () => {
+  test('that took too long, or comes back to another provider, is refused', async () => {
     await begin();
     expect(await browser.visit(`/authorize/callback/other?state=${memory.state}`)).toMatchObject({
       code: 'login_not_of_browser',
@@ -175,7 +175,7 @@ describe('a login at another service', () => {
     expect(await comeBack()).toMatchObject({ status: 400, code: 'login_not_of_browser' });
   });
 
-  test('to which the application does not allow its users is none', async () => {
+  test('whose users the application does not allow is refused', async () => {
     await begin();
     const application = defineWebApplication('Web', { identityProviders: ['users'] });
     await server.swap(defineTable({ applications: [application] }));
@@ -191,7 +191,7 @@ describe('a login at another service', () => {
     });
   });
 
-  test('is over where the provider is no longer declared', async () => {
+  test('ends if the provider is no longer declared', async () => {
     await begin();
     const consent = await browser.follow(await comeBack());
     expect(consent.heading).toBe('Allow Web to act for you?');
@@ -199,7 +199,7 @@ describe('a login at another service', () => {
     expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
   });
 
-  test.each(['users', 'nowhere', '', '__proto__'])('at %j is none', async (provider) => {
+  test.each(['users', 'nowhere', '', '__proto__'])('at %j is refused', async (provider) => {
     const login = await browser.visit(requestOf());
     expect(await fillIn(browser, login, { provider }, 1)).toMatchObject({
       status: 400,
@@ -235,7 +235,7 @@ describe('what does not answer', () => {
     };
     const expected = {
       status: 503,
-      problem: expect.stringContaining('That service does not answer.') as string,
+      problem: expect.stringContaining('That service does not respond.') as string,
     };
     const before = await whileDown(() => begin());
     expect(before).toMatchObject(expected);
@@ -261,7 +261,7 @@ describe('what does not answer', () => {
     });
   });
 
-  test('is the store: the application is told, or the user', async () => {
+  test('is the store: the application or the user is shown the error', async () => {
     const consent = await browser.follow(
       await fillIn(browser, await browser.visit(requestOf()), alicesPassword),
     );
@@ -278,7 +278,7 @@ describe('what does not answer', () => {
     expect(server.faults.length).toBe(2);
   });
 
-  test('is a fault of ours: a page says so, and nothing of it', async () => {
+  test('is a program error: a page says so, and shows no detail', async () => {
     const broken = { ...campus, begin: () => Promise.reject(new TypeError('secret detail')) };
     Object.assign(server.server().identity, { federations: [broken] });
     const answer = await begin();

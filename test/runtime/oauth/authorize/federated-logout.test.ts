@@ -134,7 +134,7 @@ describe('a logout of a user of a provider', () => {
     },
   );
 
-  test('of a declared user whose session is over finds nobody logged in', async () => {
+  test('of a declared user whose session has expired finds nobody logged in', async () => {
     const { browser, wait } = await open();
     await browser.follow(await fillIn(browser, await browser.visit(requestOf()), alicesPassword));
     wait(70 * minutes);
@@ -221,11 +221,8 @@ describe('the next login at the provider after a logout', () => {
   });
 
   test.each([
-    [
-      true,
-      'The provider campus was asked for a new login, and its user has logged in before that (auth_time).',
-    ],
-    [false, 'The provider campus does not say when its user has logged in (auth_time).'],
+    [true, 'The provider campus was asked for a new login but returned an earlier one (auth_time).'],
+    [false, 'The provider campus does not return the time of the login (auth_time).'],
   ])(
     'is refused where it did not ask, with a reason, whether or not it says so (%s)',
     async (tellsAuthTime, reason) => {

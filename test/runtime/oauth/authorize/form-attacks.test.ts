@@ -209,7 +209,7 @@ describe('a consent form is refused', () => {
 });
 
 describe('every page', () => {
-  test('stands in no frame, runs no script, is not kept, and names no address elsewhere', async () => {
+  test('cannot be framed, runs no script, is not cached, and has no external addresses', async () => {
     const browser = browse();
     const login = await browser.visit(requestOf());
     const failed = await fillIn(browser, login, { username: 'alice', password: 'wrong' });

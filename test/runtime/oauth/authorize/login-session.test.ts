@@ -55,7 +55,7 @@ describe('a session', () => {
     );
   });
 
-  test('asks again before it answers elsewhere or in another way than the user was told', async () => {
+  test('asks again before it redirects elsewhere or in another way than the user was shown', async () => {
     const callbackUrls = ['https://both.example.edu/a', 'https://both.example.edu/b'];
     const grants = ['authorization_code', 'implicit', 'refresh_token'];
     const application = defineWebApplication('Both', { callbackUrls, grants });
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(browser.cookies.get(sessionCookie)).not.toBe(attacker.cookies.get(sessionCookie));
   });
 
-  test('that is changed in any character is none', async () => {
+  test('that is changed in any character is refused', async () => {
     await allow(browser);
     const session = browser.cookies.get(sessionCookie) ?? '';
     for (const at of [0, 40, session.indexOf('..') + 3, session.length - 30, session.length - 2]) {
@@ -191,7 +191,7 @@ describe('a live session ends by what is declared:', () => {
     expect(answer.location).toBe(requestOf());
   });
 
-  test('what is asked for is asked anew where it is declared anew', async () => {
+  test('asks for consent again if the scopes were declared again', async () => {
     const consent = await logInFor(browser);
     await server.swap(defineTable({ scopes: ['dogs:read'] }));
     const answer = await fillIn(browser, consent, { decision: 'allow' });
@@ -208,7 +208,7 @@ describe('a live session ends by what is declared:', () => {
     expect(answerIn(location)).toMatchObject({ error: 'unauthorized_client' });
   });
 
-  test('an application that is gone is not known', async () => {
+  test('a removed application is unknown', async () => {
     const consent = await logInFor(browser, requestOf({ client_id: 'Other-production' }));
     const gone = defineWebApplication('Other', { keySets: [] });
     await server.swap(defineTable({ applications: [gone] }));
@@ -228,7 +228,7 @@ describe('a change of signing keys', () => {
   const keys = (signingKeys: GatewaySettings['token']['signingKeys']) =>
     defineTable({ gateway: { token: { ...server.server().settings.token, signingKeys } } });
 
-  test('ends no session while the old key still verifies, and every one when it is gone', async () => {
+  test('ends no session while the old key still verifies, and every one when it is removed', async () => {
     const old = { key: { fromEnv: 'SIGNING_KEY' }, use: 'verify' } as const;
     const next = { key: { fromEnv: 'NEXT_KEY' }, use: 'sign' } as const;
     await allow(browser);
@@ -305,7 +305,7 @@ describe('somebody logs out', () => {
     expect((await browser.visit('/authorize/logout')).heading).toBe('You are logged out');
   });
 
-  test('by the consent page, which goes on with the login of somebody else', async () => {
+  test('by the consent page, which continues with the login of another user', async () => {
     const consent = await logInFor(browser);
     const answer = await fillIn(browser, consent, {}, 1);
     expect(answer.location).toBe(requestOf());
@@ -313,7 +313,7 @@ describe('somebody logs out', () => {
     expect(browser.cookies.has(sessionCookie)).toBe(false);
   });
 
-  test('with a form that is too old by the page that it stands on', async () => {
+  test('with a form that has expired, by its page', async () => {
     await allow(browser);
     const page = await browser.visit('/authorize/logout');
     now += 31 * minutes;
@@ -343,7 +343,7 @@ describe('a login page', () => {
     const expected = {
       status: 403,
       title: 'Not logged in – Log in to Web',
-      problem: 'The user name or the password is wrong. Check both and try again. Correct it',
+      problem: 'The username or password is wrong. Check both and try again. Correct it',
     };
     expect(wrong).toMatchObject(expected);
     expect(unknown).toMatchObject(expected);
@@ -363,7 +363,7 @@ describe('a login page', () => {
       expect(await browser.submit('/authorize/login', { ...page.forms[0]?.fields, ...fields })).toMatchObject(
         {
           status: 400,
-          problem: 'Enter your user name and your password. Correct it',
+          problem: 'Enter your username and password. Correct it',
         },
       );
     },
@@ -377,7 +377,7 @@ describe('a login page', () => {
     expect(limited).toMatchObject({
       status: 429,
       headers: { 'retry-after': expect.stringMatching(/^(60|5\d)$/) },
-      problem: 'Too many logins have failed. Wait a few minutes before you try again.',
+      problem: 'Too many failed logins. Wait a few minutes before you try again.',
     });
     // The field with the focus is described by it, since not everybody is told of an alert that was there at first.
     expect(limited.body).toMatch(/id="password"[^>]* aria-describedby="problem"[^>]* autofocus/);

@@ -182,14 +182,14 @@ describe('a native application', () => {
     expect(page.text).toContain(destination);
   });
 
-  test('is told of a refusal by its own scheme', async () => {
+  test('receives a refusal by its own scheme', async () => {
     const browser = new BrowserInTest(server.url);
     const page = await logInFor(browser, nativeRequest('com.example.app:/cb'));
     const { location } = await fillIn(browser, page, { decision: 'deny' });
     expect(location.startsWith('com.example.app:/cb?error=access_denied&')).toBe(true);
   });
 
-  test('is no page that may read the answers of the token endpoint', async () => {
+  test('may not read the responses of the token endpoint as a page', async () => {
     for (const origin of ['http://127.0.0.1', 'http://127.0.0.1:5001', 'https://app.example.edu', 'null']) {
       const answer = await server.call('/oauth2/token', { method: 'POST', headers: { origin } });
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();

@@ -97,7 +97,7 @@ async function openPopup(page: Page) {
 describe.skipIf(found === undefined)(`oidc-client-ts in Chromium${skipped}`, () => {
   test.each([
     ['allow', 'dogs:read'],
-    ['deny', expect.stringContaining('does not allow')],
+    ['deny', expect.stringContaining('denied access')],
   ])('logs in by a window of its own, which tells it what came of it: %s', async (decision, expected) => {
     const page = await browser.newPage();
     await page.goto(callback);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { narrowScopes } from '../../../../src/runtime/oauth/token/narrow-scopes.ts';
+import { narrowScopes } from '../../../../src/runtime/oauth/token/choose-scopes.ts';
 import { readScopes } from '../../../../src/runtime/token/allowed-scopes.ts';
 import { indexClients } from '../../../../src/runtime/token/clients.ts';
 import { defineTable } from '../authorization-in-test.ts';

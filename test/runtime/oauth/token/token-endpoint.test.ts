@@ -273,6 +273,6 @@ describe('a request is refused', () => {
   });
 });
 
-test('none of this is a fault of the gateway', () => {
+test('none of this is a program error of the gateway', () => {
   expect(gateway.faults).toEqual([]);
 });

@@ -112,7 +112,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     expect(new Set((await Promise.all(many)).map(({ outcome }) => outcome))).toEqual(
       new Set(['unavailable']),
     );
-    expect(warnings).toEqual(['Calls cannot be counted in Redis: it does not answer.']);
+    expect(warnings).toEqual(['Calls cannot be counted in Redis: it does not respond.']);
     own.thaw();
     await eventually(async () => expect(await takeFrom(counters, limit)).toMatchObject({ index: 0 }));
     // What was asked is counted, late or not, and of the many only few were asked.

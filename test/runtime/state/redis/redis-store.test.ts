@@ -164,7 +164,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const store = await open(server.url);
     server.freeze();
     await expect(store.claim(newDigest(), soon())).rejects.toThrow(
-      new StoreError('The state store in Redis cannot be used: it does not answer.'),
+      new StoreError('The state store in Redis cannot be used: it does not respond.'),
     );
     server.thaw();
     await eventually(() => store.claim(newDigest(), soon()));
@@ -203,7 +203,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const { id } = newGrant();
     proxy.mute();
     await other.revoke(id, soon());
-    await expect(cutOff.claim(newDigest(), soon())).rejects.toThrow('it does not answer');
+    await expect(cutOff.claim(newDigest(), soon())).rejects.toThrow('it does not respond');
     await eventually(() => cutOff.claim(newDigest(), soon()));
     // Each connection asks when it is back: that of the commands, given up by now, and that of the revocations, which is
     // given up only after it was asked for a sign.

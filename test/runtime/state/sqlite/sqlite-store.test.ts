@@ -308,11 +308,11 @@ describe('the store in sqlite', () => {
     await make(file);
     const before = await stat(file).catch(() => undefined);
     const reasons: Readonly<Record<string, string>> = {
-      'a text': 'it is no SQLite database, or damaged',
-      'a database of another program': 'it is a database of another program',
+      'a text': 'it is not an SQLite database, or it is corrupted',
+      'a database of another program': 'it is the database of another program',
       'a database of a later version':
         'it is of version 2, written by a later Gatewright, and this one knows 1',
-      'a damaged database': 'it is no SQLite database, or damaged',
+      'a damaged database': 'it is not an SQLite database, or it is corrupted',
       'a folder that is missing': 'it cannot be opened',
     };
     expect(() => openSqliteStore(file, Date.now)).toThrow(
@@ -339,7 +339,7 @@ describe('the store in sqlite', () => {
     other.exec('BEGIN IMMEDIATE');
     await expect(store.claim(newDigest(), soon())).rejects.toThrow(
       new StoreError(
-        `The state database ${file} cannot be used: another process has locked it for too long.`,
+        `The state database ${file} cannot be used: another process has kept it locked for too long.`,
       ),
     );
   });

@@ -14,7 +14,7 @@ type Store = ConstructorParameters<typeof PendingRevocations>[0]['store'];
 function open(store: Store) {
   const faults: unknown[] = [];
   const revocations = new Revocations(Date.now);
-  const pending = new PendingRevocations({ store, revocations, reportFault: (fault) => faults.push(fault) });
+  const pending = new PendingRevocations({ store, revocations, reportError: (fault) => faults.push(fault) });
   onTestFinished(() => pending.close());
   return { pending, revocations, faults };
 }

@@ -1,16 +1,16 @@
-import type { AnswerHead } from './answer-head.ts';
-import { InvalidAnswerError } from '../invalid-response-error.ts';
+import type { ResponseHead } from './response-head.ts';
+import { InvalidResponseError } from '../upstream-errors.ts';
 
-/** How an answer's body ends: after so many octets, with a last chunk, or with its connection. */
+/** How a response's body ends: after so many octets, with a last chunk, or with its connection. */
 export type BodyFraming = number | 'chunked' | 'until close';
 
 /** RFC 9112 section 6.3, of which nothing is guessed: what two servers could read in two ways is refused. */
-export function framingOf({ status, fields }: AnswerHead, method: string): BodyFraming {
+export function framingOf({ status, fields }: ResponseHead, method: string): BodyFraming {
   const coding = fields['transfer-encoding'];
   const length = fields['content-length'];
   const announced = length === undefined ? undefined : readLength(length);
   if (coding !== undefined && length !== undefined)
-    throw new InvalidAnswerError('its body is framed in two ways');
+    throw new InvalidResponseError('its body has both Transfer-Encoding and Content-Length');
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return 0;
   if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(joined(coding)) ? 'chunked' : 'until close';
   return announced ?? 'until close';
@@ -18,14 +18,14 @@ export function framingOf({ status, fields }: AnswerHead, method: string): BodyF
 
 /** RFC 9110 section 8.6; several of them would be several lengths. */
 function readLength(value: string): number {
-  // So many figures are exact in a double.
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidAnswerError('its Content-Length is malformed');
+  // Fifteen digits are exact in a double.
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidResponseError('its Content-Length is malformed');
   return Number(value);
 }
 
-/** Whether another request may follow on the connection of an answer (RFC 9112 section 9.3). */
-export function staysOpen({ status, minorVersion, fields }: AnswerHead, method: string): boolean {
-  // Some servers send a body nevertheless, which would be taken for the next answer.
+/** Whether another request may follow on the connection of a response (RFC 9112 section 9.3). */
+export function staysOpen({ status, minorVersion, fields }: ResponseHead, method: string): boolean {
+  // Some servers send a body nevertheless, which would be taken for the next response.
   if (method === 'HEAD' || ((status === 204 || status === 304) && announcesBody(fields))) return false;
   const { connection } = fields;
   if (connection === undefined) return minorVersion === 1;
@@ -42,6 +42,6 @@ function joined(value: string | readonly string[]): string {
   return String(value);
 }
 
-function announcesBody(fields: AnswerHead['fields']): boolean {
+function announcesBody(fields: ResponseHead['fields']): boolean {
   return (fields['content-length'] ?? '0') !== '0' || fields['transfer-encoding'] !== undefined;
 }

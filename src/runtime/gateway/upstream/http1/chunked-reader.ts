@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
-import { InvalidAnswerError } from '../invalid-response-error.ts';
+import { InvalidResponseError } from '../upstream-errors.ts';
 import {
   endOfText,
   FieldLines,
@@ -12,7 +12,7 @@ import {
 } from './field-lines.ts';
 import { hexadecimal, semicolon } from './octets.ts';
 
-/** So many figures of a chunk's size are exact in a double. */
+/** How many digits of a chunk's size are exact in a double. */
 const mostFigures = 13;
 
 /** Takes a body in chunks apart as it comes (RFC 9112 section 7.1). */
@@ -86,7 +86,7 @@ export class ChunkedReader {
       size = size * 16 + (hexadecimal[buffer[at] as number] as number);
     if (at === buffer.length && at - start <= mostFigures) return unfinished;
     if (at === start || at - start > mostFigures)
-      throw new InvalidAnswerError('the size of a chunk is malformed');
+      throw new InvalidResponseError('the size of a chunk is malformed');
     const next = readLineEnd(buffer, start, endOfExtensions(buffer, at));
     if (next === unfinished) return unfinished;
     this.#left = size;

@@ -5,40 +5,40 @@ import { errors, type Dispatcher } from 'undici';
 import { BodyWriter } from '../body-writer.ts';
 import { Deadline } from '../deadline.ts';
 import type { Carrier, PendingRequest } from '../pending-request.ts';
-import { StaleConnectionError } from '../stale-connection-error.ts';
-import type { AnswerHead } from './answer-head.ts';
-import { AnswerReader, type AnswerSink } from './answer-reader.ts';
+import { StaleConnectionError } from '../upstream-errors.ts';
+import type { ResponseHead } from './response-head.ts';
+import { ResponseReader, type ResponseSink } from './response-reader.ts';
 import { staysOpen } from './body-framing.ts';
 import { forgiveLostWrites } from './forgive-lost-writes.ts';
 import { keepAliveMs } from './keep-alive.ts';
 import { ReadPace } from './read-pace.ts';
 import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } from './request-head.ts';
 
-/** Is told what becomes of a connection. */
+/** Receives the events of a connection. */
 export interface ConnectionOwner {
-  /** Another request may follow, for so long from now on. */
-  rests(connection: Connection, milliseconds: number): void;
+  /** Another request may follow within this time. */
+  becameIdle(connection: Connection, milliseconds: number): void;
   /** It is closed, or for another protocol; whatever was asked on it has failed, or is complete. */
   left(connection: Connection): void;
 }
 
-/** Where a request does not say how long its answer may take. */
+/** Where a request does not say how long its response may take. */
 const usualTimeoutMs = 300_000;
 
 /** A connection to an upstream that carries one request of HTTP/1.1 at a time. */
-export class Connection implements AnswerSink, Carrier {
+export class Connection implements ResponseSink, Carrier {
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   readonly #deadline = new Deadline(() => this.#tookTooLong());
   readonly #pace: ReadPace;
   #request: PendingRequest | undefined;
-  #reader: AnswerReader | undefined;
+  #reader: ResponseReader | undefined;
   #writer: BodyWriter | undefined;
-  /** For how long it may be used again after the answer; 0 where it must not. */
-  #restsMs = 0;
+  /** How long it may stay idle after the response and be used again; 0 if it must not be. */
+  #idleMs = 0;
   #upgradeFields: IncomingHttpHeaders | undefined;
   #hasLeft = false;
-  /** Whether it was kept after an answer. */
+  /** Whether it was kept after a response. */
   #isKept = false;
   /** Whether anything has come since the request was sent. */
   #isAnswering = false;
@@ -53,44 +53,44 @@ export class Connection implements AnswerSink, Carrier {
     socket.on('data', this.#read).on('end', this.#end).on('error', this.#hangUp).on('close', this.#close);
   }
 
-  /** Until which of its owner's sweeps it may rest. */
-  restsUntil = 0;
+  /** Until which of its owner's sweeps it may stay idle. */
+  idleUntil = 0;
 
   get isUsable(): boolean {
     return !this.#hasLeft;
   }
 
-  /** Whether the client has enough of the answer for now, or nobody waits for the rest. */
+  /** Whether the client reads no more of the response for now, or nobody waits for the rest. */
   get paused(): boolean {
     return this.#request?.paused ?? true;
   }
 
-  /** Sends a request, whose handler is told of all that follows. */
+  /** Sends a request, whose handler receives all that follows. */
   send(request: PendingRequest, fields: FieldList): void {
     this.#request = request;
     request.carrier = this;
     try {
       request.handler.onRequestStart?.(request, null);
-      if (!request.isOver) this.#write(request, fields);
+      if (!request.isFinished) this.#write(request, fields);
     } catch (error) {
       request.fail(error as Error);
     }
-    if (request.isOver && this.#request === request) this.#restUnused();
+    if (request.isFinished && this.#request === request) this.#returnUnused();
   }
 
   /** Nothing was sent, so that the next request may be. */
-  #restUnused(): void {
+  #returnUnused(): void {
     this.#request = undefined;
-    this.#owner.rests(this, keepAliveMs({}));
+    this.#owner.becameIdle(this, keepAliveMs({}));
   }
 
   #write({ options }: PendingRequest, fields: FieldList): void {
     const length = lengthOf(options.body, fields);
     const isLast = isLastRequest(options, length);
     const head = renderHead(options, fields, describeBody(options, length), isLast);
-    this.#restsMs = isLast ? 0 : Infinity;
+    this.#idleMs = isLast ? 0 : Infinity;
     this.#isAnswering = false;
-    this.#reader = new AnswerReader(options.method, this);
+    this.#reader = new ResponseReader(options.method, this);
     this.#socket.write(head, 'latin1');
     if (length !== 0) this.#writeBody(options.body as Buffer | Readable, length);
     this.#waitFor(options.headersTimeout);
@@ -104,14 +104,14 @@ export class Connection implements AnswerSink, Carrier {
     this.#writer = new BodyWriter(this.#socket, body, form, this.#bodyEnded);
   }
 
-  /** The answer may have come by now, or comes with the end of the connection. */
+  /** The response may have come by now, or comes with the end of the connection. */
   readonly #loseWrites = (): void => {
-    this.#restsMs = 0;
+    this.#idleMs = 0;
     this.#writer?.pause();
   };
 
   readonly #bodyEnded = (error: Error | undefined): void => {
-    if (error) return this.breakOff(error);
+    if (error) return this.abort(error);
     this.#writer?.stop();
     this.#writer = undefined;
     if (!this.#reader?.hasBegun) this.#waitFor(this.#request?.options.headersTimeout);
@@ -123,27 +123,27 @@ export class Connection implements AnswerSink, Carrier {
 
   /** A client that is slow to send its body keeps the upstream waiting, and not the other way round. */
   #tookTooLong(): void {
-    if (this.#reader?.hasBegun) this.breakOff(new errors.BodyTimeoutError());
+    if (this.#reader?.hasBegun) this.abort(new errors.BodyTimeoutError());
     else if (this.#writer?.waitsForBody) this.#waitFor(this.#request?.options.headersTimeout);
-    else this.breakOff(new errors.HeadersTimeoutError());
+    else this.abort(new errors.HeadersTimeoutError());
   }
 
   readonly #read = (chunk: Buffer): void => {
     const reader = this.#reader;
-    // What nobody has asked for would be taken for the answer to the next request.
-    if (!reader) return this.breakOff(new errors.SocketError('bad response'));
+    // What nobody has asked for would be taken for the response to the next request.
+    if (!reader) return this.abort(new errors.SocketError('bad response'));
     this.#isAnswering = true;
     try {
       const end = reader.read(chunk, 0);
       this.#afterReading(reader, chunk, end);
     } catch (error) {
       // What was read before goes out to the client first.
-      queueMicrotask(() => this.breakOff(error as Error));
+      queueMicrotask(() => this.abort(error as Error));
       this.#socket.pause();
     }
   };
 
-  #afterReading(reader: AnswerReader, chunk: Buffer, end: number): void {
+  #afterReading(reader: ResponseReader, chunk: Buffer, end: number): void {
     // Whoever was given a part may have broken it off.
     if (this.#reader !== reader) return;
     const rest = end === chunk.length ? undefined : chunk.subarray(end);
@@ -162,8 +162,8 @@ export class Connection implements AnswerSink, Carrier {
     if (rest) this.#socket.unshift(rest);
   }
 
-  /** The client takes more of the answer. */
-  goOn(): void {
+  /** The client takes more of the response. */
+  resume(): void {
     const reader = this.#reader;
     const options = this.#request?.options;
     if (!reader || !options) return;
@@ -171,12 +171,12 @@ export class Connection implements AnswerSink, Carrier {
     if (!this.#pace.isSlow) this.#socket.resume();
   }
 
-  begins(head: AnswerHead): void {
+  begins(head: ResponseHead): void {
     const request = this.#request as PendingRequest;
     const { status, fields } = head;
     if (status === 101) this.#noteUpgrade(fields, request.options);
-    else if (status >= 200) this.#noteRest(head, request.options);
-    // Leave to send a body, which nobody waits for here, is no news (RFC 9110 section 15.2.1).
+    else if (status >= 200) this.#noteIdleTime(head, request.options);
+    // 100 Continue, for which nobody waits here, is ignored (RFC 9110 section 15.2.1).
     if (status > 101) request.handler.onResponseStart?.(request, status, fields, '');
   }
 
@@ -187,8 +187,8 @@ export class Connection implements AnswerSink, Carrier {
     this.#upgradeFields = fields;
   }
 
-  #noteRest(head: AnswerHead, { method }: Dispatcher.DispatchOptions): void {
-    this.#restsMs = staysOpen(head, method) ? Math.min(this.#restsMs, keepAliveMs(head.fields)) : 0;
+  #noteIdleTime(head: ResponseHead, { method }: Dispatcher.DispatchOptions): void {
+    this.#idleMs = staysOpen(head, method) ? Math.min(this.#idleMs, keepAliveMs(head.fields)) : 0;
   }
 
   data(piece: Buffer): void {
@@ -196,14 +196,14 @@ export class Connection implements AnswerSink, Carrier {
     request.handler.onResponseData?.(request, piece);
   }
 
-  #complete(reader: AnswerReader, hasMore: boolean): void {
+  #complete(reader: ResponseReader, hasMore: boolean): void {
     const request = this.#request;
-    const isGood = !hasMore && this.#restsMs > 0 && this.#isSent;
-    this.#settle();
+    const isGood = !hasMore && this.#idleMs > 0 && this.#isSent;
+    this.#finish();
     request?.complete(reader.trailers);
     if (!isGood || this.#hasLeft) return this.#leave();
     this.#isKept = true;
-    this.#owner.rests(this, this.#restsMs);
+    this.#owner.becameIdle(this, this.#idleMs);
   }
 
   /** Behind what an upstream has answered without waiting for it, another request could be taken for the rest. */
@@ -211,8 +211,8 @@ export class Connection implements AnswerSink, Carrier {
     return !this.#writer && this.#socket.writableLength === 0;
   }
 
-  /** What was asked is over. */
-  #settle(): void {
+  /** The request is finished. */
+  #finish(): void {
     this.#deadline.clear();
     this.#pace.quicken();
     this.#writer?.stop();
@@ -228,15 +228,15 @@ export class Connection implements AnswerSink, Carrier {
     socket.pause();
     if (rest) socket.unshift(rest);
     socket.ref();
-    this.#settle();
+    this.#finish();
     this.#forget();
     request?.upgrade(fields ?? {}, socket);
   }
 
-  /** Whoever asked is told why there will be no answer, or no more of it. */
-  readonly breakOff = (reason: Error): void => {
+  /** The request fails with the reason. */
+  readonly abort = (reason: Error): void => {
     const request = this.#request;
-    this.#settle();
+    this.#finish();
     this.#leave();
     request?.fail(reason);
   };
@@ -244,7 +244,7 @@ export class Connection implements AnswerSink, Carrier {
   readonly #end = (): void => {
     const reader = this.#reader;
     if (!reader?.endsWithConnection) return this.#hangUp(new errors.SocketError('other side closed'));
-    this.#restsMs = 0;
+    this.#idleMs = 0;
     this.#complete(reader, false);
   };
 
@@ -257,7 +257,7 @@ export class Connection implements AnswerSink, Carrier {
 
   readonly #hangUp = (reason: Error): void => {
     const isStale = this.#isKept && !this.#isAnswering;
-    this.breakOff(isStale ? new StaleConnectionError(reason.message) : reason);
+    this.abort(isStale ? new StaleConnectionError(reason.message) : reason);
   };
 
   #leave(): void {

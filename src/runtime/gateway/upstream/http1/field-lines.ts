@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
-import { InvalidAnswerError } from '../invalid-response-error.ts';
-import { endOfName, nameAt } from './field-names.ts';
-import { carriageReturn, colon, isTextByte, lineFeed, space, tab } from './octets.ts';
+import { InvalidResponseError } from '../upstream-errors.ts';
+import { carriageReturn, colon, isTextByte, lineFeed, space, tab, isTokenByte, lowerCase } from './octets.ts';
 
 /** In the place of an index: the line does not end in what has come so far. */
 export const unfinished = -1;
 
-/** So many octets of names and values an answer's head may have, and so many its trailers. */
+/** How many octets of names and values a response's head may have, and its trailers as well. */
 export const mostOctets = 16 * 1024;
 
 /** Fields whose names are an upstream's to choose: none of them meets what every object inherits. */
@@ -16,7 +15,7 @@ Fields.prototype = Object.create(null);
 
 /**
  * Reads the lines of a head, or of trailers, to the empty one behind them (RFC 9112 section 5): whatever is not written
- * as that says is refused, so that nobody else reads another answer in it.
+ * as that says is refused, so that nobody else reads another response in it.
  */
 export class FieldLines {
   /** By lower-case name; the values of several lines of a name stand in a list. */
@@ -28,7 +27,7 @@ export class FieldLines {
     const nameEnd = endOfName(buffer, start);
     if (nameEnd === buffer.length) return unfinished;
     if (nameEnd === start) return readLineEnd(buffer, start, start);
-    if (buffer[nameEnd] !== colon) throw new InvalidAnswerError('a header field is malformed');
+    if (buffer[nameEnd] !== colon) throw new InvalidResponseError('a header field is malformed');
     const valueEnd = endOfText(buffer, nameEnd + 1);
     const next = readLineEnd(buffer, start, valueEnd);
     if (next === unfinished) return unfinished;
@@ -57,9 +56,9 @@ export function readLineEnd(buffer: Buffer, start: number, at: number): number {
   if (at + 2 - start > mostOctets) throw new errors.HeadersOverflowError();
   if (at >= buffer.length) return unfinished;
   if (buffer[at] !== carriageReturn)
-    throw new InvalidAnswerError('a line has a character that it must not have');
+    throw new InvalidResponseError('a line contains a character that is not allowed');
   if (at + 1 >= buffer.length) return unfinished;
-  if (buffer[at + 1] !== lineFeed) throw new InvalidAnswerError('a line does not end as it should');
+  if (buffer[at + 1] !== lineFeed) throw new InvalidResponseError('a line does not end with CRLF');
   return at + 2;
 }
 
@@ -79,4 +78,46 @@ function trimmedText(buffer: Buffer, from: number, to: number): string {
 
 export function isBlank(octet: number | undefined): boolean {
   return octet === space || octet === tab;
+}
+
+/** How many names are remembered, and up to which length, so that invented names cannot fill the memory. */
+const [mostRemembered, longestRemembered] = [1000, 100];
+
+/** By a number made of their characters: names that were seen, in lower case. */
+const remembered = new Map<number, string>();
+
+/**
+ * Where a field's name ends that begins at `start`: at the first octet that belongs to no name (RFC 9110 section 5.1).
+ * It is the end of the buffer where that does not tell.
+ */
+function endOfName(buffer: Buffer, start: number): number {
+  let at = start;
+  while (at < buffer.length && isTokenByte[buffer[at] as number] === 1) at += 1;
+  return at;
+}
+
+/** The name in lower case that stands there. For one that is known no text is made. */
+function nameAt(buffer: Buffer, start: number, end: number): string {
+  const number = numberOf(buffer, start, end);
+  const known = remembered.get(number);
+  if (known !== undefined && isName(known, buffer, start, end)) return known;
+  const name = buffer.toString('latin1', start, end).toLowerCase();
+  if (known === undefined && name.length <= longestRemembered && remembered.size < mostRemembered)
+    remembered.set(number, name);
+  return name;
+}
+
+/** Of two names that have one number only the first is remembered. */
+function numberOf(buffer: Buffer, start: number, end: number): number {
+  let number = end - start;
+  for (let at = start; at < end; at++)
+    number = (number * 31 + (lowerCase[buffer[at] as number] as number)) | 0;
+  return number;
+}
+
+function isName(name: string, buffer: Buffer, start: number, end: number): boolean {
+  if (name.length !== end - start) return false;
+  for (let at = start; at < end; at++)
+    if (name.charCodeAt(at - start) !== lowerCase[buffer[at] as number]) return false;
+  return true;
 }

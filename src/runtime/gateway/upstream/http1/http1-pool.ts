@@ -9,11 +9,11 @@ export interface Http1PoolOptions {
   readonly origin: string;
   readonly maxConnections: number;
   readonly connect: buildConnector.connector;
-  /** Is told when the first connection is there. */
+  /** Called when the first connection is established. */
   readonly connected: () => void;
 }
 
-/** How often connections that rest are looked at, in milliseconds. */
+/** How often idle connections are checked, in milliseconds. */
 const sweepMs = 500;
 
 /** A request that a connection was found for. */
@@ -24,7 +24,7 @@ interface Start {
   readonly isCurrent: boolean;
 }
 
-/** The connections of HTTP/1.1 to one origin: as many as are needed, and no more than may be. */
+/** The HTTP/1.1 connections to one origin, up to a maximum. */
 export class Http1Pool implements ConnectionOwner {
   readonly #options: Http1PoolOptions;
   readonly #address: buildConnector.Options;
@@ -33,7 +33,7 @@ export class Http1Pool implements ConnectionOwner {
   /** Those that are being opened. */
   #opening = 0;
   /** Those that a request may be sent on; the one that was used last is used next. */
-  readonly #resting: Connection[] = [];
+  readonly #idle: Connection[] = [];
   /** Requests that any connection may serve. */
   readonly #waiting: PendingRequest[] = [];
   /** Requests that only a new connection may serve: another kept one may be as stale as the one before. */
@@ -52,7 +52,7 @@ export class Http1Pool implements ConnectionOwner {
     this.#host = this.#address.host ?? '';
   }
 
-  /** How many wait for a connection that is none of those that are being opened. */
+  /** How many requests wait for a connection other than those that are being opened. */
   get queued(): number {
     return Math.max(0, this.#waiting.length + this.#waitingForNew.length - this.#opening);
   }
@@ -71,7 +71,7 @@ export class Http1Pool implements ConnectionOwner {
       return false;
     }
     this.#serve(request, 'push');
-    return this.#resting.length > 0 || this.#mayOpen();
+    return this.#idle.length > 0 || this.#mayOpen();
   }
 
   #mayOpen(): boolean {
@@ -80,20 +80,20 @@ export class Http1Pool implements ConnectionOwner {
 
   #serve(request: PendingRequest, place: 'push' | 'unshift'): void {
     const needsNew = request.options.isOnNewConnection === true;
-    const connection = needsNew ? undefined : this.#resting.pop();
+    const connection = needsNew ? undefined : this.#idle.pop();
     if (connection) return this.#start(connection, request);
     (needsNew ? this.#waitingForNew : this.#waiting)[place](request);
     // The one that has rested for longest makes room.
-    if (needsNew && !this.#mayOpen()) this.#resting.shift()?.close();
+    if (needsNew && !this.#mayOpen()) this.#idle.shift()?.close();
     if (this.#mayOpen()) this.#connect();
   }
 
   /**
-   * What has arrived on connections meanwhile is read first: that one was closed, or what nobody has asked for and would
-   * be taken for the answer.
+   * What has arrived on connections meanwhile is read first: that one was closed, or what nobody has asked for and
+   * would be taken for the response.
    */
   #start(connection: Connection, request: PendingRequest): void {
-    // One that must not be sent twice also waits for what arrived as the answer before it was read.
+    // One that must not be sent twice also waits for what arrived as the response before it was read.
     this.#startSoon({ connection, request, isCurrent: request.options.idempotent !== false });
   }
 
@@ -109,7 +109,7 @@ export class Http1Pool implements ConnectionOwner {
     for (const start of starting) {
       const { connection, request } = start;
       if (!connection.isUsable) this.#serveAgain(request);
-      else if (request.isOver) this.rests(connection, 1);
+      else if (request.isFinished) this.becameIdle(connection, 1);
       else if (start.isCurrent) this.#send(connection, request);
       else this.#startSoon({ ...start, isCurrent: true });
     }
@@ -123,7 +123,7 @@ export class Http1Pool implements ConnectionOwner {
 
   /** It has had its turn already. */
   #serveAgain(request: PendingRequest): void {
-    if (request.isOver) return;
+    if (request.isFinished) return;
     if (this.#end === 'destroyed') request.fail(new errors.ClientDestroyedError());
     else this.#serve(request, 'unshift');
   }
@@ -160,16 +160,16 @@ export class Http1Pool implements ConnectionOwner {
     const request = this.#nextWaiting();
     // At once, so that what is wrong with every new connection is told, and not met with new ones without end.
     if (request) this.#send(connection, request);
-    else this.rests(connection, sweepMs);
+    else this.becameIdle(connection, sweepMs);
   }
 
-  rests(connection: Connection, milliseconds: number): void {
+  becameIdle(connection: Connection, milliseconds: number): void {
     const request = nextOf(this.#waiting);
     if (request) return this.#start(connection, request);
     // Whoever is left in the queue needs a new connection, which takes the place of this one.
     if (this.queued > 0) return connection.close();
-    connection.restsUntil = this.#sweeps + Math.ceil(milliseconds / sweepMs);
-    this.#resting.push(connection);
+    connection.idleUntil = this.#sweeps + Math.ceil(milliseconds / sweepMs);
+    this.#idle.push(connection);
     this.#endIfDone();
   }
 
@@ -179,8 +179,8 @@ export class Http1Pool implements ConnectionOwner {
 
   left(connection: Connection): void {
     this.#open.delete(connection);
-    const index = this.#resting.indexOf(connection);
-    if (index !== -1) this.#resting.splice(index, 1);
+    const index = this.#idle.indexOf(connection);
+    if (index !== -1) this.#idle.splice(index, 1);
     this.#openForWaiting();
     this.#endIfDone();
   }
@@ -191,14 +191,14 @@ export class Http1Pool implements ConnectionOwner {
 
   readonly #sweep = (): void => {
     this.#sweeps += 1;
-    for (const connection of this.#resting.filter(({ restsUntil }) => restsUntil <= this.#sweeps))
+    for (const connection of this.#idle.filter(({ idleUntil }) => idleUntil <= this.#sweeps))
       connection.close();
     if (this.#open.size > 0) return;
     clearInterval(this.#sweeper);
     this.#sweeper = undefined;
   };
 
-  /** Resolves after the last answer, and takes no more requests. */
+  /** Resolves after the last response, and takes no more requests. */
   close(): Promise<void> {
     this.#end ??= 'closing';
     return new Promise((resolve) => {
@@ -209,8 +209,8 @@ export class Http1Pool implements ConnectionOwner {
 
   #endIfDone(): void {
     if (!this.#end || this.#waiting.length + this.#waitingForNew.length > 0 || this.#opening > 0) return;
-    if (this.#starting.length > 0 || this.#isSending || this.#open.size > this.#resting.length) return;
-    for (const connection of this.#resting.splice(0)) connection.close();
+    if (this.#starting.length > 0 || this.#isSending || this.#open.size > this.#idle.length) return;
+    for (const connection of this.#idle.splice(0)) connection.close();
     clearInterval(this.#sweeper);
     for (const resolve of this.#resolveClosed.splice(0)) resolve();
   }
@@ -222,14 +222,14 @@ export class Http1Pool implements ConnectionOwner {
     for (const queue of [this.#waitingForNew, this.#waiting])
       for (const request of queue.splice(0)) request.fail(reason);
     for (const { request } of this.#starting) request.fail(reason);
-    for (const connection of this.#open) connection.breakOff(reason);
+    for (const connection of this.#open) connection.abort(reason);
     this.#endIfDone();
   }
 }
 
 function nextOf(queue: PendingRequest[]): PendingRequest | undefined {
   let request = queue.shift();
-  while (request?.isOver) request = queue.shift();
+  while (request?.isFinished) request = queue.shift();
   return request;
 }
 

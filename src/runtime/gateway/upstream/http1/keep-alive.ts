@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How long a connection rests where the upstream does not say, and at most, in milliseconds. */
+/** How long a connection stays idle by default, and at most, in milliseconds. */
 const [usualMs, longestMs] = [4000, 600_000];
 
-/** So much sooner than the upstream would close it, since a request may be on its way then. */
+/** How much sooner than the upstream would close it, since a request may be on its way then. */
 const marginMs = 2000;
 
 /** What one upstream says is mostly what it has said before. */
 let last = { said: '', milliseconds: usualMs };
 
-/** For how long after an answer its connection may be used again; 0 where it must not (RFC 2068 section 19.7.1.1). */
+/** For how long after a response its connection may be used again; 0 if it must not (RFC 2068 section 19.7.1.1). */
 export function keepAliveMs({ 'keep-alive': said }: IncomingHttpHeaders): number {
   if (typeof said !== 'string') return usualMs;
   if (last.said !== said) last = { said, milliseconds: readTimeout(said) };

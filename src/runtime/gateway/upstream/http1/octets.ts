@@ -13,7 +13,7 @@ export const lowerCase: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet)
   octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet,
 );
 
-/** The figure that an octet stands for in hexadecimal; 255 for all that are none. */
+/** The value of an octet as a hexadecimal digit; 255 if it is not one. */
 export const hexadecimal: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
   return /[\da-f]/i.test(character) ? Number.parseInt(character, 16) : 255;

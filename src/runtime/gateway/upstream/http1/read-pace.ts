@@ -3,29 +3,29 @@ import type { Socket } from 'node:net';
 /** A read of less than so many octets is a small one. */
 const smallOctets = 256;
 
-/** As soon as so many octets have come at once, the answer is read as it comes again. */
+/** As soon as so many octets have come at once, the response is read as it comes again. */
 const manyOctets = 16 * 1024;
 
-/** So many small reads of an answer are made within a second before it is read less often. */
+/** How many small reads of a response within a second make it read less often. */
 const mostSmallReads = 100;
 
 /** A read that is not small makes up for so many that are. */
 const smallForLarge = 10;
 
-/** How often such an answer is read, in milliseconds. */
+/** How often such a response is read, in milliseconds. */
 const pauseMs = 20;
 
-/** After so many slow reads the answer is read as it comes again, in case its pieces have become larger. */
+/** After so many slow reads the response is read as it comes again, in case its pieces have become larger. */
 const mostSlowReads = 50;
 
 /**
- * Reads an answer that comes in very small pieces less often, and all of it that has come at once: each read costs as
- * much as one of many octets, and the other calls wait for it. An answer that comes in larger pieces, or in few small
+ * Reads a response that comes in very small pieces less often, and all of it that has come at once: each read costs as
+ * much as one of many octets, and the other calls wait for it. A response that comes in larger pieces, or in few small
  * ones, is read as it comes.
  */
 export class ReadPace {
   readonly #socket: Socket;
-  /** Whether the client takes no more of the answer for now. */
+  /** Whether the client reads no more of the response for now. */
   readonly #isPaused: () => boolean;
   #smallReads = 0;
   #countedFrom = 0;
@@ -42,7 +42,7 @@ export class ReadPace {
     return this.#timer !== undefined;
   }
 
-  /** Takes note of a read in the middle of an answer. */
+  /** Records a read in the middle of a response. */
   note(octets: number): void {
     if (this.#timer) {
       if (octets >= manyOctets) this.quicken();
@@ -57,7 +57,7 @@ export class ReadPace {
     if (this.#smallReads > mostSmallReads) this.#slowDown();
   }
 
-  /** The answer is read as it comes again, and the next one, too. */
+  /** The response is read as it comes again, and the next one, too. */
   quicken(): void {
     this.#smallReads = 0;
     if (!this.#timer) return;
@@ -72,7 +72,9 @@ export class ReadPace {
     this.#timer = setInterval(this.#read, pauseMs).unref();
   }
 
-  /** What is taken from a paused socket comes in one piece; where nothing has come, the upstream has slowed down itself. */
+  /**
+   * What is taken from a paused socket comes in one piece; where nothing has come, the upstream has slowed down itself.
+   */
   readonly #read = (): void => {
     if (this.#isPaused()) return;
     this.#slowReads += 1;

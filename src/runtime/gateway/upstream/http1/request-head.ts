@@ -17,7 +17,7 @@ const ownFields: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Names that were found good, with the value that was last: most requests say mostly what those before have said. */
+/** Valid names with their last value: most requests repeat the fields of those before. */
 const lastGood = new Map<string, string>();
 const [mostNames, longestName, longestValue] = [1000, 100, 64];
 
@@ -37,7 +37,7 @@ export function listFields(headers: Dispatcher.DispatchOptions['headers'], host:
 /** Methods whose requests are expected to have a body (RFC 9110 section 9.3). */
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
 
-/** The octets of a body; undefined where nobody knows beforehand. */
+/** The octets of a body; undefined if nobody knows beforehand. */
 export function lengthOf(body: Dispatcher.DispatchOptions['body'], fields: FieldList): number | undefined {
   if (body === undefined || body === null) return 0;
   if (body instanceof Uint8Array) return body.byteLength;
@@ -48,7 +48,7 @@ export function lengthOf(body: Dispatcher.DispatchOptions['body'], fields: Field
   return index === -1 ? undefined : readLength(fields[index + 1]);
 }
 
-/** So many figures are exact in a double. */
+/** Fifteen digits are exact in a double. */
 function readLength(value: string | undefined): number {
   if (value === undefined || !/^\d{1,15}$/.test(value)) throw invalid('length');
   return Number(value);
@@ -60,7 +60,7 @@ export function describeBody({ method }: Dispatcher.DispatchOptions, length: num
 }
 
 /**
- * Whether no other request may follow on the connection. A server could send a body behind the answer to HEAD, and
+ * Whether no other request may follow on the connection. A server could send a body behind the response to HEAD, and
  * overlook the body of a request that is not expected to have one.
  */
 export function isLastRequest(
@@ -70,10 +70,10 @@ export function isLastRequest(
   return Boolean(upgrade) || method === 'HEAD' || (length !== 0 && !bodyMethods.has(method));
 }
 
-/** What a head says of the body behind it; empty where there is none. */
+/** What a head says of the body behind it; empty if there is none. */
 export type BodyFields = '' | 'transfer-encoding: chunked\r\n' | `content-length: ${number}\r\n`;
 
-/** The part of a request before its body (RFC 9112 sections 2 and 3). Throws where it could be read as more than that. */
+/** The part of a request before its body (RFC 9112 sections 2 and 3). Throws if it could be read as more than that. */
 export function renderHead(
   { method, path, upgrade }: Dispatcher.DispatchOptions,
   fields: FieldList,

@@ -1,9 +1,9 @@
 import { connect, type ClientHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import { errors } from 'undici';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { errors, type Dispatcher } from 'undici';
 import { lengthOf, type FieldList } from '../http1/request-head.ts';
 import type { PendingRequest } from '../pending-request.ts';
-import { toHttp2Fields } from './request-fields.ts';
 import { StreamExchange } from './stream-exchange.ts';
 
 /** Receives the events of a connection. */
@@ -54,11 +54,11 @@ export class Http2Connection {
     return this.#session.remoteSettings?.maxConcurrentStreams ?? usualStreams;
   }
 
-  /** Sends a request, whose handler is told of all that follows. */
+  /** Sends a request, whose handler receives all that follows. */
   send(request: PendingRequest, fields: FieldList): void {
     try {
       request.handler.onRequestStart?.(request, null);
-      if (!request.isOver) this.#open(request, fields);
+      if (!request.isFinished) this.#open(request, fields);
     } catch (error) {
       request.fail(error as Error);
     }
@@ -87,7 +87,7 @@ export class Http2Connection {
     if (this.isIdle) this.retire();
   }
 
-  /** Closes the connection after its last answer. */
+  /** Closes the connection after its last response. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;
@@ -95,14 +95,36 @@ export class Http2Connection {
   }
 
   /** Ends every stream of the connection at once. */
-  breakOff(reason: Error): void {
-    for (const exchange of this.#exchanges) exchange.breakOff(reason);
+  abort(reason: Error): void {
+    for (const exchange of this.#exchanges) exchange.abort(reason);
     this.#session.destroy();
   }
 
   #close(): void {
     this.#isRetired = true;
-    for (const exchange of this.#exchanges) exchange.breakOff(new errors.SocketError('closed'));
+    for (const exchange of this.#exchanges) exchange.abort(new errors.SocketError('closed'));
     this.#owner.left(this);
   }
+}
+
+/** What is for a connection of HTTP/1.1 alone (RFC 9113 section 8.2.2). */
+const connectionFields: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The head of a request as HTTP/2 has it (RFC 9113 section 8.3.1); the host is the first of the fields. */
+function toHttp2Fields({ method, path }: Dispatcher.DispatchOptions, fields: FieldList): OutgoingHttpHeaders {
+  const head: Record<string, string | string[]> = Object.create(null);
+  for (let index = 2; index < fields.length; index += 2) {
+    const name = fields[index] as string;
+    const value = fields[index + 1] as string;
+    const before = head[name];
+    if (!connectionFields.has(name)) head[name] = before === undefined ? value : [before, value].flat();
+  }
+  return { ...head, ':method': method, ':path': path, ':scheme': 'https', ':authority': fields[1] };
 }

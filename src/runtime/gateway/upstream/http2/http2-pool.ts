@@ -62,7 +62,7 @@ export class Http2Pool implements Http2ConnectionOwner {
   #sendWaiting(): void {
     for (let free = this.#free(); free && this.#waiting.length > 0; free = this.#free()) {
       const request = this.#waiting.shift();
-      if (request && !request.isOver) free.send(request, this.#fieldsOf(request));
+      if (request && !request.isFinished) free.send(request, this.#fieldsOf(request));
     }
     if (this.#waiting.length > 0 && !this.#isOpening && this.#mayOpen()) this.#connect();
     else this.#endIfDone();
@@ -106,7 +106,7 @@ export class Http2Pool implements Http2ConnectionOwner {
     this.#sendWaiting();
   }
 
-  /** Resolves after the last answer, and takes no more requests. */
+  /** Resolves after the last response, and takes no more requests. */
   close(): Promise<void> {
     this.#end ??= 'closing';
     return new Promise((resolve) => {
@@ -127,12 +127,12 @@ export class Http2Pool implements Http2ConnectionOwner {
     this.#end = 'destroyed';
     const reason = new errors.ClientDestroyedError();
     for (const request of this.#waiting.splice(0)) request.fail(reason);
-    for (const connection of this.#connections) connection.breakOff(reason);
+    for (const connection of this.#connections) connection.abort(reason);
     this.#endIfDone();
   }
 }
 
-/** Whether the upstream has chosen HTTP/2 in the TLS handshake (RFC 7301). */
+/** Whether the upstream switched to HTTP/2 in the TLS handshake (RFC 7301). */
 export function isHttp2(socket: Socket): boolean {
   return socket instanceof TLSSocket && socket.alpnProtocol === 'h2';
 }

@@ -58,7 +58,7 @@ export class NegotiatedPool {
     socket.destroy();
     void this.#http1?.close();
     this.#http1 = undefined;
-    callback(new ProtocolChangedError('the upstream has chosen HTTP/2'), null);
+    callback(new ProtocolChangedError('the upstream switched to HTTP/2'), null);
   }
 
   async close(): Promise<void> {

@@ -11,14 +11,14 @@ import { describeFailure } from './stream-failure.ts';
 export interface StreamOwner {
   /** The stream has ended, with or without an error. */
   finished(): void;
-  /** No answer came in time; the connection itself may be dead. */
+  /** No response came in time; the connection itself may be dead. */
   tookTooLong(): void;
 }
 
-/** How long an answer may take if the request does not limit it, in milliseconds. */
+/** How long a response may take if the request does not limit it, in milliseconds. */
 const usualTimeoutMs = 300_000;
 
-/** One request on a stream of HTTP/2, and its answer. */
+/** One request on a stream of HTTP/2, and its response. */
 export class StreamExchange implements Carrier {
   readonly #request: PendingRequest;
   readonly #stream: ClientHttp2Stream;
@@ -75,7 +75,7 @@ export class StreamExchange implements Carrier {
   }
 
   readonly #bodyEnded = (error: Error | undefined): void => {
-    if (error) return this.breakOff(error);
+    if (error) return this.abort(error);
     this.#writer?.stop();
     this.#writer = undefined;
     this.#stream.end();
@@ -95,7 +95,7 @@ export class StreamExchange implements Carrier {
     if (!this.#hasBegun && this.#writer?.waitsForBody)
       return this.#waitFor(this.#request.options.headersTimeout);
     this.#owner.tookTooLong();
-    this.breakOff(this.#hasBegun ? new errors.BodyTimeoutError() : new errors.HeadersTimeoutError());
+    this.abort(this.#hasBegun ? new errors.BodyTimeoutError() : new errors.HeadersTimeoutError());
   }
 
   #hint(fields: Http2Fields): void {
@@ -127,12 +127,12 @@ export class StreamExchange implements Carrier {
     else this.#waitFor(request.options.bodyTimeout);
   }
 
-  /** What a handler throws is what is wrong with the answer. */
+  /** What a handler throws is what is wrong with the response. */
   #attempt(handle: () => void): void {
     try {
       handle();
     } catch (error) {
-      this.breakOff(error as Error);
+      this.abort(error as Error);
     }
   }
 
@@ -141,7 +141,7 @@ export class StreamExchange implements Carrier {
     this.#stream.pause();
   }
 
-  goOn(): void {
+  resume(): void {
     const { options } = this.#request;
     this.#waitFor(this.#hasBegun ? options.bodyTimeout : options.headersTimeout);
     this.#stream.resume();
@@ -154,10 +154,10 @@ export class StreamExchange implements Carrier {
   }
 
   #fail(error?: Error): void {
-    if (!this.#isFinished) this.breakOff(describeFailure(error, this.#stream.rstCode));
+    if (!this.#isFinished) this.abort(describeFailure(error, this.#stream.rstCode));
   }
 
-  breakOff(reason: Error): void {
+  abort(reason: Error): void {
     if (this.#isFinished) return;
     this.#finish();
     this.#request.fail(reason);

@@ -43,8 +43,8 @@ const violations: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Why there is no whole answer on a stream: its error, if any, and the code that it was closed with. Node reports with
- * errors of its own what cannot be read as HTTP/2, and a GOAWAY with an error code.
+ * Why there is no whole response on a stream: its error, if any, and the code that it was closed with. Node reports
+ * with errors of its own what cannot be read as HTTP/2, and a GOAWAY with an error code.
  */
 export function describeFailure(error: Error | undefined, code: number | undefined): Error {
   const kind = error && 'code' in error ? error.code : undefined;

@@ -1,6 +1,11 @@
 import { refuse } from '../assertion-refused.ts';
-import { hasNoText, partsOf, readBase64 } from './signature-parts.ts';
-import { attributeOf, childElements, isNamed, type XmlElement } from '../xml/xml-element.ts';
+import {
+  attributeOf,
+  childElements,
+  isNamed,
+  type XmlElement,
+  signatureNamespace,
+} from '../xml/xml-element.ts';
 
 const exclusiveCanonicalization = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
@@ -94,4 +99,32 @@ function readPrefixes(element: XmlElement): readonly string[] {
     refuse(`The ${element.localName} of the signature has parameters that are not accepted.`);
   }
   return prefixes.split(/[ \t\r\n]+/).filter((prefix) => prefix !== '');
+}
+
+type Parts<Names extends readonly string[]> = { readonly [Index in keyof Names]: XmlElement };
+
+/** The children of an element of a signature, which have to be exactly those named. */
+export function partsOf<const Names extends readonly string[]>(
+  parent: XmlElement,
+  names: Names,
+): Parts<Names> {
+  const parts = childElements(parent);
+  const fits = parts.length === names.length && hasNoText(parent);
+  if (!fits || !parts.every((part, index) => isNamed(part, signatureNamespace, names[index] ?? ''))) {
+    refuse(`The ${parent.localName} of the signature does not have exactly the parts ${names.join(', ')}.`);
+  }
+  return parts as Parts<Names>;
+}
+
+function hasNoText({ children }: XmlElement): boolean {
+  return children.every((child) => typeof child !== 'string' || /^[ \t\r\n]*$/.test(child));
+}
+
+/** The base64 content of an element (XML Schema part 2 section 3.2.16). */
+export function readBase64({ localName, children }: XmlElement): Buffer {
+  const [text = '', ...others] = children;
+  if (typeof text !== 'string' || others.length > 0 || !/^[A-Za-z0-9+/= \t\r\n]+$/.test(text)) {
+    return refuse(`The ${localName} of the signature is not base64.`);
+  }
+  return Buffer.from(text, 'base64');
 }

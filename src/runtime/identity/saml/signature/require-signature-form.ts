@@ -1,6 +1,5 @@
 import { refuse } from '../assertion-refused.ts';
-import { readSignedInfo, type SignedInfo } from './read-signed-info.ts';
-import { partsOf, readBase64 } from './signature-parts.ts';
+import { readSignedInfo, type SignedInfo, partsOf, readBase64 } from './read-signed-info.ts';
 import {
   childElements,
   everyElement,
@@ -38,12 +37,12 @@ function requireUniqueIds(root: XmlElement): void {
   const ids = [...everyElement(root)].flatMap(({ attributes }) =>
     attributes.filter(({ localName }) => localName.toLowerCase() === 'id').map(({ value }) => value),
   );
-  if (new Set(ids).size !== ids.length) refuse('The assertion has an identifier twice.');
+  if (new Set(ids).size !== ids.length) refuse('The assertion has a duplicate identifier.');
   const ofRoot = root.attributes.filter(({ localName }) => localName.toLowerCase() === 'id');
   if (ofRoot.length > 1) refuse('The assertion has more than one identifier.');
 }
 
-/** Information on the key may stand at the end, and is not read: nobody is to go by it. */
+/** A KeyInfo may follow at the end, and is never read or trusted. */
 function readSignature(element: XmlElement, id: string): Signature {
   const keyInfo = childElements(element).length > 2 ? (['KeyInfo'] as const) : [];
   const [signedInfo, value] = partsOf(element, ['SignedInfo', 'SignatureValue', ...keyInfo]);

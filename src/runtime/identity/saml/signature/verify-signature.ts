@@ -1,19 +1,18 @@
 import { constants, createHash, verify, type KeyObject } from 'node:crypto';
+import { ExclusiveCanonicalization } from 'xml-crypto';
 import { refuse } from '../assertion-refused.ts';
-import { canonicalize } from './canonicalize.ts';
 import { confirmSignature } from './confirm-signature.ts';
-import { isStrongKey } from './is-strong-key.ts';
-import { parseXml } from '../xml/parse-xml.ts';
+import { parseXml, parseDocument } from '../xml/parse-xml.ts';
 import { readSignedInfo, type SignatureMethod } from './read-signed-info.ts';
 import { requirePlainMarkup } from '../xml/require-plain-markup.ts';
 import type { Signature } from './require-signature-form.ts';
-import { declarationsOf } from '../xml/write-xml.ts';
+import { declarationsOf, writeXml } from '../xml/write-xml.ts';
 import type { XmlAttribute, XmlElement } from '../xml/xml-element.ts';
 
 /**
  * Verifies the signature of an assertion (XML Signature section 3.2) with one of the keys, which alone are trusted,
  * whatever the assertion says of its key. Returns the canonical text that is signed; nothing else of the assertion may
- * be believed. Whoever has no signature of the provider makes it canonicalize no more than the signature itself.
+ * be believed. Without a signature of the provider, nothing but the signature itself is canonicalized.
  */
 export function verifySignature(
   root: XmlElement,
@@ -64,4 +63,25 @@ function verifyWith(
 
 function refuseSignature(): never {
   return refuse('The signature does not verify with any certificate of the provider.');
+}
+
+/**
+ * The text of an element by which it is signed (Exclusive XML Canonicalization 1.0). `prefixes` are those whose
+ * namespaces are in it wherever they are declared; `inherited` are the namespaces that its ancestors declare.
+ */
+function canonicalize(
+  element: XmlElement,
+  prefixes: readonly string[],
+  inherited: readonly XmlAttribute[] = [],
+): string {
+  const document = parseDocument(writeXml(element, inherited));
+  return new ExclusiveCanonicalization().process(document, { inclusiveNamespacesPrefixList: [...prefixes] });
+}
+
+/** Below, a key can be factored (NIST SP 800-131A section 3). */
+const fewestBits = 2048;
+
+/** Whether signatures of a key are accepted: RSA of at least 2048 bits. */
+export function isStrongKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= fewestBits;
 }

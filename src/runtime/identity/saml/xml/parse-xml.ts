@@ -1,6 +1,6 @@
 import { DOMParser, type Attr, type Element, type Node } from '@xmldom/xmldom';
 import { refuse } from '../assertion-refused.ts';
-import { forbiddenCharacter } from './forbidden-character.ts';
+import { forbiddenCharacter } from './require-plain-markup.ts';
 import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
 
 const largestDepth = 32;
@@ -47,7 +47,7 @@ function toElement(element: Element, depth: number): XmlElement {
 function toChild(node: Node, depth: number): XmlElement | string {
   if (node.nodeType === node.ELEMENT_NODE) return toElement(node as Element, depth + 1);
   if (node.nodeType === node.TEXT_NODE) return requireCharacters(node.nodeValue ?? '');
-  return refuse('The assertion has something beside elements, attributes and text.');
+  return refuse('The assertion contains something other than elements, attributes and text.');
 }
 
 function toAttribute({ namespaceURI, localName, name, value }: Attr): XmlAttribute {
@@ -65,7 +65,7 @@ function requireUsualDeclaration({ name, localName, value }: XmlAttribute): void
     value.length > longestNamespace ||
     /^http:\/\/www\.w3\.org\/(XML\/1998|2000\/xmlns)/.test(value)
   ) {
-    refuse('The assertion declares a namespace that may not be declared.');
+    refuse('The assertion declares a reserved namespace.');
   }
 }
 

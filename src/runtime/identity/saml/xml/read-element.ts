@@ -1,6 +1,5 @@
 import type { Seconds } from '../../../ports/token-store.ts';
 import { refuse } from '../assertion-refused.ts';
-import { readDateTime } from '../date-time.ts';
 import { attributeOf, childElements, samlNamespace, type XmlElement } from './xml-element.ts';
 
 type ChildrenByName = ReadonlyMap<string, readonly XmlElement[]>;
@@ -36,4 +35,20 @@ export function requiredAttribute(element: XmlElement, name: string): string {
 export function optionalTime(element: XmlElement, name: string): Seconds | undefined {
   const text = attributeOf(element, name);
   return text === undefined ? undefined : readDateTime(text, name);
+}
+
+const dateTime =
+  /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+
+/** Reads an xs:dateTime with a time zone (SAML 2.0 core section 1.3.3). May have a fraction. */
+export function readDateTime(text: string, attribute: string): Seconds {
+  const milliseconds = dateTime.test(text) && hasSuchDay(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(milliseconds)) refuse(`The ${attribute} is not a date and time with a time zone.`);
+  return milliseconds / 1000;
+}
+
+/** Dates such as 30 February are otherwise taken for one in the next month. */
+function hasSuchDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }

@@ -1,5 +1,4 @@
 import { refuse } from '../assertion-refused.ts';
-import { forbiddenCharacter } from './forbidden-character.ts';
 
 /** The XML declaration (XML 1.0 section 2.8), of a document in UTF-8. */
 const declaration =
@@ -40,3 +39,9 @@ function trimSpace(text: string): string {
 function countOf(pattern: RegExp, text: string): number {
   return text.match(pattern)?.length ?? 0;
 }
+
+/**
+ * What no XML document may hold, be it written out or as a reference (XML 1.0 sections 2.2 and 4.1), and the
+ * replacement character: it hashes like whatever was lost.
+ */
+export const forbiddenCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFC}\u{10000}-\u{10FFFF}]/u;

@@ -1,7 +1,7 @@
 import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
 
 /**
- * Writes an element in one plain way, so that whoever parses the text finds the same tree and nothing beside it.
+ * Writes an element in one plain way, so that every parser finds the same tree and nothing else.
  * `inherited` are the namespaces that its ancestors declare.
  */
 export function writeXml(element: XmlElement, inherited: readonly XmlAttribute[] = []): string {

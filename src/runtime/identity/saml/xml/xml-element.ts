@@ -1,6 +1,6 @@
 /** An element of a document that has nothing but elements, attributes and text. */
 export interface XmlElement {
-  /** Empty where it is in none. */
+  /** Empty if it is in none. */
   readonly namespace: string;
   readonly localName: string;
   /** With the prefix, as it is written. */
@@ -10,7 +10,7 @@ export interface XmlElement {
 }
 
 export interface XmlAttribute {
-  /** Empty where it is in none. */
+  /** Empty if it is in none. */
   readonly namespace: string;
   readonly localName: string;
   /** With the prefix, as it is written. */
@@ -22,7 +22,7 @@ export const samlNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
 export const namespaceOfDeclarations = 'http://www.w3.org/2000/xmlns/';
 
-/** Whether an element is the one that a namespace and a name stand for. */
+/** Whether an element has a namespace and a name. */
 export function isNamed(element: XmlElement, namespace: string, localName: string): boolean {
   return element.namespace === namespace && element.localName === localName;
 }

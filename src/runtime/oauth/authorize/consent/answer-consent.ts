@@ -6,7 +6,7 @@ import type { AuthorizationRequest } from '../authorization-request.ts';
 import { nameConsent } from './consents.ts';
 import { findSession } from '../login/find-session.ts';
 import { grantAccess } from './grant-access.ts';
-import { judgeRequest, type JudgedRequest } from '../judge-request.ts';
+import { evaluateRequest, type EvaluatedRequest } from '../evaluate-request.ts';
 import { refuseToApplication, refuseToUser } from '../refuse.ts';
 import { consentForm, endOfForm, openForm, type ConsentForm } from '../sealed-form.ts';
 import type { Visit } from '../login/visit.ts';
@@ -16,18 +16,18 @@ export async function answerConsent(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, consentForm);
   if (!('content' in opened)) return opened;
   const { content } = opened;
-  const judged = judgeRequest(visit.server, content.query);
-  if ('problem' in judged) return refuseToUser(visit, judged);
-  const session = await findSession(visit, judged.request.client);
-  const isCurrent = session?.id === content.session && isAsShown(judged, content);
-  // A second click on the same form makes the request once more, so that it gets no second code by one consent.
+  const evaluated = evaluateRequest(visit.server, content.query);
+  if ('problem' in evaluated) return refuseToUser(visit, evaluated);
+  const session = await findSession(visit, evaluated.request.client);
+  const isCurrent = session?.id === content.session && isAsShown(evaluated, content);
+  // A second click on the same form repeats the request, so that one consent never gives two codes.
   if (!isCurrent || !(await isFirstUse(visit, content)))
     return { location: pathOfRequest(visit.server.settings, content.query) };
-  return decide(visit, judged.request, session);
+  return decide(visit, evaluated.request, session);
 }
 
-/** What is asked for may be declared anew since the page was shown. */
-function isAsShown({ request, refused }: JudgedRequest, { scopes }: ConsentForm): boolean {
+/** The declarations may have changed since the page was shown. */
+function isAsShown({ request, refused }: EvaluatedRequest, { scopes }: ConsentForm): boolean {
   return refused === undefined && request.scopes.join(' ') === scopes.join(' ');
 }
 
@@ -37,7 +37,7 @@ function isFirstUse(visit: Visit, { id }: ConsentForm): Promise<boolean> {
 
 async function decide(visit: Visit, request: AuthorizationRequest, session: LoginSession): Promise<Answer> {
   const isAllowed = visit.form.get('decision') === 'allow';
-  noteDecision(visit, request, session, isAllowed);
+  auditDecision(visit, request, session, isAllowed);
   if (!isAllowed) return refuseToApplication(visit, request, 'consent_refused');
   const { mint } = visit.server;
   const remembered = rememberConsent(session, nameConsent(request));
@@ -45,7 +45,7 @@ async function decide(visit: Visit, request: AuthorizationRequest, session: Logi
   return { ...answer, cookies: { session: await sealSession(mint, remembered) } };
 }
 
-function noteDecision(
+function auditDecision(
   { server, address }: Visit,
   { client, scopes }: AuthorizationRequest,
   { subject }: LoginSession,

@@ -12,7 +12,10 @@ import type { Visit } from '../login/visit.ts';
 /** How many grants are revoked at the same time: each waits for every gateway that shares the store. */
 const revokedAtOnce = 50;
 
-/** Takes the form of the page of grants: ends what the user has granted to an application, and shows the rest. */
+/**
+ * Handles the form of the grants page: revokes what the user has granted to an application, and shows the remaining
+ * grants.
+ */
 export async function answerGrants(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, grantsForm);
   if (!('content' in opened)) return opened;
@@ -27,7 +30,7 @@ export async function answerGrants(visit: Visit): Promise<Answer> {
 }
 
 function keysOf({ server }: Visit, application: string | undefined): readonly string[] {
-  const clients = [...server.standing.clients.values()];
+  const clients = [...server.authorizationState.clients.values()];
   return clients
     .filter((client) => client.application.name === application)
     .map(({ consumerKey }) => consumerKey);

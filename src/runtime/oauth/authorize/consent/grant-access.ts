@@ -18,7 +18,7 @@ export async function grantAccess(
     const grant = request.responseType.name === 'code' ? grantCode : grantToken;
     return { location: redirectBack(request, await grant(visit, request, session)) };
   } catch (error) {
-    visit.reportFault(error);
+    visit.reportError(error);
     return refuseToApplication(visit, request, error instanceof StoreError ? 'unavailable' : 'server_error');
   }
 }
@@ -33,7 +33,7 @@ async function grantCode(
   return { code: await issueCode(server, order) };
 }
 
-/** A token that passes through the browser is good for so many seconds at most (RFC 9700 section 2.1.2). */
+/** The longest lifetime of a token that passes through the browser, in seconds (RFC 9700 section 2.1.2). */
 const longestImplicit = 900;
 
 /** RFC 6749 section 4.2.2: never with a refresh token. */

@@ -12,7 +12,7 @@ export interface GrantedAccess {
   /** Whether all of it was granted to the sandbox key set. */
   readonly isSandbox: boolean;
   readonly since: Seconds;
-  /** Undefined where that is not known. */
+  /** Undefined if that is not known. */
   readonly lastUsedAt: Seconds | undefined;
 }
 
@@ -28,15 +28,15 @@ export async function listAccess(
 ): Promise<readonly GrantedAccess[]> {
   const held: HeldGrant[] = [];
   for await (const listed of server.store.listGrants(subject)) {
-    const client = server.standing.clients.get(listed.grant.clientId);
+    const client = server.authorizationState.clients.get(listed.grant.clientId);
     if (client && isStillGranted(server, client, listed.grant)) held.push({ client, listed });
   }
   return [...Map.groupBy(held, ({ client }) => client.application)]
-    .map(([application, grants]) => sumUp(application, grants))
+    .map(([application, grants]) => summarize(application, grants))
     .toSorted((a, b) => a.application.name.localeCompare(b.application.name, 'en'));
 }
 
-function sumUp(application: ManifestApplication, held: readonly HeldGrant[]): GrantedAccess {
+function summarize(application: ManifestApplication, held: readonly HeldGrant[]): GrantedAccess {
   const grants = held.map(({ listed }) => listed.grant);
   const uses = held.flatMap(({ listed: { lastUsedAt } }) => lastUsedAt ?? []);
   return {

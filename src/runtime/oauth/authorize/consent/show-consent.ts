@@ -4,9 +4,9 @@ import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { identifyBrowser } from '../login/browser-identity.ts';
-import { describeDestination } from '../describe-destination.ts';
 import { consentForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from '../login/visit.ts';
+import { texts } from '../../../pages/texts.ts';
 
 /** Shows the page on which a user allows or denies what an application asks for. */
 export async function showConsent(
@@ -39,4 +39,11 @@ export async function showConsent(
   });
   const cookies = { ...browser.cookies, session: await sealSession(server.mint, session) };
   return { status: 200, page, cookies };
+}
+
+/** Where an answer goes, in words that a user can check: a host, or a program on the user's own device. */
+function describeDestination(redirectUri: string): string {
+  const { protocol, host, hostname } = new URL(redirectUri);
+  if (hostname === '127.0.0.1' || hostname === '[::1]') return texts.consent.localProgram(host);
+  return host === '' ? texts.consent.schemeProgram(protocol.slice(0, -1)) : host;
 }

@@ -1,22 +1,22 @@
 import {
+  orUnavailable,
   UnavailableError,
-  UncountedLoginError,
+  UnacceptedLoginError,
   type FederatedLogin,
   type LoginMemory,
+  type User,
 } from '../../../identity/identity.ts';
 import { Seal } from '../../../identity/seal.ts';
-import type { User } from '../../../identity/user.ts';
-import { welcome } from './answer-login.ts';
+import { startSession } from './answer-login.ts';
 import { showProblem, type Answer } from '../answer.ts';
 import { callbackUrlOf } from '../authorize-paths.ts';
 import { findBrowser } from './browser-identity.ts';
-import { forgetLeft, hasLeft } from './pending-providers.ts';
-import { readGoal, type LoginGoal } from './login-goal.ts';
+import { forgetLogout, hasLoggedOut } from './logged-out-providers.ts';
+import { readGoal, type LoginGoal, federationsOf } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, openForm, type FormOfLogin } from '../sealed-form.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
-import { federationsOf } from './login-methods.ts';
 
 /** A login at another service that is under way, kept in the browser that began it. */
 interface LoginUnderWay extends FormOfLogin {
@@ -45,8 +45,8 @@ async function beginLogin(
   browser: string,
 ): Promise<Answer> {
   const { mint, settings } = visit.server;
-  const begun = await orFault(
-    federation.begin(callbackUrlOf(settings, federation.name), await hasLeft(visit, federation.name)),
+  const begun = await orUnavailable(
+    federation.begin(callbackUrlOf(settings, federation.name), await hasLoggedOut(visit, federation.name)),
   );
   if (begun instanceof UnavailableError) return failLogin(visit, goal, federation, begun);
   const { query } = goal;
@@ -88,11 +88,11 @@ async function finishLogin(
 ): Promise<Answer> {
   const { server, query, address } = visit;
   const url = `${callbackUrlOf(server.settings, federation.name)}?${query}`;
-  const user = await orFault<User | undefined>(federation.finish(url, memory));
+  const user = await orUnavailable<User | undefined>(federation.finish(url, memory));
   if (!user || user instanceof UnavailableError) return failLogin(visit, goal, federation, user);
   server.audit({ event: 'login_succeeded', user: user.subject, provider: federation.name, address });
-  const answer = await welcome(visit, goal, user);
-  return { ...answer, cookies: { ...answer.cookies, ...(await forgetLeft(visit, federation.name)) } };
+  const answer = await startSession(visit, goal, user);
+  return { ...answer, cookies: { ...answer.cookies, ...(await forgetLogout(visit, federation.name)) } };
 }
 
 /** Shows the login page again, where there may be another way. What was remembered of the failed one is used up. */
@@ -100,12 +100,12 @@ async function failLogin(
   visit: Visit,
   goal: LoginGoal,
   { name: provider }: FederatedLogin,
-  fault: UnavailableError | undefined,
+  error: UnavailableError | undefined,
 ): Promise<Answer> {
   const { server, address } = visit;
-  const isDown = fault && !(fault instanceof UncountedLoginError);
+  const isDown = error && !(error instanceof UnacceptedLoginError);
   const problem = isDown ? 'provider_unavailable' : 'provider_refused';
-  const reason = fault?.message ?? problem;
+  const reason = error?.message ?? problem;
   server.audit({ event: 'login_failed', user: 'unknown', provider, reason, address });
   const answer = await showLogin(visit, goal, { problem });
   return { ...answer, cookies: { ...answer.cookies, federation: '' } };
@@ -117,11 +117,4 @@ function findFederation(
   name: string | undefined,
 ): FederatedLogin | undefined {
   return federationsOf(server, goal).find((federation) => federation.name === name);
-}
-
-function orFault<Result>(asking: Promise<Result>): Promise<Result | UnavailableError> {
-  return asking.catch((error: unknown) => {
-    if (error instanceof UnavailableError) return error;
-    throw error;
-  });
 }

@@ -1,7 +1,7 @@
 import { logIn } from '../../../identity/log-in.ts';
 import { beginSession, sealSession } from '../../../identity/login-session.ts';
-import type { User } from '../../../identity/user.ts';
-import { bindingOf } from '../../../token/standing.ts';
+import type { User } from '../../../identity/identity.ts';
+import { bindingOf } from '../../../token/authorization-state.ts';
 import { keepLogin } from '../../kept-login.ts';
 import type { Answer } from '../answer.ts';
 import { keepIdToken } from './kept-id-token.ts';
@@ -23,7 +23,7 @@ export async function answerLogin(visit: Visit): Promise<Answer> {
     return showLogin(visit, goal, { problem: 'incomplete', username: username ?? '' });
   const outcome = await checkPassword(visit, goal, username, password);
   if (typeof outcome === 'string') return showLogin(visit, goal, { problem: outcome, username });
-  return welcome(visit, goal, outcome);
+  return startSession(visit, goal, outcome);
 }
 
 function checkPassword(
@@ -44,10 +44,14 @@ function checkPassword(
 }
 
 /** Begins a new session, whatever session there was, and goes to what the user logs in for. */
-export async function welcome(visit: Visit, goal: LoginGoal, user: User): Promise<Answer> {
-  const { mint, standing } = visit.server;
+export async function startSession(visit: Visit, goal: LoginGoal, user: User): Promise<Answer> {
+  const { mint, authorizationState } = visit.server;
   const id = mint.newIdentifier();
-  const session = beginSession(user, { id, ...bindingOf(standing, user.subject, id) }, nowOf(visit));
+  const session = beginSession(
+    user,
+    { id, ...bindingOf(authorizationState, user.subject, id) },
+    nowOf(visit),
+  );
   await keepLogin(visit.server, session, user.evidence);
   return {
     location: goal.location,

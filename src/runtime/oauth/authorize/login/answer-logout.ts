@@ -43,7 +43,7 @@ export async function answerSwitch(visit: Visit): Promise<Answer> {
   return { location, cookies: await forgetSession(visit, session) };
 }
 
-/** Revokes it too, so that no copy of the cookie is good either. Does so later where the store cannot be reached. */
+/** Also revokes it, so that copies of the cookie are invalid too; later if the store cannot be reached. */
 async function endSession(visit: Visit): Promise<LoginSession | undefined> {
   const session = await sessionOf(visit);
   if (session) await visit.server.pendingRevocations.revoke(session.id, endOfSession(session));
@@ -53,7 +53,7 @@ async function endSession(visit: Visit): Promise<LoginSession | undefined> {
 /** A login at a provider can outlast the session here, so a logout after the session ends it there too. */
 async function sessionOf({ server, cookies }: Visit): Promise<LoginSession | undefined> {
   const former = await openFormerSession(server.mint, cookies.session ?? '');
-  if (!former || server.standing.revocations.has(former.session.id)) return undefined;
+  if (!former || server.authorizationState.revocations.has(former.session.id)) return undefined;
   const { session, isOver } = former;
   const isOfProvider = server.identity.federations.some(({ name }) => name === session.provider);
   return isOver && !isOfProvider ? undefined : session;

@@ -12,7 +12,7 @@ export interface BrowserIdentity {
 const seconds = 24 * 60 * 60;
 const browserSeal = new Seal<{ readonly id: string }>('browser-1');
 
-/** Who the browser is; undefined where it was never told, or keeps no cookies. */
+/** Who the browser is; undefined if it was never told, or keeps no cookies. */
 export async function findBrowser({ server, cookies }: Visit): Promise<string | undefined> {
   const opened = await browserSeal.open(server.mint, cookies.browser ?? '');
   return opened?.isExpired === false ? opened.content.id : undefined;

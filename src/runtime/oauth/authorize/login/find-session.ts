@@ -1,32 +1,32 @@
 import { openSession, type LoginSession } from '../../../identity/login-session.ts';
 import type { Client } from '../../../token/clients.ts';
-import { findHolder, isLoginGood } from '../../../token/standing.ts';
+import { findAuthorizedClient, isLoginValid } from '../../../token/authorization-state.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { confirmLogin } from '../../confirm-login.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Who is logged in, where that is good by what is declared now, for a client if one is given, and by what the directory
- * or the provider says of the user. Rejects where the store cannot be reached.
+ * The current session, if it is valid by the current declarations, for the client if one is given, and by what the
+ * directory or the provider says of the user. Rejects if the store cannot be reached.
  */
 export async function findSession(visit: Visit, client?: Client): Promise<LoginSession | undefined> {
   const { server, address } = visit;
   const session = await openSession(server.mint, visit.cookies.session ?? '');
-  if (!session || !isGoodFor(server, client, session)) return undefined;
+  if (!session || !isValidFor(server, client, session)) return undefined;
   const verdict = await confirmLogin(server, session, address);
   // It may have been revoked while somebody else was asked.
-  return verdict === 'confirmed' && isGoodFor(server, client, session) ? session : undefined;
+  return verdict === 'confirmed' && isValidFor(server, client, session) ? session : undefined;
 }
 
 /** A session counts like a token that was issued at the login, and is revoked by its own identifier. */
-function isGoodFor(
-  { standing }: AuthorizationServer,
+function isValidFor(
+  { authorizationState }: AuthorizationServer,
   client: Client | undefined,
   session: LoginSession,
 ): boolean {
   const { id: loginId, subject, userBinding, provider, authenticatedAt: issuedAt } = session;
-  const held = { subject, provider, grantId: loginId, loginId, userBinding, issuedAt };
-  if (!client) return isLoginGood(standing, held);
+  const credential = { subject, provider, grantId: loginId, loginId, userBinding, issuedAt };
+  if (!client) return isLoginValid(authorizationState, credential);
   const { consumerKey: clientId, keySet } = client;
-  return findHolder(standing, { ...held, clientId, keySet }) !== undefined;
+  return findAuthorizedClient(authorizationState, { ...credential, clientId, keySet }) !== undefined;
 }

@@ -2,7 +2,9 @@ import type { Client } from '../../../token/clients.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { pathOfPage, pathOfRequest } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
-import { judgeRequest, type HopelessRequest } from '../judge-request.ts';
+import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request.ts';
+import type { FederatedLogin } from '../../../identity/identity.ts';
+import { allowsProvider } from '../../../token/authorization-state.ts';
 
 /** What somebody logs in for: an authorization request, or the page that shows what the user has granted. */
 export interface LoginGoal {
@@ -23,12 +25,26 @@ export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
   return { location: pathOfPage(settings, 'grants') };
 }
 
-/** The goal that a form or a cookie has kept, by what is declared now. */
+/** The goal that a form or a cookie has kept, by the current declarations. */
 export function readGoal(
   server: AuthorizationServer,
   { query }: Pick<LoginGoal, 'query'>,
-): LoginGoal | HopelessRequest {
+): LoginGoal | UnredirectableRequest {
   if (query === undefined) return goalOfGrants(server);
-  const judged = judgeRequest(server, query);
-  return 'problem' in judged ? judged : goalOfRequest(judged.request);
+  const evaluated = evaluateRequest(server, query);
+  return 'problem' in evaluated ? evaluated : goalOfRequest(evaluated.request);
+}
+
+/** Whether anybody can log in with a password. */
+export function takesPasswords({ identity }: AuthorizationServer, goal: LoginGoal): boolean {
+  return identity.directories.some(({ name }) => isAllowed(goal, name));
+}
+
+/** Where users can be sent for their login. */
+export function federationsOf({ identity }: AuthorizationServer, goal: LoginGoal): readonly FederatedLogin[] {
+  return identity.federations.filter(({ name }) => isAllowed(goal, name));
+}
+
+function isAllowed({ client }: LoginGoal, provider: string): boolean {
+  return !client || allowsProvider(client.application, provider);
 }

@@ -1,4 +1,4 @@
-import { UnavailableError, type FederatedLogin } from '../../../identity/identity.ts';
+import { orUnavailable, UnavailableError, type FederatedLogin } from '../../../identity/identity.ts';
 import type { LoginSession } from '../../../identity/login-session.ts';
 import { Seal } from '../../../identity/seal.ts';
 import { renderLoggedOut } from '../../../pages/logout-page.ts';
@@ -7,7 +7,7 @@ import type { Answer } from '../answer.ts';
 import { logoutUrlOf } from '../authorize-paths.ts';
 import type { CookieChanges } from '../cookies.ts';
 import { findIdToken, forgetIdToken } from './kept-id-token.ts';
-import { rememberLeft } from './pending-providers.ts';
+import { rememberLogout } from './logged-out-providers.ts';
 import { nowOf, type Visit } from './visit.ts';
 
 /** A logout at a provider that is under way, kept in the browser that began it. */
@@ -25,7 +25,7 @@ const logoutSeal = new Seal<LogoutUnderWay>('federated-logout-1');
 /** Deletes what a browser keeps of a session, and remembers which provider its user has left. */
 export async function forgetSession(visit: Visit, session: LoginSession | undefined): Promise<CookieChanges> {
   const federation = session && findFederation(visit, session);
-  const left = federation ? await rememberLeft(visit, federation.name) : {};
+  const left = federation ? await rememberLogout(visit, federation.name) : {};
   return { session: '', ...forgetIdToken(visit), ...left };
 }
 
@@ -57,10 +57,7 @@ async function askForUrl(
   const idToken = await findIdToken(visit, session);
   const returnUrl = logoutUrlOf(visit.server.settings);
   const hint = providerUserOf(session.subject);
-  return federation.endSession({ idToken, hint, returnUrl, state }).catch((error: unknown) => {
-    if (error instanceof UnavailableError) return error;
-    throw error;
-  });
+  return orUnavailable(federation.endSession({ idToken, hint, returnUrl, state }));
 }
 
 function findFederation({ server }: Visit, { provider }: LoginSession): FederatedLogin | undefined {

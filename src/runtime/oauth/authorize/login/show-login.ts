@@ -1,21 +1,21 @@
-import { renderLogin, type LoginProblem } from '../../../pages/login-page.ts';
+import { renderLogin } from '../../../pages/login-page.ts';
+import type { LoginProblem } from '../../../pages/texts.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';
 import { identifyBrowser } from './browser-identity.ts';
-import type { LoginGoal } from './login-goal.ts';
+import { type LoginGoal, federationsOf, takesPasswords } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from './visit.ts';
-import { federationsOf, takesPasswords } from './login-methods.ts';
 
-/** What has gone wrong with a login before. */
+/** Why the previous attempt to log in failed. */
 export interface FailedTry {
   readonly problem: LoginProblem;
   /** What was typed. */
   readonly username?: string;
 }
 
-/** A wrong password is no 401, which would ask for a header that no form sends (RFC 9110 section 15.5.2). */
+/** A wrong password is not a 401, which would ask for a header that no form sends (RFC 9110 section 15.5.2). */
 const statuses: Readonly<Record<LoginProblem, number>> = {
   incomplete: 400,
   refused: 403,
@@ -25,7 +25,7 @@ const statuses: Readonly<Record<LoginProblem, number>> = {
   provider_unavailable: 503,
 };
 
-/** Shows the page on which a user logs in, and goes on from there. */
+/** Shows the login page. */
 export async function showLogin(visit: Visit, goal: LoginGoal, failed?: FailedTry): Promise<Answer> {
   const { server } = visit;
   const { client, query } = goal;

@@ -1,4 +1,4 @@
-import type { ReportFault } from '../../../ports/faults.ts';
+import type { ReportError } from '../../../ports/errors.ts';
 import type { Seconds } from '../../../ports/token-store.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import type { Form } from '../../parse-form.ts';
@@ -16,7 +16,7 @@ export interface Visit {
   readonly cookies: BrowserCookies;
   /** The IP address that it comes from. */
   readonly address: string;
-  readonly reportFault: ReportFault;
+  readonly reportError: ReportError;
 }
 
 export function nowOf({ server }: Visit): Seconds {

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
-/** A token in a query would stand in logs and histories, and other modes are not there at all. */
+/** A token in a query would appear in logs and histories; other modes are not supported. */
 export function requireDefaultResponseMode({
   parameters,
   responseType,

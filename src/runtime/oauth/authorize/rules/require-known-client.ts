@@ -5,7 +5,7 @@ export function requireKnownClient(
 ): 'client_missing' | 'client_unknown' | undefined {
   const clientId = request.parameters.single.get('client_id');
   if (clientId === undefined) return 'client_missing';
-  const client = request.server.standing.clients.get(clientId);
+  const client = request.server.authorizationState.clients.get(clientId);
   if (!client) return 'client_unknown';
   request.client = client;
   return undefined;

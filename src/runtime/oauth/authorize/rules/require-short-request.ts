@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
-/** As much as fits into a cookie, beside what a login at another service needs to remember. */
+/** The space in a cookie next to the state of a login at another service. */
 const longestQuery = 2400;
 
 export function requireShortRequest({ parameters }: AuthorizationRequest): 'request_too_long' | undefined {

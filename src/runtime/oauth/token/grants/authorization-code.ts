@@ -1,16 +1,17 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { digestOf } from '../../../../compiled/digest.ts';
 import type { AuthorizationCode } from '../../../ports/token-store.ts';
 import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../../authorization-server.ts';
 import type { Form } from '../../parse-form.ts';
-import { checkVerifier } from '../check-verifier.ts';
-import { handleOfCode } from '../grant-handle.ts';
+import { handleOfCode, openRefreshChain } from '../refresh-chain.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { isStillGranted } from '../is-still-granted.ts';
 import { issueToken } from '../issue-token.ts';
-import { narrowScopes } from '../narrow-scopes.ts';
-import { openRefreshChain } from '../refresh-chain.ts';
+import { narrowScopes } from '../choose-scopes.ts';
 import { revokeGrant } from '../../revoke-grant.ts';
+import { isPublicClient } from '../../../../compiled/is-public-client.ts';
+import type { Client } from '../../../token/clients.ts';
 
 /** A token for a code that a user's browser has brought (RFC 6749 section 4.1.3). */
 export const authorizationCode: Grant = {
@@ -52,7 +53,7 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
 
 /** A login that ended since takes its codes with it, which nobody could list or end before they are redeemed. */
 function isWithdrawn({ server, client }: GrantRequest, code: AuthorizationCode): boolean {
-  const isLoginOver = code.loginId !== undefined && server.standing.revocations.has(code.loginId);
+  const isLoginOver = code.loginId !== undefined && server.authorizationState.revocations.has(code.loginId);
   return isLoginOver || !isStillGranted(server, client, code);
 }
 
@@ -67,4 +68,35 @@ async function beginChain(
 ): Promise<string | undefined> {
   if (!client.application.grants.includes('refresh_token')) return undefined;
   return openRefreshChain(server, grant, handleOfCode(form.get('code') ?? ''));
+}
+
+/** RFC 7636 section 4.1. */
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/**
+ * Holds a code_verifier against the challenge that a code was asked for with (RFC 7636 section 4.6). Neither may come
+ * without the other, since that is how a code of somebody else would be slipped in (RFC 9700 section 4.8.2).
+ */
+function checkVerifier(
+  { application }: Client,
+  verifier: string | undefined,
+  { codeChallenge }: AuthorizationCode,
+): OAuthRefusal | undefined {
+  if (codeChallenge === undefined) {
+    if (verifier !== undefined) return { refused: 'verifier_unexpected' };
+    return isPublicClient(application) ? { refused: 'challenge_missing' } : undefined;
+  }
+  if (verifier === undefined) return { refused: 'verifier_missing' };
+  if (verifierPattern.test(verifier) && isHashOf(codeChallenge, verifier)) return undefined;
+  return { refused: 'verifier_refused' };
+}
+
+/** Both sides are hashed again, so that they have the same length. */
+function isHashOf(challenge: string, verifier: string): boolean {
+  const expected = createHash('sha256').update(verifier).digest('base64url');
+  return timingSafeEqual(sha256(expected), sha256(challenge));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -1,16 +1,15 @@
 import { isPublicClient } from '../../../../compiled/is-public-client.ts';
 import { logIn } from '../../../identity/log-in.ts';
-import type { LoginEvidence, User } from '../../../identity/user.ts';
+import type { LoginEvidence, User } from '../../../identity/identity.ts';
 import type { StoredGrant } from '../../../ports/token-store.ts';
 import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
-import { bindingOf } from '../../../token/standing.ts';
+import { bindingOf } from '../../../token/authorization-state.ts';
 import type { AuthorizationServer, TokenResponse } from '../../authorization-server.ts';
 import { chooseScopes } from '../choose-scopes.ts';
-import { grantIdOf, newSecret } from '../grant-handle.ts';
+import { grantIdOf, newSecret, openRefreshChain } from '../refresh-chain.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { keepLogin } from '../../kept-login.ts';
 import { issueToken } from '../issue-token.ts';
-import { openRefreshChain } from '../refresh-chain.ts';
 
 /** A token for the name and password of a user (RFC 6749 section 4.3), only where the application declares it. */
 export const password: Grant = {
@@ -54,7 +53,7 @@ async function issueTokens(
   const id = grantIdOf(handle);
   const { consumerKey: clientId, keySet, application } = client;
   const authenticatedAt = Math.floor(server.mint.clock() / 1000);
-  const binding = bindingOf(server.standing, subject, id);
+  const binding = bindingOf(server.authorizationState, subject, id);
   const grant = { id, clientId, keySet, subject, ...binding, scopes, authenticatedAt };
   const refreshToken = application.grants.includes('refresh_token')
     ? await beginChain(server, grant, handle, evidence)

@@ -6,7 +6,7 @@ import { confirmLogin, secondsBetweenAttempts } from '../../confirm-login.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { isStillGranted } from '../is-still-granted.ts';
 import { issueToken } from '../issue-token.ts';
-import { narrowScopes } from '../narrow-scopes.ts';
+import { narrowScopes } from '../choose-scopes.ts';
 import { newRefreshToken, readRefreshToken, refreshTimes, type SentRefreshToken } from '../refresh-chain.ts';
 import { revokeGrant } from '../../revoke-grant.ts';
 
@@ -34,7 +34,7 @@ const refusals = {
   unconfirmed: 'user_unconfirmed',
 } as const;
 
-/** Asks whoever the user has logged in by. The token that was sent stays good where nobody answers. */
+/** Asks the provider of the user's login. The refresh token stays valid if it does not respond. */
 async function checkUser(
   { server, address }: GrantRequest,
   grant: StoredGrant,

@@ -1,5 +1,5 @@
 import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import type { AssertionRules } from '../../../identity/saml/assertion-rules.ts';
+import type { AssertionRules } from '../../../identity/saml/saml-trust.ts';
 import { verifyAssertion, type VerifiedAssertion } from '../../../identity/saml/verify-assertion.ts';
 import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../../authorization-server.ts';
@@ -23,14 +23,14 @@ export const saml2Bearer: Grant = {
 };
 
 function rulesOf({ server, client, path }: GrantRequest): AssertionRules {
-  const { settings, standing, identity, mint } = server;
+  const { settings, authorizationState, identity, mint } = server;
   const { identityProviders } = client.application;
   return {
     trusts: identity.samlTrusts,
     ...(identityProviders !== undefined && { allowedProviders: identityProviders }),
     audiences: [mint.issuer, ...tokenUrls(settings)],
     recipients: tokenUrlsAt(settings, path),
-    users: standing.users,
+    users: authorizationState.users,
     now: mint.clock() / 1000,
   };
 }
@@ -42,10 +42,10 @@ async function redeem(
   scopes: readonly string[],
 ): Promise<TokenResponse | OAuthRefusal> {
   const isFirst = await server.store.claim(identifier, claimUntil);
-  if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was used before.' };
-  // A store that answers late must not make a token that is over.
+  if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was already used.' };
+  // A store that responds late must not lead to an expired token.
   if (notAfter <= server.mint.clock() / 1000)
-    return { refused: 'assertion_refused', reason: 'The assertion ran out while it was claimed.' };
+    return { refused: 'assertion_refused', reason: 'The assertion expired while it was being processed.' };
   const { grantType } = saml2Bearer;
   return issueToken(server, { grantType, client, subject, provider, scopes, notAfter, address });
 }

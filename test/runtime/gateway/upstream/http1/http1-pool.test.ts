@@ -104,7 +104,7 @@ describe('a pool', () => {
     expect(watched.sockets.size).toBe(1);
   });
 
-  test('tells each of those that wait where no connection can be opened', async () => {
+  test('fails each waiting request if no connection can be opened', async () => {
     const pool = open(2, ['refused']);
     const calls = Array.from({ length: 5 }, () => ask(pool));
     const failures = await Promise.all(calls.map(async ({ settled }) => (await settled).failure));

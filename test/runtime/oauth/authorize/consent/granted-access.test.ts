@@ -19,7 +19,7 @@ import { alicesPassword, allow, fillIn, logInFor, requestOf } from '../flow-in-t
 const start = Date.UTC(2026, 10, 21, 23, 30);
 const pastMidnight = 45 * 60 * 1000;
 const title = 'Applications that can act for you';
-const loginTitle = 'Log in to see which applications can act for you';
+const loginTitle = 'Log in to view the applications that can act for you';
 const oddName = '<b>Walker</b> & "Co" \u05D0\u05D1 \u202E' + 'x'.repeat(200);
 const rivals = { client_id: 'Rival-production', redirect_uri: 'https://rival.example.edu/' };
 let now = start;
@@ -132,7 +132,7 @@ describe('the page of what a user has granted', () => {
     expect((await visit()).body).not.toMatch(/\s(style|on[a-z]+)=|<script/);
   });
 
-  test('shows nobody else’s grants, and none that is good no more', async () => {
+  test('shows no grants of other users and no expired ones', async () => {
     await grant();
     await grant(browser, rivals);
     const bob = { ...alice, name: 'bob' };
@@ -146,7 +146,7 @@ describe('the page of what a user has granted', () => {
     expect((await visit()).text).toContain('No application has lasting access.');
   });
 
-  test('takes whatever stands in a name for text', async () => {
+  test('escapes every name as text', async () => {
     const callbackUrls = [rivals.redirect_uri];
     await server.swap(
       tableOf({
@@ -164,7 +164,7 @@ describe('the page of what a user has granted', () => {
     expect((await visit()).text).toContain('No application has lasting access.');
   });
 
-  test('asks for the login again where the session is good no more', async () => {
+  test('asks for the login again if the session is no longer valid', async () => {
     await grant();
     await server.swap(tableOf({ users: [{ ...alice, tokensNotBefore: now / 1000 + 1 }] }));
     expect((await visit()).heading).toBe(loginTitle);

@@ -1,0 +1,16 @@
+import { isEndToEnd, foldName, connectionOptions } from '../upstream/header-roles.ts';
+import type { Policy } from '../call.ts';
+
+/**
+ * Removes the headers that are for this connection alone before anything looks at them, so that what is checked is what
+ * the upstream receives. Refuses a request whose Connection header names a field that is for every recipient.
+ */
+export const removeConnectionHeaders: Policy = ({ request: { headers } }) => {
+  const named = connectionOptions(headers.connection);
+  if (!named) return undefined;
+  for (const name of named) {
+    if (isEndToEnd(foldName(name))) return { code: 'request_malformed' };
+    delete headers[name];
+  }
+  return undefined;
+};

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { HeadReader, type ResponseHead } from './response-head.ts';
+import { framingOf, type BodyFraming } from './body-framing.ts';
+import { ChunkedReader } from './chunked-reader.ts';
+import { unfinished } from './field-lines.ts';
+
+/** Receives the parts of a response as they arrive. */
+export interface ResponseSink {
+  /** Nothing is read on for as long as this is true. */
+  readonly paused: boolean;
+  /** Also of each head that only precedes the response's (RFC 9110 section 15.2). */
+  begins(head: ResponseHead): void;
+  data(piece: Buffer): void;
+}
+
+const noTrailers: IncomingHttpHeaders = {};
+
+/**
+ * Reads one response of HTTP/1.1 from the octets of a connection. What it throws says what is wrong with the response.
+ */
+export class ResponseReader {
+  readonly #method: string;
+  readonly #sink: ResponseSink;
+  #head = new HeadReader();
+  /** Undefined before the head. */
+  #framing: BodyFraming | undefined;
+  /** Of a body of known length, what is still to come. */
+  #left = Infinity;
+  #chunks: ChunkedReader | undefined;
+  /** The connection is for another protocol from here on. */
+  isUpgraded = false;
+
+  constructor(method: string, sink: ResponseSink) {
+    this.#method = method;
+    this.#sink = sink;
+  }
+
+  get hasBegun(): boolean {
+    return this.#framing !== undefined;
+  }
+
+  get isComplete(): boolean {
+    return this.#left === 0 || this.isUpgraded || (this.#chunks?.isComplete ?? false);
+  }
+
+  get trailers(): IncomingHttpHeaders {
+    return this.#chunks?.trailers ?? noTrailers;
+  }
+
+  /** Whether it is complete now that its connection has ended. */
+  get endsWithConnection(): boolean {
+    return this.#framing === 'until close';
+  }
+
+  /** Returns the index up to which it has read: less than the whole where it is complete, or its sink is paused. */
+  read(chunk: Buffer, start: number): number {
+    let at = start;
+    while (at < chunk.length && !this.isComplete && !this.#sink.paused)
+      at = this.#framing === undefined ? this.#readHead(chunk, at) : this.#readBody(chunk, at);
+    return at;
+  }
+
+  #readHead(chunk: Buffer, start: number): number {
+    const end = this.#head.read(chunk, start);
+    if (end === unfinished) return chunk.length;
+    const head = this.#head.take();
+    if (head.status === 101) this.isUpgraded = true;
+    else if (head.status < 200) this.#head = new HeadReader();
+    else this.#frame(framingOf(head, this.#method));
+    this.#sink.begins(head);
+    return end;
+  }
+
+  #frame(framing: BodyFraming): void {
+    this.#framing = framing;
+    if (framing === 'chunked') this.#chunks = new ChunkedReader();
+    else if (framing !== 'until close') this.#left = framing;
+  }
+
+  #readBody(chunk: Buffer, start: number): number {
+    if (this.#chunks) return this.#readChunks(this.#chunks, chunk, start);
+    const end = Math.min(chunk.length, start + this.#left);
+    const piece = start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end);
+    this.#left -= piece.length;
+    this.#sink.data(piece);
+    return end;
+  }
+
+  /**
+   * Passes on in one piece what has come at once, since each piece costs the client's connection as much as a large
+   * one.
+   */
+  #readChunks(chunks: ChunkedReader, chunk: Buffer, start: number): number {
+    const pieces: Buffer[] = [];
+    try {
+      return readPieces(chunks, chunk, start, pieces);
+    } finally {
+      const [first] = pieces;
+      if (first) this.#sink.data(pieces.length === 1 ? first : Buffer.concat(pieces));
+    }
+  }
+}
+
+/**
+ * Collects the data of chunks, also of those before one that is malformed. Returns the index up to which it has read.
+ */
+function readPieces(chunks: ChunkedReader, chunk: Buffer, start: number, pieces: Buffer[]): number {
+  let at = start;
+  while (at < chunk.length && !chunks.isComplete) {
+    const { left } = chunks;
+    if (left === 0) at = chunks.readLines(chunk, at);
+    else {
+      const piece = chunk.subarray(at, at + left);
+      chunks.skip(piece.length);
+      pieces.push(piece);
+      at += piece.length;
+    }
+  }
+  return at;
+}

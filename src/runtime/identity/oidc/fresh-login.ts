@@ -1,0 +1,47 @@
+import type { ServerMetadata, IDToken } from 'openid-client';
+import type { Seconds } from '../../ports/token-store.ts';
+import { UnacceptedLoginError } from '../identity.ts';
+
+/** Google knows no `login`, refuses what it does not know, and does not say so in its metadata. */
+const withoutLogin: ReadonlySet<string> = new Set(['https://accounts.google.com']);
+
+/**
+ * The `prompt` by which a provider asks who the user is, although it knows somebody in this browser: `login`, which
+ * every provider has to support (OpenID Connect Core 1.0 section 15.1), save for those that do not.
+ */
+export function choosePrompt({
+  issuer,
+  prompt_values_supported: supported,
+}: ServerMetadata): 'login' | 'select_account' {
+  if (!Array.isArray(supported)) return withoutLogin.has(issuer) ? 'select_account' : 'login';
+  return !supported.includes('login') && supported.includes('select_account') ? 'select_account' : 'login';
+}
+
+/** Both ends count in whole seconds, and an answer takes its time. */
+const leewaySeconds = 5;
+
+/**
+ * Whether a provider says when its users have logged in, so that it can be asked for a login of just now by `max_age=0`
+ * (OpenID Connect Core 1.0 section 3.1.2.1). Every one has to (section 15.1), and some that do not list their claims.
+ */
+export function reportsLoginTime({ claims_supported: claims }: ServerMetadata): boolean {
+  return !Array.isArray(claims) || claims.includes('auth_time');
+}
+
+/**
+ * Throws an UnacceptedLoginError unless the login of an ID token began after the provider was asked for it, `elapsed`
+ * seconds ago (section 3.1.3.7 point 13). Its age by the provider's clock is compared with the time that has passed by
+ * ours, since the two clocks may differ.
+ */
+export function requireFreshLogin(
+  name: string,
+  { auth_time: loggedInAt, iat }: IDToken,
+  elapsed: Seconds,
+): void {
+  if (loggedInAt === undefined)
+    throw new UnacceptedLoginError(`The provider ${name} does not return the time of the login (auth_time).`);
+  if (iat - loggedInAt > elapsed + leewaySeconds)
+    throw new UnacceptedLoginError(
+      `The provider ${name} was asked for a new login but returned an earlier one (auth_time).`,
+    );
+}

@@ -1,0 +1,37 @@
+import type { PageProblem } from '../../pages/texts.ts';
+import type { AuthorizationServer } from '../authorization-server.ts';
+import { AuthorizationRequest } from './authorization-request.ts';
+import { readQuery } from './query-parameters.ts';
+import type { Redirected } from './refusals.ts';
+import { applyRules, rulesOfRedirecting, rulesOfRequest } from './rules.ts';
+
+/** A request with a valid client and redirect URI, and the reason why it is refused, if any. */
+export interface EvaluatedRequest {
+  readonly request: AuthorizationRequest;
+  readonly refused: Redirected | undefined;
+}
+
+/** A request that nobody may be redirected by. */
+export interface UnredirectableRequest {
+  readonly problem: PageProblem;
+  /** The consumer key, where it is known. */
+  readonly clientId?: string;
+}
+
+/** Evaluates an authorization request by the current declarations. */
+export function evaluateRequest(
+  server: AuthorizationServer,
+  query: string,
+): EvaluatedRequest | UnredirectableRequest {
+  const parameters = readQuery(query);
+  if (!parameters) return { problem: 'query_malformed' };
+  const request = new AuthorizationRequest(server, parameters);
+  const problem = applyRules(rulesOfRedirecting, request);
+  if (problem !== undefined) return { problem, ...clientIdOf(request) };
+  return { request, refused: applyRules(rulesOfRequest, request) };
+}
+
+/** The client is not found where a rule before is broken. */
+function clientIdOf({ client }: Partial<Pick<AuthorizationRequest, 'client'>>): { clientId?: string } {
+  return client ? { clientId: client.consumerKey } : {};
+}

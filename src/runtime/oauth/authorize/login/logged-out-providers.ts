@@ -1,0 +1,41 @@
+import { Seal } from '../../../identity/seal.ts';
+import { logoutMemorySeconds, type CookieChanges } from '../cookies.ts';
+import { nowOf, type Visit } from './visit.ts';
+
+/** The identity providers whose users have logged out in a browser, and not logged in again since. */
+interface LoggedOutProviders {
+  readonly names: readonly string[];
+}
+
+/** More than any login page offers; a cookie holds no more than 4096 bytes. */
+const mostNames = 20;
+
+const loggedOutSeal = new Seal<LoggedOutProviders>('left-providers-1');
+
+/** Whether a user of a provider has logged out in this browser, so that the provider has to ask who it is. */
+export async function hasLoggedOut(visit: Visit, provider: string): Promise<boolean> {
+  return (await namesIn(visit)).includes(provider);
+}
+
+/** Remembers that a user of a provider has logged out, also where the provider itself was asked to end the login. */
+export async function rememberLogout(visit: Visit, provider: string): Promise<CookieChanges> {
+  const others = (await namesIn(visit)).filter((name) => name !== provider);
+  return { left: await sealNames(visit, [...others, provider].slice(-mostNames)) };
+}
+
+/** Forgets it once a user of the provider has logged in again. */
+export async function forgetLogout(visit: Visit, provider: string): Promise<CookieChanges> {
+  const names = await namesIn(visit);
+  if (!names.includes(provider)) return {};
+  const others = names.filter((name) => name !== provider);
+  return { left: others.length === 0 ? '' : await sealNames(visit, others) };
+}
+
+async function namesIn({ server, cookies }: Visit): Promise<readonly string[]> {
+  const opened = await loggedOutSeal.open(server.mint, cookies.left ?? '');
+  return opened?.isExpired === false ? opened.content.names : [];
+}
+
+function sealNames(visit: Visit, names: readonly string[]): Promise<string> {
+  return loggedOutSeal.seal(visit.server.mint, { names }, nowOf(visit) + logoutMemorySeconds);
+}

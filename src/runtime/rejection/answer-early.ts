@@ -1,0 +1,46 @@
+import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
+import { isSendingMuch, lingerOn } from './linger.ts';
+import type { Rejection } from './rejection.ts';
+import { renderRejection } from './render-rejection.ts';
+
+/** A response that does not come from an upstream. */
+interface EarlyAnswer {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/**
+ * Answers without regard to the body of the request. Where much of it may still be to come, the connection closes
+ * a short while after the response, so that no client keeps sending in vain.
+ */
+export function answerEarly(
+  request: HttpRequest,
+  response: HttpResponse,
+  { status, headers, body }: EarlyAnswer,
+): void {
+  const lingers = isSendingMuch(request);
+  if (lingers) response.shouldKeepAlive = false;
+  response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))]);
+  if (!lingers) return void response.end(body);
+  if (body === '') response.flushHeaders();
+  else response.write(body);
+  lingerOn(request, () => response.end());
+}
+
+/** Sends a rejection on Node's own response. `ownHeaders` are names and values in turn. */
+export function answerRejection(
+  request: HttpRequest,
+  response: HttpResponse,
+  rejection: Rejection,
+  errorDocsUrl: string | undefined,
+  ownHeaders: readonly string[] = [],
+): void {
+  const { status, headers, body } = renderRejection(rejection, request.headers.accept, errorDocsUrl);
+  answerEarly(request, response, { status, headers: [...flatten(headers), ...ownHeaders], body });
+}
+
+function flatten(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).flat();
+}

@@ -1,0 +1,48 @@
+import type { ReportError } from '../ports/errors.ts';
+import type { ErrorCode } from './error-codes.ts';
+import type { Rejection } from './rejection.ts';
+
+/** What the framework's own failures, and those of the HTTP parser, are called towards a caller. */
+const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_BAD_URL: 'path_malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request_malformed',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Turns an error of the framework into a rejection. An unknown error is a program error, and is reported. */
+export function rejectError(error: unknown, reportError: ReportError): Rejection {
+  const code = codesOfErrors[codeOf(error)];
+  if (code !== undefined) return { code };
+  reportError(error);
+  return { code: 'internal_error' };
+}
+
+/** Turns what the HTTP parser could not read into a rejection. */
+export function rejectUnreadable(error: unknown): Rejection {
+  return {
+    code: hasUnknownMethod(error) ? 'method_unknown' : (codesOfErrors[codeOf(error)] ?? 'request_malformed'),
+  };
+}
+
+const requestLine = /^[!#$%&'*+.^_`|~\w-]+ [^\s]+ HTTP\/1\.[01]\r?\n/;
+
+/**
+ * The parser refuses each method that it does not know; where the rest of the line fits, the request is well-formed.
+ */
+function hasUnknownMethod(error: unknown): boolean {
+  if (codeOf(error) !== 'HPE_INVALID_METHOD' || !(error instanceof Error)) return false;
+  if (!('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array)) return false;
+  if (!('bytesParsed' in error) || typeof error.bytesParsed !== 'number') return false;
+  const text = Buffer.from(error.rawPacket).toString('latin1');
+  const lineStart = text.lastIndexOf('\n', error.bytesParsed - 1) + 1;
+  return requestLine.test(text.slice(lineStart));
+}
+
+/** The `code` of an error of Node, undici or the framework; empty if it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

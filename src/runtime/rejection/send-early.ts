@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSendingMuch, lingerOn } from './linger.ts';
+import type { Rejection } from './rejection.ts';
+import { renderRejection } from './render-rejection.ts';
+
+/**
+ * Answers by way of the framework, without regard to the body of the request. Where much of it may still be to come,
+ * the connection closes a short while after the response, so that no client keeps sending in vain.
+ */
+export function sendEarly(reply: FastifyReply, body = ''): FastifyReply {
+  if (!isSendingMuch(reply.request.raw)) return reply.send(body === '' ? undefined : body);
+  const bytes = new TextEncoder().encode(body);
+  reply.headers({ connection: 'close', 'content-length': String(bytes.length) });
+  return reply.send(lingerAfter(bytes, reply.request));
+}
+
+/** The body of a response, whose end waits for that of the request. */
+function lingerAfter(bytes: Uint8Array, request: FastifyRequest): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (answer) => {
+      if (bytes.length > 0) answer.enqueue(bytes);
+      lingerOn(request.raw, () => answer.close());
+    },
+  });
+}
+
+/** Sends a rejection. Headers that an upstream has already set are removed. */
+export function sendRejection(
+  reply: FastifyReply,
+  rejection: Rejection,
+  errorDocsUrl: string | undefined,
+): void {
+  const { status, headers, body } = renderRejection(rejection, reply.request.headers.accept, errorDocsUrl);
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (name !== 'connection') reply.removeHeader(name);
+  }
+  sendEarly(reply.code(status).headers(headers), body);
+}

@@ -1,0 +1,67 @@
+import type { RateLimit } from '../../compiled/manifest.ts';
+import { secondsPerUnit, type Taken } from '../ports/rate-counters.ts';
+
+/** A sixteenth of a microsecond since 2020: so fine that rates are exact, and exact in a double until 2037. */
+export type Ticks = number;
+
+export const ticksPerSecond = 16_000_000;
+export const epochSeconds = 1_577_836_800;
+
+/** A limit as the algorithm wants it. */
+export interface Pace {
+  /** How much a call takes. */
+  readonly interval: Ticks;
+  /** How much can be taken at once. */
+  readonly horizon: Ticks;
+}
+
+/** More than four years of calls at once, which stays exact. */
+const longestHorizon = 2 ** 51;
+
+export function toTicks(milliseconds: number): Ticks {
+  return Math.floor((milliseconds - epochSeconds * 1000) * (ticksPerSecond / 1000));
+}
+
+/** Rounded up, so that never more pass than are declared. */
+function toWholeSeconds(ticks: Ticks): number {
+  return Math.ceil(ticks / ticksPerSecond);
+}
+
+/** The interval is rounded up, for the same reason. */
+export function paceOf({ requests, unit, burst }: RateLimit): Pace {
+  const interval = Math.ceil((secondsPerUnit[unit] * ticksPerSecond) / requests);
+  return { interval, horizon: Math.max(interval, Math.min(interval * burst, longestHorizon)) };
+}
+
+/** A limit that goes by this pace. */
+export interface Paced {
+  readonly pace: Pace;
+}
+
+/** A call that no limit has counted. */
+export const uncounted: Taken = { outcome: 'passed', index: -1, remaining: 0, seconds: 0 };
+
+/** A call that one of its limits refuses since it cannot be counted; a second later it may be. */
+export const unavailable: Taken = { outcome: 'unavailable', index: -1, remaining: 0, seconds: 1 };
+
+/** A call that a limit refuses for so long. */
+export function describeRefused(index: number, wait: Ticks): Taken {
+  return { outcome: 'refused', index, remaining: 0, seconds: toWholeSeconds(wait) };
+}
+
+/** A call that has passed: `used` is how much of each limit's horizon is taken, below zero if it did not count. */
+export function describePassed(limits: readonly Paced[], used: ArrayLike<Ticks>): Taken {
+  let index = -1;
+  let remaining = Infinity;
+  let seconds = 0;
+  for (let at = 0; at < limits.length; at++) {
+    const { interval, horizon } = (limits[at] as Paced).pace;
+    const taken = used[at] as Ticks;
+    const left = Math.floor((horizon - taken) / interval);
+    if (taken < 0 || left >= remaining) continue;
+    index = at;
+    remaining = left;
+    seconds = toWholeSeconds(left > 0 ? taken : taken + interval - horizon);
+  }
+  return index === -1 ? uncounted : { outcome: 'passed', index, remaining, seconds };
+}

@@ -1,0 +1,66 @@
+import { StoreError } from '../../ports/token-store.ts';
+
+/** Of the system, of OpenSSL, and the first word of what Redis answers. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at its address',
+  ECONNRESET: 'the connection was lost',
+  EHOSTUNREACH: 'its host cannot be reached',
+  ENETUNREACH: 'its host cannot be reached',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name cannot be resolved now',
+  ETIMEDOUT: 'it does not respond',
+  ENOENT: 'there is no such socket',
+  EACCES: 'permission denied',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself and not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  WRONGPASS: 'it does not accept the user name or the password',
+  NOAUTH: 'it asks for a password',
+  ERR: 'it refuses what it was asked',
+  NOPERM: 'its user lacks a permission',
+  READONLY: 'it is a replica, which takes no writes',
+  LOADING: 'it is still starting',
+  OOM: 'its memory is full',
+  MISCONF: 'it cannot write to its disk',
+  MASTERDOWN: 'it is cut off from its primary',
+};
+
+/** By the name of the client's error. */
+const clientReasons: Readonly<Record<string, string>> = {
+  ClientClosedError: 'it is closed',
+  ClientOfflineError: 'the connection is lost',
+  DisconnectsClientError: 'the connection was lost',
+  SocketClosedUnexpectedlyError: 'the connection was lost',
+  SocketTimeoutError: 'it does not respond',
+  ConnectionTimeoutError: 'it does not respond',
+};
+
+/** A few words for why Redis could not be asked, never with anything of its URL. */
+export function explainRedis(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  const code = 'code' in error ? String(error.code) : '';
+  const [word = ''] = error.message.split(' ', 1);
+  return (
+    reasons[code] ?? clientReasons[error.constructor.name] ?? reasons[word] ?? (code || 'unknown reason')
+  );
+}
+
+/**
+ * Throws a StoreError that says what the URL is of; the client's own errors would quote it, and it may hold a password.
+ */
+export function checkRedisUrl(url: string, what: string): void {
+  const parsed = URL.parse(url);
+  const isRedis =
+    /^rediss?:$/.test(parsed?.protocol ?? '') && /^\/?\d*$/.test(parsed?.pathname ?? '') && parsed?.hostname;
+  if (isRedis || /^unix:\/\/.*\//.test(url)) return;
+  throw malformedRedisUrl(what);
+}
+
+export function malformedRedisUrl(what: string): StoreError {
+  return new StoreError(
+    `The URL of ${what} is not one of Redis: it has the form redis://user:password@host:6379/0, or rediss:// for TLS.`,
+  );
+}

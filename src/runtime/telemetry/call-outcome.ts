@@ -1,0 +1,16 @@
+import type { EndedCall } from '../gateway/call.ts';
+
+/** The status in metrics and logs for a client that disconnected before the response, as in nginx. */
+const clientGone = 499;
+
+/** The status that a call was answered with. */
+export function statusOf({ response, upgrade, answeredAt }: EndedCall): number {
+  if (response.headersSent) return response.statusCode;
+  return upgrade && answeredAt > 0 ? 101 : clientGone;
+}
+
+/** In a word what was wrong with the upstream of a call: an error code, or `broken_off`; undefined if nothing was. */
+export function upstreamError({ rejected, failure }: EndedCall): string | undefined {
+  if (rejected === undefined) return failure && 'broken_off';
+  return rejected.startsWith('upstream_') ? rejected : undefined;
+}

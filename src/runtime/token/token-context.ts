@@ -1,0 +1,61 @@
+import type { ManifestApi } from '../../compiled/manifest.ts';
+import type { Client } from './clients.ts';
+import { type AuthorizationState, findAuthorizedClient } from './authorization-state.ts';
+import type { TokenClaims } from './claims.ts';
+
+/**
+ * What is found for a token in one generation, which has one authorization state and one set of APIs that never change;
+ * whoever serves the APIs decides what a subscription is.
+ */
+export class TokenContext<Subscription = unknown> {
+  /** Of the generation's authorization state. */
+  readonly mark: AuthorizationState['mark'];
+  readonly client: Client;
+  /** The API that was called last with the token. */
+  api: ManifestApi | undefined = undefined;
+  /** The client's subscription to it, undefined if it has none. */
+  subscription: Subscription | undefined = undefined;
+
+  constructor(mark: AuthorizationState['mark'], client: Client) {
+    this.mark = mark;
+    this.client = client;
+  }
+}
+
+/** A token with a verified signature. */
+export class VerifiedToken {
+  readonly text: string;
+  readonly claims: TokenClaims;
+  /** The key that verified its signature. */
+  readonly keyId: string;
+  /** The last one, so that the next call can reuse it. */
+  tokenContext: TokenContext | undefined = undefined;
+
+  constructor(text: string, claims: TokenClaims, keyId: string) {
+    this.text = copy(text);
+    this.claims = claims;
+    this.keyId = keyId;
+  }
+}
+
+/** A part of a header or of a form holds on to the whole of that, for as long as it is remembered. */
+function copy(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+/**
+ * The context of a valid token, undefined if it is not valid. A context of this generation is reused after checking
+ * revocations.
+ */
+export function resolveTokenContext(
+  authorizationState: AuthorizationState,
+  token: VerifiedToken,
+): TokenContext | undefined {
+  const { tokenContext } = token;
+  if (tokenContext?.mark === authorizationState.mark)
+    return authorizationState.revocations.ends(token.claims) ? undefined : tokenContext;
+  const client = findAuthorizedClient(authorizationState, token.claims);
+  if (!client) return undefined;
+  token.tokenContext = new TokenContext(authorizationState.mark, client);
+  return token.tokenContext;
+}

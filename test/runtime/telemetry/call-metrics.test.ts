@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  count,
+  emptyCounters,
+  readRequestKey,
+  requestKey,
+  type CallMetrics,
+  addDuration,
+  durationBounds,
+  noDurations,
+  countedBy,
+  mergeCallMetrics,
+  onlyServed,
+} from '../../../src/runtime/telemetry/call-metrics.ts';
+import { quoteLabel, renderCallMetrics } from '../../../src/runtime/telemetry/render-metrics.ts';
+
+const call = fc.record({
+  api: fc.constantFrom('A', 'B', 'C'),
+  method: fc.constantFrom('GET', 'POST', 'PURGE'),
+  status: fc.integer({ min: 100, max: 599 }),
+  // Sums of quarters are exact in any order.
+  ms: fc.integer({ min: 0, max: 200 }).map((quarters) => quarters * 250),
+  code: fc.option(fc.constantFrom('token_missing', 'rate_limited')),
+});
+
+type CallInTest = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+
+function tally(calls: readonly CallInTest[]): CallMetrics {
+  const tallies: CallMetrics = {
+    apis: new Map(),
+    rejections: new Map(),
+    inFlight: 1,
+    webSockets: 0,
+    upstreams: [],
+  };
+  for (const { api, method, status, ms, code } of calls) {
+    const into = tallies.apis.get(api) ?? emptyCounters(api, 'v1');
+    tallies.apis.set(api, into);
+    count(into.requests, requestKey(method, status));
+    addDuration(into.durations, ms);
+    if (code) count(tallies.rejections, code);
+  }
+  return tallies;
+}
+
+async function render(tallies: CallMetrics): Promise<string> {
+  let text = '';
+  for await (const piece of renderCallMetrics(tallies)) text += piece;
+  return text;
+}
+
+const linesOf = async (tallies: CallMetrics) => new Set((await render(tallies)).split('\n'));
+
+describe('figures', () => {
+  test('of several threads are those that one would have', async () => {
+    const laws = fc.asyncProperty(
+      fc.array(fc.array(call, { maxLength: 8 }), { minLength: 1, maxLength: 4 }),
+      async (threads) => {
+        const merged = mergeCallMetrics(threads.map(tally));
+        const alone = { ...tally(threads.flat()), inFlight: threads.length };
+        expect(await linesOf(merged)).toEqual(await linesOf(alone));
+      },
+    );
+    await fc.assert(laws, { numRuns: 50 });
+  });
+
+  test('that are merged leave those that they were merged from as they were', () => {
+    const one = tally([{ api: 'A', method: 'GET', status: 200, ms: 5, code: null }]);
+    const before = structuredClone(one);
+    mergeCallMetrics([one, one]);
+    expect(one).toEqual(before);
+  });
+
+  test('of a thread that is gone count nothing as open', () => {
+    const gone = countedBy({ ...tally([]), webSockets: 3, upstreams: [{ url: 'http://a', isOpen: true }] });
+    expect([gone.inFlight, gone.webSockets, gone.upstreams]).toEqual([0, 0, []]);
+  });
+
+  test('of APIs that are gone can be left out, those of calls for no API stay', () => {
+    const a = { api: 'A', method: 'GET', status: 200, ms: 5, code: 'rate_limited' } as const;
+    const tallies = tally([a, { ...a, api: 'B' }]);
+    tallies.apis.set('', emptyCounters('unknown', 'unknown'));
+    const left = onlyServed(tallies, (name) => name === 'B');
+    expect([[...left.apis.keys()], left.rejections]).toEqual([['B', ''], tallies.rejections]);
+    expect([...tallies.apis.keys()]).toEqual(['A', 'B', '']);
+  });
+
+  test('name an upstream once, as who has the most trouble with it', async () => {
+    const at = (...upstreams: CallMetrics['upstreams']) => ({ ...tally([]), upstreams });
+    const merged = mergeCallMetrics([
+      at(
+        { url: 'http://a', isOpen: true },
+        { url: 'http://a', isHealthy: true },
+        { url: 'http://b', isHealthy: true },
+      ),
+      at(
+        { url: 'http://a', isOpen: false, isHealthy: false },
+        { url: 'http://b', isOpen: false, isHealthy: true },
+      ),
+    ]);
+    expect(merged.upstreams).toEqual([
+      { url: 'http://a', isOpen: true, isHealthy: false },
+      { url: 'http://b', isOpen: false, isHealthy: true },
+    ]);
+    const lines = await render(merged);
+    expect(lines.match(/^gatewright_upstream_.*\{upstream.*$/gm)).toEqual([
+      'gatewright_upstream_circuit_open{upstream="http://a"} 1',
+      'gatewright_upstream_circuit_open{upstream="http://b"} 0',
+      'gatewright_upstream_healthy{upstream="http://a"} 0',
+      'gatewright_upstream_healthy{upstream="http://b"} 1',
+    ]);
+  });
+
+  test('know of methods and statuses, and of no method that a client makes up', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 100, max: 599 }), (method, status) => {
+        const read = readRequestKey(requestKey(method, status));
+        expect(read.status).toBe(status);
+        expect(['other', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).toContain(read.method);
+      }),
+    );
+    expect(readRequestKey(requestKey('PATCH', 204))).toEqual({ method: 'PATCH', status: 204 });
+  });
+
+  test('put a duration below the first bound that it does not exceed', () => {
+    for (const [index, bound] of durationBounds.entries()) {
+      const durations = noDurations();
+      addDuration(durations, bound * 1000);
+      addDuration(durations, bound * 1000 + 0.001);
+      expect([durations[index], durations[index + 1]]).toEqual([1, 1]);
+    }
+  });
+
+  test('quote labels so that none ends early', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        const quoted = quoteLabel(value);
+        expect(quoted).toMatch(/^"(?:[^"\\\n]|\\[\\"n])*"$/);
+        const back = quoted.slice(1, -1).replace(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one));
+        expect(back).toBe(value);
+      }),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ManifestUser } from '../../../src/compiled/manifest.ts';
+import { resolveTokenContext, VerifiedToken } from '../../../src/runtime/token/token-context.ts';
+import { indexClients } from '../../../src/runtime/token/clients.ts';
+import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
+import {
+  findAuthorizedClient,
+  indexUsers,
+  type AuthorizationState,
+} from '../../../src/runtime/token/authorization-state.ts';
+import { bindToUser } from '../../../src/runtime/token/user-binding.ts';
+import { buildTable, defineApplication } from '../table-builder.ts';
+
+const user: ManifestUser = { name: 'alice', passwordDigest: 'x', state: 'active' };
+const web = defineApplication('Web');
+
+/** Standings that differ in what a token may depend on. */
+const declared: readonly (Partial<AuthorizationState> & { readonly application?: Partial<typeof web> })[] = [
+  {},
+  { application: { keySets: [] } },
+  { application: { keySets: web.keySets.map((each) => ({ ...each, keySet: 'sandbox' })) } },
+  { application: { tokensNotBefore: 1001 } },
+  { application: { identityProviders: ['users'] } },
+  { application: { identityProviders: ['campus'] } },
+  { tokensNotBefore: 1001 },
+  { users: new Map() },
+  { users: indexUsers([{ ...user, state: 'disabled' }]) },
+  { users: indexUsers([{ ...user, tokensNotBefore: 1001 }]) },
+  { users: indexUsers([{ ...user, passwordDigest: 'y' }]) },
+  { providers: new Set() },
+];
+
+function openStandings(revocations: Revocations): readonly AuthorizationState[] {
+  return declared.map(({ application, ...changes }) => {
+    const applications = [{ ...web, ...application }];
+    const { manifest } = buildTable({ apis: [], applications, subscriptions: [] });
+    return {
+      mark: Symbol('authorization state'),
+      clients: indexClients(manifest),
+      users: indexUsers([user]),
+      providers: new Set(['campus']),
+      revocations,
+      ...changes,
+    };
+  });
+}
+
+function verify(subject: string, index: number): VerifiedToken {
+  const claims = { clientId: 'Web-production', keySet: 'production', subject, scopes: [] } as const;
+  const ids = { grantId: `grant-${index}`, tokenId: `token-${index}` };
+  const userBinding = subject === 'user:alice' ? bindToUser(user, ids.grantId) : undefined;
+  const held = { ...claims, ...ids, userBinding };
+  return new VerifiedToken(subject, { ...held, issuedAt: 1000, expiresAt: 1600 }, 'key');
+}
+
+test('a token is clientRequest to whom its authorizationState finds, whatever others found, until it is revoked', () => {
+  const which = fc.tuple(
+    fc.nat(2),
+    fc.nat(declared.length - 1),
+    fc.constantFrom('ask', 'ask', 'ask', 'revoke'),
+  );
+  fc.assert(
+    fc.property(fc.array(which, { maxLength: 60 }), (steps) => {
+      const revocations = new Revocations(() => 1_000_000);
+      const standings = openStandings(revocations);
+      const tokens = ['client:Web-production', 'user:alice', 'user:campus/bob'].map(verify);
+      for (const [ofToken, ofStanding, step] of steps) {
+        const [token, authorizationState] = [tokens[ofToken]!, standings[ofStanding]!];
+        if (step === 'revoke') revocations.add(token.claims.grantId, 1600);
+        expect(resolveTokenContext(authorizationState, token)?.client).toBe(
+          findAuthorizedClient(authorizationState, token.claims),
+        );
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what a authorizationState found is found again as the same, and by another one anew', () => {
+  const [one, other] = [
+    openStandings(new Revocations(() => 0))[0]!,
+    openStandings(new Revocations(() => 0))[0]!,
+  ];
+  const token = verify('user:alice', 0);
+  const first = resolveTokenContext(one, token);
+  expect(first).toMatchObject({ mark: one.mark, client: { consumerKey: 'Web-production' } });
+  expect(resolveTokenContext(one, token)).toBe(first);
+  const next = resolveTokenContext(other, token);
+  expect(next).toMatchObject({ mark: other.mark, client: { consumerKey: 'Web-production' } });
+  expect(next).not.toBe(first);
+});
