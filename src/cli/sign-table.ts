@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { explainSystemError } from '../platform/explain-system-error.ts';
-import { systemClock } from '../platform/system-clock.ts';
-import { readPrivateTableKey, TableKeyError, type TableKey } from '../platform/keys/table-keys.ts';
+import { readPrivateTableKey, type TableKey, TableKeyError } from '../platform/keys/table-keys.ts';
 import { signTable } from '../platform/keys/table-signature.ts';
-import type { CommandArguments } from './arguments/command-arguments.ts';
+import { systemClock } from '../platform/system-clock.ts';
 import { CommandError } from './command-error.ts';
+import type { CommandArguments } from './command.ts';
 import type { Io } from './io.ts';
 
 /** The key that --sign or --sign-env names. Throws a CommandError. */

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import { CommandArguments } from './command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command } from '../command.ts';
-import { usageOfOption } from './usage-of-option.ts';
+import { type Command, CommandArguments, usageOfOption } from '../command.ts';
 
 interface OptionToken {
   readonly name: string;

@@ -2,17 +2,16 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { JsonObject } from '../../compiled/json.ts';
 import { apiKey, type Workspace } from '../../compiler/workspace/workspace.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
 import { placeDefinition } from '../add-api/place-definition.ts';
 import { proposeName, proposeOwner, proposeProductionUrl, proposeVersion } from '../add-api/propose-api.ts';
 import { readDefinition } from '../add-api/read-definition.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
+import { toSnakeCase } from '../generate/to-snake-case.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { configOption, findProject } from '../project/project.ts';
-import { toSnakeCase } from '../generate/to-snake-case.ts';
 
 export const addApiCommand: Command = {
   name: 'add api',

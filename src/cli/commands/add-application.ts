@@ -1,13 +1,12 @@
 import type { ApplicationType } from '../../compiled/manifest.ts';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
+import { toSnakeCase } from '../generate/to-snake-case.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { configOption, findProject } from '../project/project.ts';
-import { toSnakeCase } from '../generate/to-snake-case.ts';
 
 /** The grants of an application that names none, by its type. */
 const defaultGrants: Readonly<Record<ApplicationType, readonly string[]>> = {

@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { apiKey, type Workspace } from '../../compiler/workspace/workspace.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { configOption, findProject, type Project } from '../project/project.ts';

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import type { Compiled } from '../../compiled/compiled.ts';
 import { readBytesIfPresent } from '../../platform/files/read-file-if-present.ts';
-import type { TableKey } from '../../platform/keys/table-keys.ts';
 import { writeFileAtomically, writeFilesAtomically } from '../../platform/files/write-file-atomically.ts';
-import { buildProject } from '../project/build-project.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { TableKey } from '../../platform/keys/table-keys.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
+import { buildProject } from '../project/build-project.ts';
 import { configOption, deploymentOption, findProject } from '../project/project.ts';
 import { renderForHumans } from '../views/lint/human.ts';
 import { renderContents } from '../views/render-counts.ts';

@@ -1,8 +1,7 @@
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { Page } from '../rule-pages/page.ts';
 

@@ -1,5 +1,4 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
 import type { Io } from '../io.ts';
 

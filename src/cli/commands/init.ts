@@ -1,15 +1,14 @@
 import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { writeNewFile } from '../../platform/files/write-new-file.ts';
+import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import type { Addition } from '../ci/addition.ts';
 import type { AskedAdditions } from '../ci/find-additions.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
-import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import { showPath } from '../project/show-path.ts';
 
 export const initCommand: Command = {

@@ -1,7 +1,6 @@
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
 import { nameKey } from '../keys/name-key.ts';

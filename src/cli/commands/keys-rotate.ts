@@ -1,9 +1,8 @@
 import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
 import { findApplication } from '../keys/find-application.ts';

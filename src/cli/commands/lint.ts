@@ -3,14 +3,13 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import { checkProject } from '../project/build-project.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
 import { tellApproved, tellExcused } from '../lint/tell-excused.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
+import { checkProject } from '../project/build-project.ts';
 import { configOption, deploymentOption, findProject, type Project } from '../project/project.ts';
 
 export const lintCommand: Command = {

@@ -1,7 +1,6 @@
-import { readVersion } from '../read-version.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
+import { readVersion } from '../read-version.ts';
 
 export const lspCommand: Command = {
   name: 'lsp',

@@ -1,6 +1,5 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readReportTargets, summarizeFormats } from '../lint/report-target.ts';
 import type { ComparedRevisions } from '../plan/compare-revisions.ts';

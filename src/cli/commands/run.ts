@@ -2,17 +2,16 @@ import { dirname, join, resolve } from 'node:path';
 import type { GatewayEvent } from '../../serve/gateway-event.ts';
 import type { GatewayOptions, GatewaySource, RunningGateway } from '../../serve/gateway-options.ts';
 import { StartupError } from '../../serve/startup-error.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
+import { identifyEngine } from '../lint/identify-engine.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
+import { showPath } from '../project/show-path.ts';
+import { readVersion } from '../read-version.ts';
 import { onReloadSignal } from '../run/reload-signal.ts';
 import { findSource, sourceOptions } from '../run/run-source.ts';
-import { identifyEngine } from '../lint/identify-engine.ts';
-import { readVersion } from '../read-version.ts';
-import { showPath } from '../project/show-path.ts';
-import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
 import { awaitStopSignal } from '../run/stop-signal.ts';
+import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
 
 const ports = { type: 'integer', placeholder: 'N', range: [0, 65535] } as const;
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { explainStateError } from '../state/explain-state-error.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';

@@ -1,6 +1,5 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
 import { parseAdminAddress } from '../status/admin-address.ts';

@@ -1,9 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { pathInside } from '../project/path-inside.ts';

@@ -1,6 +1,5 @@
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { configOption, findProject, type Project } from '../project/project.ts';

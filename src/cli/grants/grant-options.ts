@@ -1,5 +1,4 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import { stateFolderOptions } from '../state/find-state-folder.ts';
 
 /** What both commands on grants take. */

@@ -1,11 +1,11 @@
 import type { Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
 import type { Comparison } from '../../pipeline/compare.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import { findMergeBase } from '../project/find-merge-base.ts';
+import type { CommandArguments } from '../command.ts';
 import type { Io, Output } from '../io.ts';
 import { examineWorkingTree } from '../plan/examine-working-tree.ts';
+import { findMergeBase } from '../project/find-merge-base.ts';
 import { findDeployment, type Project } from '../project/project.ts';
 
 /**

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { baselineFile } from '../../compiler/workspace/excuses.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';

@@ -28,7 +28,7 @@ export async function writeReports(
   const contents = renderCounts(result.diagnostics) || 'no findings';
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
-    const { renderMarkdown } = await import('../views/plan/markdown.ts');
+    const { renderMarkdown } = await import('../views/lint/markdown.ts');
     return renderMarkdown(forPrograms, mostOfStepSummary);
   };
   await deliverReports({ reports, contents, ...(isForGithub && { stepSummary }) }, io);

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../pipeline/compare.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
+import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
 import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
 import { examineWorkingTree } from './examine-working-tree.ts';

@@ -3,9 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { showPath } from './show-path.ts';
 

@@ -7,9 +7,8 @@ import type {
   TableVerification,
 } from '../../serve/gateway-options.ts';
 import { isAddress, parseTableAddress, TableAddressError } from '../../serve/sources/table-address.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { findDeployment, findProject } from '../project/project.ts';
 

@@ -5,7 +5,7 @@ import {
   openStateDatabase,
   refuseDamaged,
 } from '../../runtime/state/sqlite/state-database.ts';
-import { makeEmptyFile } from '../../serve/services/make-empty-file.ts';
+import { makeEmptyFile } from '../../platform/files/make-empty-file.ts';
 
 /** All pages in one step: between two steps a write of the gateway would make the copy begin again. */
 const allPages = 2 ** 31 - 1;

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject } from '../project/project.ts';
 

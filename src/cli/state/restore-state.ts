@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
-import { makeEmptyFile } from '../../serve/services/make-empty-file.ts';
+import { makeEmptyFile } from '../../platform/files/make-empty-file.ts';
 import { stateFileIn } from '../../serve/services/open-token-store.ts';
 import { CommandError } from '../command-error.ts';
 import { settleDatabase } from './copy-database.ts';

@@ -1,6 +1,5 @@
-import type { Command, CommandOption } from '../command.ts';
+import { type Command, type CommandOption, usageOfOption } from '../command.ts';
 import type { Paint } from '../io.ts';
-import { usageOfOption } from '../arguments/usage-of-option.ts';
 import { renderTable } from './render-table.ts';
 import { pageWidth, wrapText } from './wrap-text.ts';
 

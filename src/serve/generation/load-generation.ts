@@ -1,15 +1,15 @@
-import { listDelta } from '../../compiled/list-delta.ts';
 import type { Compiled } from '../../compiled/compiled.ts';
+import { listDelta } from '../../compiled/list-delta.ts';
 import type { GatewaySettings, ManifestApi } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { changedFixedSettings } from './fixed-settings.ts';
 import type { GatewayEvent, LoadFailure } from '../gateway-event.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
-import { messageOf } from '../message-of.ts';
 import type { Servers } from '../listeners/servers.ts';
-import type { ServedTable, Serving } from './serving.ts';
+import { messageOf } from '../message-of.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
 import type { TableSource } from '../threads/open-table-source.ts';
+import { changedFixedSettings } from './fixed-settings.ts';
+import type { ServedTable, Serving } from './serving.ts';
 
 /** What loading a table works on. */
 export interface LoadContext {

@@ -1,11 +1,11 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { Manifest } from '../../compiled/manifest.ts';
-import type { LoadFailure } from '../gateway-event.ts';
 import { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
-import type { RemoteState } from '../sources/remote-state.ts';
-import type { ServedGeneration } from './served-generation.ts';
+import type { LoadFailure } from '../gateway-event.ts';
 import type { WorkerState } from '../listeners/servers.ts';
+import type { RemoteState } from '../sources/source-reading.ts';
+import type { ServedGeneration } from './served-generation.ts';
 
 /** The table that serves. */
 export interface ServedTable {

@@ -3,8 +3,8 @@ import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
 import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
 import type { ListenAddress } from './listen.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
 
 /** What a thread that serves calls is doing. */
 export interface WorkerState {

@@ -6,7 +6,7 @@ import { StoreError, type TokenStore } from '../../runtime/ports/token-store.ts'
 import { createMemoryStore } from '../../runtime/state/memory-store.ts';
 import { Revocations } from '../../runtime/token/revocation/revocations.ts';
 import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
-import { makeEmptyFile } from './make-empty-file.ts';
+import { makeEmptyFile } from '../../platform/files/make-empty-file.ts';
 import { messageOf } from '../message-of.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { StartupError } from '../startup-error.ts';

@@ -3,7 +3,7 @@ import { findSecretReference } from '../../compiler/workspace/find-secret-refere
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { messageOf } from '../message-of.ts';
-import type { SourceReading } from '../sources/read-source.ts';
+import type { SourceReading } from '../sources/source-reading.ts';
 
 /** Where the sources that were read last name their secrets, so that one that cannot be read is found. */
 export class SecretPlaces {

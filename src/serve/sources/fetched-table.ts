@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FetchError, fetchFile, type FetchedFile, type Validators } from '../../platform/fetch-file.ts';
-import { TableSignatureError, type TableSignature } from '../../platform/keys/table-signature.ts';
+import { type FetchedFile, FetchError, fetchFile, type Validators } from '../../platform/fetch-file.ts';
+import { type TableSignature, TableSignatureError } from '../../platform/keys/table-signature.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { failReading } from './fail-reading.ts';
 import { messageOf } from '../message-of.ts';
-import type { SourceReading } from './read-source.ts';
-import type { RemoteState } from './remote-state.ts';
+import { failReading, type RemoteState, type SourceReading } from './source-reading.ts';
 import type { TableAddress } from './table-address.ts';
 import { refuseTable, type TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';

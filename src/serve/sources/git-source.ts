@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
 import { GitMirror, type GitTimeouts } from '../../platform/git/git-mirror.ts';
 import type { GitRemote } from '../../platform/git/git-remote.ts';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { FolderInUseError, lockStateFolder } from '../services/lock-state-folder.ts';
 import { messageOf } from '../message-of.ts';
-import type { RemoteState } from './remote-state.ts';
+import { FolderInUseError, lockStateFolder } from '../services/lock-state-folder.ts';
+import type { RemoteState } from './source-reading.ts';
 
 /** A commit, checked out into a folder of its own that nobody writes into. */
 export interface GitCheckout {

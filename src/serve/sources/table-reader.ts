@@ -3,10 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readPackedTable, TableError } from '../../compiled/table.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
 import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
-import { TableSignatureError, type TableSignature } from '../../platform/keys/table-signature.ts';
-import { failReading } from './fail-reading.ts';
-import type { SourceReading } from './read-source.ts';
+import { type TableSignature, TableSignatureError } from '../../platform/keys/table-signature.ts';
 import { SecretReferences } from '../services/read-secrets.ts';
+import { failReading, type SourceReading } from './source-reading.ts';
 import type { TableVerifier } from './table-verifier.ts';
 
 /** In milliseconds: a table and a signature that do not fit may be written just now, so both are read once more. */

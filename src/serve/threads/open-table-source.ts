@@ -3,14 +3,12 @@ import { Worker } from 'node:worker_threads';
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
 import { messageOf } from '../message-of.ts';
-import type { RemoteState } from '../sources/remote-state.ts';
+import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';
 import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableReceiver } from './table-transfer.ts';
-import { endThread } from './end-thread.ts';
 import { ThreadCalls } from './thread-calls.ts';
-import { threadFile } from './thread-file.ts';
+import { endThread, threadFile } from './thread.ts';
 
 /** What a gateway is run from, read by a thread of its own. */
 export interface TableSource {

@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
 import { mergeTallies, onlyServed } from '../../runtime/telemetry/merge-tallies.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { ListenAddress } from '../listeners/listen.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
-import { messageOf } from '../message-of.ts';
+import { findFreePort, type ListenAddress } from '../listeners/listen.ts';
 import type { Servers, WorkerState } from '../listeners/servers.ts';
+import { messageOf } from '../message-of.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
 import { StartupError } from '../startup-error.ts';
-import { findFreePort } from './find-free-port.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 

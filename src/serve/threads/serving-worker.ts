@@ -1,17 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
-import { countedBy } from '../../runtime/telemetry/merge-tallies.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
+import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
+import { countedBy } from '../../runtime/telemetry/merge-tallies.ts';
 import { messageOf } from '../message-of.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
 import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
-import { endThread } from './end-thread.ts';
-import { readInParts } from './tallies-in-parts.ts';
 import { TableSender } from './table-transfer.ts';
+import { readInParts } from './tallies-in-parts.ts';
 import { ThreadCalls } from './thread-calls.ts';
-import { threadFile } from './thread-file.ts';
+import { endThread, threadFile } from './thread.ts';
 
 /** In milliseconds: who asks for figures waits no longer. */
 const longestAnswerMs = 5000;

@@ -3,20 +3,21 @@ import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import { messageOf } from '../message-of.ts';
+import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
+import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
 import {
+  type GoodTable,
   LastGoodError,
   lastGoodFile,
+  LastGoodKeeper,
   readLastGood,
   readLastSignedAt,
-  type GoodTable,
 } from '../sources/last-good.ts';
-import { LastGoodKeeper } from '../sources/last-good-keeper.ts';
-import { messageOf } from '../message-of.ts';
-import { NewWarnings } from '../generation/new-warnings.ts';
+import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
-import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
-import { folderOf, type SourceFailure } from '../sources/read-source.ts';
-import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
+import { folderOf } from '../sources/read-source.ts';
+import type { SourceFailure } from '../sources/source-reading.ts';
 import { TableVerifier } from '../sources/table-verifier.ts';
 import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableSender } from './table-transfer.ts';

@@ -3,7 +3,7 @@ import { describeUses } from './describe-uses.ts';
 import { printable } from '../display-width.ts';
 import { escapeXml } from '../escape-xml.ts';
 import type { LintReport } from './lint-report.ts';
-import { uniqueNames } from '../plan/unique-names.ts';
+import { uniqueNames } from './unique-names.ts';
 
 /**
  * Diagnostics as JUnit's XML: a suite for each file that was read, a test case for each diagnostic. Errors and

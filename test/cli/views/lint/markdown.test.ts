@@ -3,7 +3,7 @@ import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../../../src/cli/views/display-width.ts';
 import { escapeMarkdown } from '../../../../src/cli/views/plan/escape-markdown.ts';
-import { renderMarkdown } from '../../../../src/cli/views/plan/markdown.ts';
+import { renderMarkdown } from '../../../../src/cli/views/lint/markdown.ts';
 import { sortWorstFirst } from '../../../../src/cli/views/lint/worst-first.ts';
 import { diagnosticAt, hostileReport, hostileText, reportOf } from '../lint-reports.ts';
 

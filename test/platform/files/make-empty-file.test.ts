@@ -1,8 +1,8 @@
 import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeEmptyFile } from '../../../src/serve/services/make-empty-file.ts';
-import { makeTestFolder } from '../../platform/in-folder.ts';
+import { makeEmptyFile } from '../../../src/platform/files/make-empty-file.ts';
+import { makeTestFolder } from '../in-folder.ts';
 
 const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
 

@@ -1,5 +1,11 @@
+import { extname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+
+/** The module that a thread begins with: it stands beside this one, as source or as it was built. */
+export function threadFile(name: 'source-thread' | 'serving-thread'): URL {
+  return new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
+}
 
 /** Ends a thread when it has closed what it holds, or does not say so for `patienceMs`. Never rejects. */
 export async function endThread(thread: Worker, closed: Promise<unknown>, patienceMs: number): Promise<void> {

@@ -1,6 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { readOrMakeSecretFile } from '../../platform/keys/own-secret-file.ts';
+import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import { StartupError } from '../startup-error.ts';
 
 /** The file of the key. Whoever sends the key to the admin listener proves to have access to the state folder. */
@@ -29,4 +31,19 @@ export function hasAdminKey(authorization: string | undefined, key: string): boo
   const [, sent] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
   if (sent === undefined) return false;
   return timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', key, 'buffer'));
+}
+
+/** What a proxy adds to a request that it passes on. */
+const tracesOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const;
+
+/**
+ * Whether a request comes from this machine: by a loopback address, to a name of this machine, since a page in a browser
+ * may have its own name lead here, and by way of no proxy that says so.
+ */
+export function isFromThisMachine({ raw }: FastifyRequest): boolean {
+  const { headers, socket } = raw;
+  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const isPassedOn = tracesOfProxies.some((name) => headers[name] !== undefined);
+  return isLoopbackHost(address) && isLoopbackHost(host) && !isPassedOn;
 }
