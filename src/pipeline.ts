@@ -1,15 +1,14 @@
 import type { Compiled } from './compiled/compiled.ts';
 import { compile } from './compiler/compile/compile.ts';
 import type { FindingsCache } from './compiler/lint/findings-cache.ts';
-import { lint, type LintResult } from './compiler/lint/lint.ts';
-import type { Rule } from './compiler/rule/define-rule.ts';
-import { load, type LoadOptions } from './compiler/load/load.ts';
 import { keepFindings } from './compiler/lint/keep-findings.ts';
+import { lint, type LintResult } from './compiler/lint/lint.ts';
+import { load, type LoadOptions } from './compiler/load/load.ts';
 import { readCertificates } from './compiler/load/read-certificates.ts';
+import type { Rule } from './compiler/rule/define-rule.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
 import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
-import type { Diagnostic } from './diagnostic/diagnostic.ts';
-import { sortDiagnostics } from './diagnostic/sort-diagnostics.ts';
+import { type Diagnostic, sortDiagnostics } from './diagnostic/diagnostic.ts';
 import type { SourceTree } from './source/source-tree.ts';
 
 export { UnknownDeploymentError } from './compiler/compile/unknown-deployment-error.ts';

@@ -2,7 +2,9 @@ import type { Compiled } from '../compiled/compiled.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import { rules } from '../compiler/lint/rules.ts';
 import { LoadCache } from '../compiler/load/load-cache.ts';
+import type { Judgement } from '../compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '../compiler/plan/change.ts';
+import { judge } from '../compiler/plan/judge.ts';
 import { plan } from '../compiler/plan/plan.ts';
 import { check, type CheckResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
@@ -74,4 +76,16 @@ function readSide(tree: SourceTree, configFile: string, cache: LoadCache): Promi
 
 function compileSide(side: CheckResult, deployment: string): Side {
   return side.checked ? { ...side, compiled: compile(side.checked, deployment) } : side;
+}
+
+const nothing: Judgement = { findings: [], approved: [] };
+
+/** Judges what a comparison has found by the rules that need history; nothing is found where a side does not compile. */
+export function judgeComparison({ base, head, plan: found }: Comparison): Judgement {
+  const [before, after] = [toState(base), toState(head)];
+  return found && before && after ? judge({ base: before, head: after, plan: found }) : nothing;
+}
+
+function toState({ workspace, compiled }: Side) {
+  return workspace && compiled && { workspace, compiled };
 }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewaySettings } from '../compiled/manifest.ts';
 import { boundHeap } from '../platform/bound-heap.ts';
-import { readOrMakeSigningKey } from '../platform/keys/own-signing-key.ts';
+import { readOrMakeSigningKey } from '../platform/keys/own-secret-file.ts';
 import { createSecretResolver } from '../platform/keys/secret-resolver.ts';
 import { openAccessLog } from '../platform/logs/access-log.ts';
 import { openAuditLog } from '../platform/logs/audit-log.ts';

@@ -1,4 +1,5 @@
 import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
+import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import { CommandError } from '../command-error.ts';
 
 /** The clone that a configuration stands in: what runs in pipelines and hooks belongs to its root. */
@@ -50,4 +51,9 @@ async function ask(folder: string, ...words: readonly string[]): Promise<string 
     if (error instanceof GitMissingError) return undefined;
     throw error;
   }
+}
+
+/** ` --config FILE` for a command that runs at the root of a clone; empty where the configuration stands there. */
+export function configWords({ prefix }: Checkout): string {
+  return prefix === '' ? '' : ` --config ${quoteForShell(`${prefix}gateway.config.yaml`)}`;
 }

@@ -5,7 +5,7 @@ import type { Project } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
 import type { Addition } from './addition.ts';
 import type { Checkout } from './checkout.ts';
-import { addCodeOwners, codeOwnersFiles } from './code-owners/add-code-owners.ts';
+import { addCodeOwners, codeOwnersFiles } from './code-owners.ts';
 import { addGithubWorkflow } from './github-workflow.ts';
 import { addGitlabPipeline } from './gitlab-pipeline.ts';
 import { addPreCommitHook } from './pre-commit-hook.ts';

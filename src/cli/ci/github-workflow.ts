@@ -1,6 +1,5 @@
 import type { Addition } from './addition.ts';
-import type { Checkout } from './checkout.ts';
-import { configWords } from './config-words.ts';
+import { type Checkout, configWords } from './checkout.ts';
 
 /** The pipeline for GitHub, which installs a version of this program. */
 export function addGithubWorkflow(checkout: Checkout, version: string): Addition {

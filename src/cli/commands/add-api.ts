@@ -7,8 +7,7 @@ import { proposeName, proposeOwner, proposeProductionUrl, proposeVersion } from 
 import { readDefinition } from '../add-api/read-definition.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
-import { toSnakeCase } from '../generate/to-snake-case.ts';
+import { addDeclaration, toSnakeCase } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { configOption, findProject } from '../project/project.ts';

@@ -38,7 +38,7 @@ async function findPage(name: string | undefined): Promise<Page> {
   if (describe) return describe();
   const code = Object.hasOwn(builtInCodes, name) ? builtInCodes[name] : undefined;
   if (!code) throw unknownName(name, [...rulePages.keys(), ...Object.keys(builtInCodes)]);
-  const { describeCode } = await import('../rule-pages/describe-code.ts');
+  const { describeCode } = await import('../rule-pages/all-rules.ts');
   return describeCode(name, code);
 }
 

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { writeNewFile } from '../../platform/files/write-new-file.ts';
+import { writeNewFile } from '../../platform/files/write-file-atomically.ts';
 import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import type { Addition } from '../ci/addition.ts';
 import type { AskedAdditions } from '../ci/find-additions.ts';
@@ -8,8 +8,8 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
+import { showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
-import { showPath } from '../project/show-path.ts';
 
 export const initCommand: Command = {
   name: 'init',
@@ -84,7 +84,7 @@ async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<voi
   const [{ findAdditions }, { findCheckout }, { tellKept }, { diskSourceTree }] = await Promise.all([
     import('../ci/find-additions.ts'),
     import('../ci/checkout.ts'),
-    import('../ci/tell-kept.ts'),
+    import('../ci/addition.ts'),
     import('../../platform/files/disk-source-tree.ts'),
   ]);
   const show = (file: string) => showPath(folder, file, io.cwd);

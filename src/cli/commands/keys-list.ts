@@ -3,7 +3,7 @@ import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
-import { nameKey } from '../keys/name-key.ts';
+import { nameKey } from '../keys/signing-key-step.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { findProject, type Project } from '../project/project.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';

@@ -1,5 +1,4 @@
-import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { countDiagnostics, type Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
@@ -137,7 +136,7 @@ async function addWhatHistoryTells(
   const { judgeBranch } = await import('../lint/judge-branch.ts');
   const judgement = await judgeBranch(ref, project, args, io);
   tellApproved(judgement, io.stderr);
-  const { addJudgement } = await import('../lint/add-judgement.ts');
+  const { addJudgement } = await import('../lint/judge-branch.ts');
   return addJudgement(result, judgement);
 }
 

@@ -4,13 +4,12 @@ import type { GatewayOptions, GatewaySource, RunningGateway } from '../../serve/
 import { StartupError } from '../../serve/startup-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { identifyEngine } from '../lint/identify-engine.ts';
+import { identifyEngine } from '../lint/lint-cache.ts';
+import { showPath } from '../project/paths.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
-import { showPath } from '../project/show-path.ts';
 import { readVersion } from '../read-version.ts';
-import { onReloadSignal } from '../run/reload-signal.ts';
 import { findSource, sourceOptions } from '../run/run-source.ts';
-import { awaitStopSignal } from '../run/stop-signal.ts';
+import { awaitStopSignal, onReloadSignal } from '../run/signals.ts';
 import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
 
 const ports = { type: 'integer', placeholder: 'N', range: [0, 65535] } as const;

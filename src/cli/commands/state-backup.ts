@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { explainStateError } from '../state/explain-state-error.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
-import { listWords } from '../views/list-words.ts';
+import { explainStateError } from '../state/state-parts.ts';
+import { listWords } from '../views/render-counts.ts';
 
 export const stateBackupCommand: Command = {
   name: 'state backup',

@@ -94,7 +94,7 @@ async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminCli
   const patienceMs = (args.integer('timeout-seconds') ?? Number(usualPatience)) * 1000;
   const options = { address, patienceMs, ...(serverName !== undefined && { serverName }) };
   if (file === undefined) return new AdminClient(options);
-  const { readAuthority } = await import('../status/trusted-authority.ts');
+  const { readAuthority } = await import('../status/admin-client.ts');
   return new AdminClient({ ...options, ca: await readAuthority(cwd, file) });
 }
 

@@ -5,10 +5,10 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
-import { pathInside } from '../project/path-inside.ts';
+import { pathInside } from '../project/paths.ts';
 import { configOption, findProject, type Project } from '../project/project.ts';
+import { revokeBefore } from '../users/change-user.ts';
 import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';
-import { revokeBefore } from '../users/revoke-before.ts';
 
 export const usersAddCommand: Command = {
   name: 'users add',

@@ -3,10 +3,8 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { configOption, findProject } from '../project/project.ts';
-import { changeUser } from '../users/change-user.ts';
-import { findUser } from '../users/find-user.ts';
+import { changeUser, findUser, revokeBefore } from '../users/change-user.ts';
 import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';
-import { revokeBefore } from '../users/revoke-before.ts';
 
 export const usersPasswordCommand: Command = {
   name: 'users password',

@@ -1,8 +1,14 @@
-import { isPublicClient } from '../../compiled/is-public-client.ts';
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../compiled/digest.ts';
+import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import { addMembers } from '../../compiler/edit/add-members.ts';
+import { appendItem } from '../../compiler/edit/append-item.ts';
+import { EditableText } from '../../compiler/edit/editable-text.ts';
+import type { TextEdit } from '../../compiler/edit/text-edit.ts';
+import type { Declared } from '../../compiler/workspace/workspace.ts';
+import { placeOf } from '../../source/place.ts';
 
 /** A consumer key, and a new secret for it unless the application is one that cannot keep any. */
 export interface ConsumerKeys {
@@ -26,4 +32,22 @@ export function keySetWith(
   const digests = application.keys?.[keySet]?.secretDigests ?? [];
   const secretDigests = secret === undefined ? digests : [...digests, digestOf(secret)];
   return { consumerKey, ...(secretDigests.length > 0 && { secretDigests }) };
+}
+
+/** The edits that write keys, of a secret only the digest, into the text of the application's file. Throws an EditError. */
+export function editKeySet(
+  text: string,
+  { value: application, place }: Declared<ApplicationDeclaration>,
+  keys: ConsumerKeys,
+): readonly TextEdit[] {
+  const { keySet, secret } = keys;
+  const existing = application.keys?.[keySet];
+  const after = keySetWith(application, keys);
+  const source = new EditableText(text);
+  if (!application.keys) return addMembers(source, place, { keys: { [keySet]: after } });
+  if (!existing) return addMembers(source, placeOf(place, 'keys'), { [keySet]: after });
+  if (secret === undefined) return [];
+  const at = placeOf(place, 'keys', keySet);
+  if (!existing.secretDigests) return addMembers(source, at, { secretDigests: [digestOf(secret)] });
+  return appendItem(source, placeOf(at, 'secretDigests'), digestOf(secret));
 }

@@ -51,7 +51,7 @@ async function renderKeys(
   application: Declared<ApplicationDeclaration>,
   keys: ConsumerKeys,
 ): Promise<EditedSource> {
-  const { editKeySet } = await import('../declarations/edit-key-set.ts');
+  const { editKeySet } = await import('../declarations/consumer-keys.ts');
   const { file } = application.place;
   const edited = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
   await checkText(project, application, keys, edited.text);

@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { SecretReference } from '../../compiled/manifest.ts';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
-import { makeSigningKey } from '../../platform/keys/own-signing-key.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { createFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { makeSigningKey } from '../../platform/keys/own-secret-file.ts';
 import { readSigningKey } from '../../runtime/token/key-ring.ts';
 import { CommandError } from '../command-error.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import { isUpForCommit } from './check-committed.ts';
-import type { DeclaredKey } from './edit-signing-keys.ts';
+import type { DeclaredKey } from './signing-key-step.ts';
 
 export interface NewKeyOptions {
   /** Where the gateway keeps what it makes, an absolute path. */

@@ -2,16 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
 import { CommandError } from '../command-error.ts';
-import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
+import { type EditedSource, editSourceText, writeEditedSource } from '../declarations/edit-source-text.ts';
+import { previewChange } from '../declarations/preview-change.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
-import { previewChange } from '../declarations/preview-change.ts';
 import type { Project } from '../project/project.ts';
 import { checkCommitted } from './check-committed.ts';
-import type { DeclaredKey } from './edit-signing-keys.ts';
-import { nameKey } from './name-key.ts';
 import { makeNewKey, type NewKeyOptions } from './new-signing-key.ts';
-import { nextStep, retireStep, type KeyUse } from './signing-key-step.ts';
+import { type DeclaredKey, type KeyUse, nameKey, nextStep, retireStep } from './signing-key-step.ts';
 
 export interface SigningKeyRotation extends NewKeyOptions {
   /** Whether nothing but the last step may be taken. */

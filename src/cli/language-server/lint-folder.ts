@@ -7,8 +7,8 @@ import { check, type CheckResult } from '../../pipeline.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { overlaySourceTree } from '../project/overlay-source-tree.ts';
-import { pathInside } from '../project/path-inside.ts';
-import { pathOf } from './path-of.ts';
+import { pathInside } from '../project/paths.ts';
+import { pathOf } from './folders-of.ts';
 
 /** A buffer of the editor. */
 export interface OpenBuffer {

@@ -1,6 +1,11 @@
-import type { Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
+import type { JudgedFinding, Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
+import { historyRules } from '../../compiler/plan/history/history-rules.ts';
+import { approvalsFile } from '../../compiler/workspace/excuses.ts';
+import { type Diagnostic, sortDiagnostics } from '../../diagnostic/diagnostic.ts';
+import type { BuildResult } from '../../pipeline.ts';
 import type { Comparison } from '../../pipeline/compare.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
+import type { SourceLocation } from '../../source/source-location.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io, Output } from '../io.ts';
@@ -22,10 +27,9 @@ export async function judgeBranch(
   await using base = await openGitSourceTree(root, await findMergeBase(root, ref));
   await examineWorkingTree(root);
   const deployment = await findDeployment(args, project);
-  const { compare } = await import('../../pipeline/compare.ts');
+  const { compare, judgeComparison } = await import('../../pipeline/compare.ts');
   const comparison = await compare(base, tree, configFile, deployment);
   tellWhatLacks(comparison, ref, stderr);
-  const { judgeComparison } = await import('../../pipeline/judge-comparison.ts');
   return judgeComparison(comparison);
 }
 
@@ -41,4 +45,31 @@ function brokenBase(ref: string): CommandError {
     `The files do not compile as they were where this left ${ref}, so nothing can be compared with them.`,
     'Name an older commit that compiles with --base REF; `gatewright plan` shows what is wrong with it.',
   );
+}
+
+/** What lint has found, and what is found in what has changed; not what lint has said of the same place. */
+export function addJudgement(result: BuildResult, { findings }: Judgement): BuildResult {
+  const told = new Set(result.diagnostics.flatMap(placesOf));
+  const isTold = ({ code, at }: JudgedFinding) => told.has(placeOf(twins.get(code), at));
+  const added = findings.filter((finding) => !isTold(finding)).map(toDiagnostic);
+  return { ...result, diagnostics: sortDiagnostics([...result.diagnostics, ...added]) };
+}
+
+const twins: ReadonlyMap<string, string | undefined> = new Map(
+  historyRules.map(({ name, twin }) => [name, twin]),
+);
+
+function placesOf({ code, at, related = [] }: Diagnostic): readonly string[] {
+  return [at, ...related.map((one) => one.at)].map((place) => placeOf(code, place));
+}
+
+function placeOf(code: string | undefined, { file, line, column }: SourceLocation): string {
+  return `${code} ${file}:${line}:${column}`;
+}
+
+/** With the fingerprint where people read what to do. */
+function toDiagnostic({ changes: [change], isInBase: _isInBase, ...diagnostic }: JudgedFinding): Diagnostic {
+  if (change === undefined) return diagnostic;
+  const advice = `To let it pass, approve '${change}' in ${approvalsFile}.`;
+  return { ...diagnostic, help: diagnostic.help === undefined ? advice : `${diagnostic.help} ${advice}` };
 }

@@ -2,7 +2,7 @@ import { normalize } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import { formats } from '../views/lint/formats.ts';
-import { listWords } from '../views/list-words.ts';
+import { listWords } from '../views/render-counts.ts';
 
 /** A report that was asked for: its format, and where it goes if not to standard output. */
 export interface ReportTarget {

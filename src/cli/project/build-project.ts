@@ -3,8 +3,7 @@ import type { BuildResult, CheckResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
-import { identifyEngine } from '../lint/identify-engine.ts';
-import { LintCache } from '../lint/lint-cache.ts';
+import { identifyEngine, LintCache } from '../lint/lint-cache.ts';
 import { progressOn } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 

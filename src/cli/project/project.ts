@@ -6,7 +6,7 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
-import { showPath } from './show-path.ts';
+import { showPath } from './paths.ts';
 
 /** The configuration that a command works on, and the files around it. */
 export interface Project {

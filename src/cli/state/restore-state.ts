@@ -1,9 +1,8 @@
 import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
+import { makeEmptyFile, makePrivateFolder } from '../../platform/files/private-files.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
-import { makeEmptyFile } from '../../platform/files/make-empty-file.ts';
 import { stateFileIn } from '../../serve/services/open-token-store.ts';
 import { CommandError } from '../command-error.ts';
 import { settleDatabase } from './copy-database.ts';

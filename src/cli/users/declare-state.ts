@@ -3,9 +3,7 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace } from '../project/load-workspace.ts';
 import { configOption, findProject } from '../project/project.ts';
-import { changeUser } from './change-user.ts';
-import { findUser } from './find-user.ts';
-import { revokeBefore } from './revoke-before.ts';
+import { changeUser, findUser, revokeBefore } from './change-user.ts';
 
 /** A command that declares one state of users. */
 interface StateCommand extends Pick<Command, 'name' | 'summary' | 'details'> {

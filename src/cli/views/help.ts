@@ -1,7 +1,6 @@
 import { type Command, type CommandOption, usageOfOption } from '../command.ts';
 import type { Paint } from '../io.ts';
-import { renderTable } from './render-table.ts';
-import { pageWidth, wrapText } from './wrap-text.ts';
+import { pageWidth, renderTable, wrapText } from './render-table.ts';
 
 const helpOption: CommandOption = { type: 'flag', summary: 'Show this help.' };
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** What a file is to hold. */
 export interface FileContent {
@@ -75,4 +76,13 @@ async function writeThrough(
   if (mode !== undefined) await handle.chmod(mode & 0o777);
   await handle.writeFile(content);
   await handle.sync();
+}
+
+/**
+ * Writes a file that must not exist yet, and the folders above it. Its mode is that of the system unless it is named.
+ * Rejects with the system's error: EEXIST.
+ */
+export async function writeNewFile(file: string, text: string, mode = 0o666): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text, { flag: 'wx', mode });
 }

@@ -2,10 +2,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { makeCertificates } from './make-certificates.ts';
-import { makePrivateFolder } from '../files/make-private-folder.ts';
+import { makePrivateFolder } from '../files/private-files.ts';
 import { readFileIfPresent } from '../files/read-file-if-present.ts';
 import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { makeCertificates } from './make-certificates.ts';
 
 /** What a listener needs for TLS, in PEM. */
 export interface TlsMaterial {

@@ -1,12 +1,12 @@
 import type { SecretReference, TokenSettings } from '../../compiled/manifest.ts';
-import { readOrMakeSigningKey } from '../../platform/keys/own-signing-key.ts';
+import { readOrMakeSigningKey } from '../../platform/keys/own-secret-file.ts';
 import type { SecretOf } from '../../runtime/ports/secrets.ts';
 import {
   joinKeyRing,
-  readSigningKey,
-  SigningKeyError,
   type KeyRing,
+  readSigningKey,
   type SigningKey,
+  SigningKeyError,
 } from '../../runtime/token/key-ring.ts';
 
 /** Opens the key of the gateway's own making. */

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { SecretReference, StateSettings } from '../../compiled/manifest.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { makeEmptyFile } from '../../platform/files/private-files.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { StoreError, type TokenStore } from '../../runtime/ports/token-store.ts';
 import { createMemoryStore } from '../../runtime/state/memory-store.ts';
 import { Revocations } from '../../runtime/token/revocation/revocations.ts';
-import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
-import { makeEmptyFile } from '../../platform/files/make-empty-file.ts';
-import { messageOf } from '../message-of.ts';
 import type { Services } from '../generation/served-generation.ts';
+import { messageOf } from '../message-of.ts';
 import { StartupError } from '../startup-error.ts';
+import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
 
 /** The state database in a state folder. */
 export function stateFileIn(stateFolder: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { GitMirror, type GitTimeouts } from '../../platform/git/git-mirror.ts';
 import type { GitRemote } from '../../platform/git/git-remote.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';

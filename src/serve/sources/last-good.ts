@@ -43,7 +43,7 @@ export function lastGoodFile({ stateFolder, deployment, source }: LastGoodOption
 type LastGoodOptions = Pick<GatewayOptions, 'stateFolder' | 'deployment' | 'source'>;
 
 /** Keeps a table for a start at which the sources are broken. Rejects with the system's error. */
-export function keepLastGood(file: string, good: GoodTable): Promise<void> {
+function keepLastGood(file: string, good: GoodTable): Promise<void> {
   return writeFileAtomically(file, inPieces(linesOf(good)), 0o600);
 }
 

@@ -32,7 +32,7 @@ export async function readFirstTable(options: GatewayOptions, source: TableSourc
 }
 
 /** The last good table, in place of what failed. Rejects with `fault` where there is none, or with a StartupError. */
-export async function fallBack(
+async function fallBack(
   options: GatewayOptions,
   source: TableSource,
   failure: LoadFailure,
@@ -46,7 +46,7 @@ export async function fallBack(
 }
 
 /** Neither the sources nor the last good table can be used. */
-export function refuseBoth(failure: LoadFailure, reason: string): StartupError {
+function refuseBoth(failure: LoadFailure, reason: string): StartupError {
   const message = `${failure.message} ${reason}`;
   return new StartupError(message, { ...failure, message });
 }

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
-import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
+import { countDiagnostics } from '../../diagnostic/diagnostic.ts';
 import { UnknownDeploymentError } from '../../pipeline.ts';
 import { type Builder, createBuilder, type Rebuilt } from '../../pipeline/create-builder.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';

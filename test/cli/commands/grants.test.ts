@@ -1,12 +1,12 @@
 import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeSigningKey } from '../../../src/platform/keys/own-signing-key.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { makeSigningKey } from '../../../src/platform/keys/own-signing-key.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

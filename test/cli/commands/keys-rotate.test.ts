@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { makeSigningKey } from '../../../src/platform/keys/own-signing-key.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';

@@ -1,9 +1,8 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { describeUses } from './describe-uses.ts';
 import { printable } from '../display-width.ts';
+import { renderSummary, sortWorstFirst } from '../render-counts.ts';
+import { describeUses } from './describe-uses.ts';
 import type { LintReport } from './lint-report.ts';
-import { renderSummary } from '../render-counts.ts';
-import { sortWorstFirst } from './worst-first.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 

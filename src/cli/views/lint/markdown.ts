@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { escapeMarkdown } from '../plan/escape-markdown.ts';
+import { renderSummary, sortWorstFirst } from '../render-counts.ts';
 import type { LintReport } from './lint-report.ts';
-import { renderSummary } from '../render-counts.ts';
-import { sortWorstFirst } from './worst-first.ts';
 
 /** GitHub takes 65,536 characters of a comment; some are left to what is written around the report. */
 const mostOfComment = 60_000;

@@ -36,7 +36,7 @@ function orderOf([first]: readonly Change[]): number {
 const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;
 
 /** What breaks callers, what may, then the rest, texts last; each in the order in which it was. */
-export function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
+function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
   const weigh = ({ compatibility = 'compatible' }: Change) => gravity[compatibility];
   return changes.toSorted((a, b) => weigh(a) - weigh(b));
 }
@@ -107,4 +107,24 @@ export function takeMost<T>(
   most: number,
 ): { readonly shown: readonly T[]; readonly left: number } {
   return { shown: all.slice(0, most), left: Math.max(0, all.length - most) };
+}
+
+/** An application, and all that it feels of a plan, the gravest first and each effect once. */
+export interface AffectedApplication {
+  readonly application: string;
+  readonly owner: string;
+  readonly effects: readonly string[];
+}
+
+/** The applications that feel something, sorted by name. */
+export function collectAffected(changes: readonly Change[]): readonly AffectedApplication[] {
+  const all = sortGravestFirst(changes).flatMap(({ affected }) => affected);
+  const byApplication = [...Map.groupBy(all, ({ application }) => application)];
+  return byApplication
+    .map(([application, ofOne]) => ({
+      application,
+      owner: ofOne[0]?.owner ?? '',
+      effects: [...new Set(ofOne.map(({ effect }) => effect))],
+    }))
+    .toSorted((a, b) => (a.application < b.application ? -1 : 1));
 }

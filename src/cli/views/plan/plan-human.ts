@@ -1,11 +1,12 @@
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { ApprovedFinding, LocatedChange, PlanFinding, PlanReport } from '../../plan/plan-report.ts';
-import { describeLack, describeNothing, describeSides } from './describe-sides.ts';
-import { describeUses } from '../lint/describe-uses.ts';
 import { printable } from '../display-width.ts';
-import { renderForHumans, type HumanViewContext } from '../lint/human.ts';
-import { collectAffected, type AffectedApplication } from './plan-affected.ts';
+import { describeUses } from '../lint/describe-uses.ts';
+import { type HumanViewContext, renderForHumans } from '../lint/human.ts';
+import { sortWorstFirst } from '../render-counts.ts';
 import {
+  type AffectedApplication,
+  collectAffected,
   groupChanges,
   nameSubject,
   operationsToTell,
@@ -14,8 +15,14 @@ import {
   signs,
   takeMost,
 } from './plan-changes.ts';
-import { howToApprove, renderPlanSummary, summarizePlan } from './plan-summary.ts';
-import { sortWorstFirst } from '../lint/worst-first.ts';
+import {
+  describeLack,
+  describeNothing,
+  describeSides,
+  howToApprove,
+  renderPlanSummary,
+  summarizePlan,
+} from './plan-summary.ts';
 
 /** How many of each list a person is shown. */
 const most = {

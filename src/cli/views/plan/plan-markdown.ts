@@ -1,11 +1,12 @@
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { ApprovedFinding, LocatedChange, PlanFinding, PlanReport } from '../../plan/plan-report.ts';
-import { describeLack, describeNothing, describeSides } from './describe-sides.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
 import type { HumanViewContext } from '../lint/human.ts';
-import { renderMarkdownSections, type MarkdownSection } from './markdown-sections.ts';
-import { collectAffected, type AffectedApplication } from './plan-affected.ts';
+import { sortWorstFirst } from '../render-counts.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
+import { type MarkdownSection, renderMarkdownSections } from './markdown-sections.ts';
 import {
+  type AffectedApplication,
+  collectAffected,
   cutText,
   groupChanges,
   isGrave,
@@ -16,8 +17,14 @@ import {
   signs,
   takeMost,
 } from './plan-changes.ts';
-import { howToApprove, renderPlanSummary, summarizePlan } from './plan-summary.ts';
-import { sortWorstFirst } from '../lint/worst-first.ts';
+import {
+  describeLack,
+  describeNothing,
+  describeSides,
+  howToApprove,
+  renderPlanSummary,
+  summarizePlan,
+} from './plan-summary.ts';
 
 type Context = Pick<HumanViewContext, 'show'>;
 

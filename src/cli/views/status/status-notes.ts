@@ -1,6 +1,6 @@
 import type { CommitRelation } from '../../status/relate-commits.ts';
 import type { StatusReport } from '../../status/status-report.ts';
-import { listWords } from '../list-words.ts';
+import { listWords } from '../render-counts.ts';
 
 /** Of the places at which sources are at fault. */
 const mostPlaces = 10;

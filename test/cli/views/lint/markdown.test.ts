@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../../../src/cli/views/display-width.ts';
-import { escapeMarkdown } from '../../../../src/cli/views/plan/escape-markdown.ts';
 import { renderMarkdown } from '../../../../src/cli/views/lint/markdown.ts';
-import { sortWorstFirst } from '../../../../src/cli/views/lint/worst-first.ts';
+import { escapeMarkdown } from '../../../../src/cli/views/plan/escape-markdown.ts';
+import { sortWorstFirst } from '../../../../src/cli/views/render-counts.ts';
 import { diagnosticAt, hostileReport, hostileText, reportOf } from '../lint-reports.ts';
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };

@@ -1,4 +1,9 @@
-import { chmod, lstat, open, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, stat } from 'node:fs/promises';
+
+/** Makes a folder that only its owner can look into, and those above it; one that is there already stays as it is. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
 
 /**
  * Sees that there is a file that only its owner can read, an empty one if there was none. A file that is there is not

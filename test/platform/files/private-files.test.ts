@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeEmptyFile } from '../../../src/platform/files/make-empty-file.ts';
+import { makeEmptyFile } from '../../../src/platform/files/private-files.ts';
 import { makeTestFolder } from '../in-folder.ts';
 
 const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
