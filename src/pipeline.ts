@@ -21,7 +21,7 @@ export interface CheckResult {
   readonly workspace?: Workspace;
   /** What lint has found and does not report; absent where there was nothing to lint. */
   readonly excused?: LintResult['excused'];
-  /** Present where no error stands in the way of compiling. */
+  /** Present where no error prevents compiling. */
   readonly checked?: CheckedWorkspace;
 }
 
@@ -59,7 +59,7 @@ export async function check(
 }
 
 /**
- * The main path: sources are loaded, linted and, where no error stands in the way, compiled. Rejects with an
+ * The main path: sources are loaded, linted and, where no error prevents it, compiled. Rejects with an
  * UnknownDeploymentError where the gateway has no such deployment.
  */
 export async function build(tree: SourceTree, configFile: string, deployment: string): Promise<BuildResult> {

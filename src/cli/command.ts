@@ -81,7 +81,7 @@ export class CommandArguments {
     return this.#given.get(name) ?? [];
   }
 
-  /** Throws a CommandError where the value is no integer in the option's range. */
+  /** Throws a CommandError where the value is not an integer in the option's range. */
   integer(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;

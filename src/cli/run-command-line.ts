@@ -7,7 +7,7 @@ import { readVersion } from './read-version.ts';
 import { printable } from './views/display-width.ts';
 import { renderCommandHelp, renderHelp } from './views/help.ts';
 
-/** Runs what the words of a command line ask for. Never rejects: whatever goes wrong is told on standard error. */
+/** Runs what the words of a command line ask for. Never rejects: errors are reported on standard error. */
 export async function runCommandLine(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await dispatch(words, io);
@@ -54,11 +54,11 @@ function reportError(error: unknown, io: Io): void {
 function reportMistake(error: unknown, { stderr, debug }: Io): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const label = stderr.paint(['red', 'bold'], 'error:');
-  stderr.write(`${label} This is a mistake in gatewright, please report it: ${message.split('\n')[0]}\n`);
+  stderr.write(`${label} This is a bug in gatewright, please report it: ${message.split('\n')[0]}\n`);
   if (debug) stderr.write(`${stack}\n`);
 }
 
-/** Tells why a command could not run, and what to do. */
+/** Reports why a command could not run, and what to do. */
 export function reportCommandError({ message, help }: CommandError, output: Output): void {
   output.write(`${output.paint(['red', 'bold'], 'error:')} ${printable(message)}\n`);
   if (help !== undefined) output.write(`${output.paint('bold', 'help:')} ${printable(help)}\n`);

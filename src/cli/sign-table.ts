@@ -17,7 +17,7 @@ export async function findTableKey(args: CommandArguments, io: Io): Promise<Tabl
   const out = args.text('out');
   if (out === undefined) {
     const help = 'Say with --out FILE where the table goes.';
-    throw new CommandError('A signature is a file beside the table, and standard output has none.', help);
+    throw new CommandError('A signature is a file next to the table, so --sign needs --out.', help);
   }
   if (file !== undefined) keepKey(file, out, io);
   return file === undefined ? readVariable(variable ?? '', io) : readKeyFile(file, io);
@@ -26,7 +26,7 @@ export async function findTableKey(args: CommandArguments, io: Io): Promise<Tabl
 function keepKey(file: string, out: string, { cwd }: Io): void {
   if (![out, `${out}.jws`].some((written) => resolve(cwd, written) === resolve(cwd, file))) return;
   const help = 'Name another file with --out.';
-  throw new CommandError(`The key ${file} would be written over by what it signs.`, help);
+  throw new CommandError(`The key ${file} would be overwritten by the table that it signs.`, help);
 }
 
 async function readKeyFile(file: string, { cwd }: Io): Promise<TableKey> {

@@ -18,14 +18,14 @@ export interface Diagnostic {
   readonly message: string;
   /** One sentence: what to do. */
   readonly help?: string;
-  /** The key or value at fault. */
+  /** The key or value with the problem. */
   readonly at: SourceLocation;
   readonly related?: readonly RelatedLocation[];
-  /** References that lead to what is at fault, beside those among `related`. */
+  /** References that lead to the problem, beside those among `related`. */
   readonly moreUses?: number;
   /** It would be an error, but taking access away can lead to it: a command that adds something refuses it. */
   readonly lowered?: true;
-  /** How to mend it, where that is safe. */
+  /** How to fix it, where that is safe. */
   readonly fix?: Fix;
   /** The text at `at` may be a secret: a view masks the whole line. */
   readonly secret?: true;

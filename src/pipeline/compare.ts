@@ -11,7 +11,7 @@ import type { SourceTree } from '../source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
 export interface Side extends CheckResult {
-  /** Absent where an error stands in the way of compiling, and where it lacks what there is to compile. */
+  /** Absent where an error prevents compiling, and where it lacks what there is to compile. */
   readonly compiled?: Compiled;
   /** Of a base: what is not there yet, so that all of the head is new. */
   readonly lacks?: 'configuration' | 'deployment';
@@ -20,7 +20,7 @@ export interface Side extends CheckResult {
 export interface Comparison {
   readonly base: Side;
   readonly head: Side;
-  /** Absent where an error in one of the two stands in the way of compiling. */
+  /** Absent where an error in one of the two prevents compiling. */
   readonly plan?: Plan;
 }
 
@@ -80,7 +80,7 @@ function compileSide(side: CheckResult, deployment: string): Side {
 
 const nothing: Judgement = { findings: [], approved: [] };
 
-/** Judges what a comparison has found by the rules that need history; nothing is found where a side does not compile. */
+/** Evaluates a comparison with the history rules; without findings if a side does not compile. */
 export function judgeComparison({ base, head, plan: found }: Comparison): Judgement {
   const [before, after] = [toState(base), toState(head)];
   return found && before && after ? judge({ base: before, head: after, plan: found }) : nothing;

@@ -64,10 +64,10 @@ describe('a secret', () => {
     );
     await expect(resolve({ fromEnv: 'EMPTY' })).rejects.toThrow('EMPTY');
     await expect(resolve({ fromFile: 'missing' })).rejects.toThrow(
-      'The secret file missing cannot be read (there is no such file): mend it, or name another in the declarations.',
+      'The secret file missing cannot be read (the file does not exist): fix it, or name another file in the declarations.',
     );
     await expect(resolve({ fromFile: '.' })).rejects.toThrow(
-      'The secret file . cannot be read (it is a folder): mend it, or name another in the declarations.',
+      'The secret file . cannot be read (it is a folder): fix it, or name another file in the declarations.',
     );
     await expect(resolve({ fromFile: 'empty' })).rejects.toThrow('The secret file empty is empty.');
   });

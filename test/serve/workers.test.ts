@@ -127,7 +127,7 @@ test('passwords are guessed five times at a gateway, however many workers it has
   ]);
 });
 
-test('a worker that ends is told, and started again with the table and the key of the others', async () => {
+test('a worker that ends is reported, and started again with the table and the key of the others', async () => {
   const { root, write, call, sees, status } = await serve(2);
   const worker = threadsStarted()[1];
   await write('apis/dog_park/v1/openapi.yaml', (text) => `${text}# a note\n`);
@@ -141,7 +141,7 @@ test('a worker that ends is told, and started again with the table and the key o
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
 });
 
-test('the thread that reads the sources ends, is told, and started again without a change of what serves', async () => {
+test('the thread that reads the sources ends, is reported, and started again without a change of what serves', async () => {
   const { write, call, sees, status } = await serve(1);
   const before = await status();
   const [reader] = threadsStarted();
@@ -249,7 +249,7 @@ test('sources that take for ever to read keep no gateway from closing', async ()
   expect(gateway.events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
 });
 
-test('threads that have closed are gone', async () => {
+test('closed threads end', async () => {
   const { root } = await writeSources();
   threadsStarted();
   const gateway = await start({ root, plainHttp: true, workers: 2 });

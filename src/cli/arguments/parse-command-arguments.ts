@@ -85,7 +85,7 @@ function checkRequired(command: Command, given: ReadonlyMap<string, unknown>): v
 }
 
 function seeHelp(command: Command): string {
-  return `\`gatewright ${command.name} --help\` tells what it takes.`;
+  return `\`gatewright ${command.name} --help\` lists its arguments and options.`;
 }
 
 /** The command that the first words name, and the words after it. Throws a CommandError where they name none. */
@@ -118,7 +118,7 @@ function unknownCommand(
     return new CommandError(`There is no command ${first}.`, help);
   }
   const written = second === undefined || second.startsWith('-') ? undefined : `${first} ${second}`;
-  if (written === undefined) return new CommandError(`${first} needs to know what: ${below.join(', ')}.`);
+  if (written === undefined) return new CommandError(`${first} needs a subcommand: ${below.join(', ')}.`);
   return new CommandError(
     `There is no command ${written}.`,
     suggestName(written, below, `There is ${below.join(', ')}.`),

@@ -30,7 +30,7 @@ export async function tellKept(
   const existing = await readFile(join(root, path), 'utf8').catch(() => '');
   if (isShownIfKept && existing !== text) io.stdout.write(`\n${text}`);
   if (command !== undefined && !runsCommand(existing, command)) {
-    io.stderr.write(`${path} was there already: see that it runs \`${command}\` too.\n`);
+    io.stderr.write(`${path} already exists: make sure that it runs \`${command}\` too.\n`);
   }
 }
 

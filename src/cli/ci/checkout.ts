@@ -2,7 +2,7 @@ import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
 import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import { CommandError } from '../command-error.ts';
 
-/** The clone that a configuration stands in: what runs in pipelines and hooks belongs to its root. */
+/** The clone that a configuration is in: what runs in pipelines and hooks belongs to its root. */
 export interface Checkout {
   /** Absolute. */
   readonly root: string;
@@ -13,7 +13,7 @@ export interface Checkout {
 }
 
 /**
- * The clone around a folder; the folder itself where it stands in none. Throws a CommandError where the way to it cannot
+ * The clone around a folder; the folder itself if it is in no clone. Throws a CommandError where the way to it cannot
  * be written into a pipeline, or git refuses to tell.
  */
 export async function findCheckout(folder: string): Promise<Checkout> {
@@ -53,7 +53,7 @@ async function ask(folder: string, ...words: readonly string[]): Promise<string 
   }
 }
 
-/** ` --config FILE` for a command that runs at the root of a clone; empty where the configuration stands there. */
+/** ` --config FILE` for a command that runs at the root of a clone; empty where the configuration is there. */
 export function configWords({ prefix }: Checkout): string {
   return prefix === '' ? '' : ` --config ${quoteForShell(`${prefix}gateway.config.yaml`)}`;
 }

@@ -77,7 +77,7 @@ interface CodeOwnersSection {
 }
 
 /**
- * A CODEOWNERS file as GitHub and GitLab read it. Whoever CODEOWNERS has no name for stands in a comment that is easily
+ * A CODEOWNERS file as GitHub and GitLab read it. Whoever CODEOWNERS has no name for is listed in a comment that is easily
  * made a line of it.
  */
 export function renderCodeOwners(sections: readonly CodeOwnersSection[]): string {
@@ -155,7 +155,7 @@ function sharedFiles({ gateway, tiers, users, identityProviders }: Workspace): r
 function guards(prefix: string, existing = 'CODEOWNERS'): readonly string[] {
   const beside = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
   const folders = ['.github/', '.gitlab/', '.githooks/'];
-  // One at the root would stand in for one below it.
+  // One at the root would replace one in a subfolder.
   const owners = ['CODEOWNERS', existing].filter(
     (file) => !folders.some((folder) => file.startsWith(folder)),
   );

@@ -72,7 +72,7 @@ jobs:
           sarif_file: \${{ runner.temp }}/gatewright.sarif
           category: gatewright
 
-      # For a fork the token may not comment: then the plan stands in the summary of the job alone.
+      # For a fork the token may not comment: then the plan is in the summary of the job alone.
       - name: Comment
         if: \${{ !cancelled() && steps.plan.outcome != 'skipped' }}
         continue-on-error: true

@@ -12,8 +12,8 @@ export const addSubscriptionCommand: Command = {
   name: 'add subscription',
   summary: 'Subscribe an application to an API.',
   details:
-    'Adds a document to subscriptions.yaml beside the API, so that the owner of the API approves it by review. ' +
-    'The application, the API and the tier have to be declared.',
+    'Adds a document to subscriptions.yaml next to the API, so that the owner of the API approves it by ' +
+    'review. The application, the API and the tier must already be declared.',
   options: {
     ...configOption,
     application: {
@@ -32,10 +32,14 @@ export const addSubscriptionCommand: Command = {
     },
     {
       command: 'gatewright add subscription --application KennelSync --api DogPark/v1 --tier bronze',
-      does: 'adds one more below it',
+      does: 'adds another subscription to the same file',
     },
   ],
-  exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },
+  exitCodes: {
+    0: 'written',
+    1: 'the declarations would have errors; nothing is written',
+    2: 'the command could not run',
+  },
   run: addSubscription,
 };
 
@@ -69,7 +73,7 @@ function checkAbsent(
 ): void {
   const found = subscriptions.find(({ value }) => value.application === application && value.api === api);
   if (!found) return;
-  throw new CommandError(`${application} is subscribed to ${api} already, in ${show(found.place.file)}.`);
+  throw new CommandError(`${application} is already subscribed to ${api}, in ${show(found.place.file)}.`);
 }
 
 function folderOf({ apis }: Workspace, api: string): string {

@@ -57,7 +57,7 @@ function tellReason(answer: unknown): string {
   return typeof message === 'string' ? `: ${message.replace(/\.$/, '')}` : '';
 }
 
-/** The reason of the network stands behind that of `fetch`, which tells of headers and URLs what is secret. */
+/** The cause explains the network error; the message of `fetch` may contain secrets of headers and URLs. */
 function explain(error: unknown): string {
   const { name, cause } = error as Error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);

@@ -28,7 +28,7 @@ export async function githubReview({ env }: Pick<Io, 'env'>, token: string): Pro
   };
 }
 
-/** Every event of a pull request tells of it, and no other does. */
+/** Only events of a pull request contain it. */
 async function readPullRequestNumber(file: string | undefined): Promise<number> {
   try {
     const event = JSON.parse(await readFile(file ?? '', 'utf8')) as { pull_request: { number: unknown } };

@@ -26,7 +26,7 @@ export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
   };
 }
 
-/** GitLab would obey a line such as `/merge`, and what stands in a plan was written by whoever proposes it. */
+/** GitLab would obey a line such as `/merge`, and what is in a plan was written by whoever proposes it. */
 function disarmQuickActions(text: string): string {
   return text.replaceAll(/^([ \t]*)\//gm, String.raw`$1\/`);
 }

@@ -22,7 +22,7 @@ export interface Addition {
   readonly append: boolean;
   /** Further new files, by their paths relative to the root. */
   readonly beside: Readonly<Record<string, string>>;
-  /** Files, relative to the root, whose own faults do not stand in the way: those of an API's definition. */
+  /** Files, relative to the root, whose own errors do not matter: those of an API's definition. */
   readonly tolerated: readonly string[];
 }
 
@@ -96,7 +96,7 @@ async function fileExists({ root }: Project, file: string): Promise<boolean> {
   return (await stat(join(root, file)).catch(() => undefined)) !== undefined;
 }
 
-/** A name in snake_case, as it stands in paths: DogPark becomes dog_park. */
+/** A name in snake_case, as it is in paths: DogPark becomes dog_park. */
 export function toSnakeCase(name: string): string {
   return splitWords(name).join('_').toLowerCase();
 }

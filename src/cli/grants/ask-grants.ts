@@ -65,7 +65,7 @@ function readGrants(
   const { message } = answer ?? {};
   const help = status === 401 ? 'Name the state folder of the gateway with --state-dir.' : undefined;
   const reason = typeof message === 'string' ? message : `It answers ${status}.`;
-  throw new CommandError(`${address.shown} does not say what users have granted. ${reason}`, help);
+  throw new CommandError(`${address.shown} does not return the grants of users. ${reason}`, help);
 }
 
 function isGrants(value: Json | undefined): value is Json & readonly ShownGrant[] {

@@ -38,7 +38,7 @@ function checkRoom(
 ): void {
   const count = value.keys?.[keySet]?.secretDigests?.length ?? 0;
   if (isPublicClient(value) || count < maximumSecrets) return;
-  const help = `Delete the digest of one that is no longer used from ${show(place.file)}; the oldest stands first.`;
+  const help = `Delete the digest of one that is no longer used from ${show(place.file)}; the oldest is first.`;
   throw new CommandError(
     `The ${keySet} keys of ${value.name} have ${count} secrets, and no more are allowed.`,
     help,

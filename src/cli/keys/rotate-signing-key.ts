@@ -43,7 +43,7 @@ async function addKey(
   await made.deliver(io);
   await writeConfig(project, edited, io);
   const { stderr } = io;
-  stderr.write(`The new key ${made.keyId} verifies from now on; the one before goes on signing.\n`);
+  stderr.write(`The new key ${made.keyId} now verifies; the previous key still signs.\n`);
   stderr.write(
     'Next, in this order, since each gateway has to know the key before any of them signs with it:\n',
   );
@@ -81,7 +81,7 @@ async function retireKeys(
   const before = gateway.value.token?.signingKeys ?? [];
   if (retired.length === 0) {
     const help =
-      'A key is retired once it stands above the one that signs, and verifies; `gatewright keys list` shows them.';
+      'Only keys above the signing key with use verify can be retired; `gatewright keys list` shows them.';
     throw new CommandError(`${project.show(project.configFile)} declares no signing key to retire.`, help);
   }
   const after = before.filter((_, index) => !retired.includes(index));

@@ -8,12 +8,12 @@ import { toLspDiagnostic } from './to-lsp-diagnostic.ts';
 /** What a session asks of the editor that it serves. */
 export interface Editor {
   readonly buffers: () => readonly OpenBuffer[];
-  /** Has the editor show anew what is known of some files. */
+  /** Has the editor show again what is known of some files. */
   readonly refresh: (uris: readonly string[]) => void;
   readonly logError: (message: string) => void;
 }
 
-/** One configuration that an editor has open: linted anew after each change, one run at a time. */
+/** One configuration that an editor has open: linted again after each change, one run at a time. */
 export class FolderSession {
   readonly #root: string;
   readonly #configFile: string;

@@ -41,7 +41,7 @@ async function ask(folder: string, words: readonly string[]): Promise<Buffer> {
 
 const hunkHead = /^@@ -\d+(?:,(?<removed>\d+))? \+(?<first>\d+)(?:,(?<added>\d+))? @@/;
 
-/** Reads a unified diff without context. It is no text as a whole, since the files in it need not be. */
+/** Reads a unified diff without context. The diff may not be valid text, since its files may not be. */
 export function readDiff(bytes: Buffer): ChangedLines {
   const changed = new Map<string, LineRange[]>();
   let ranges: LineRange[] = [];

@@ -19,12 +19,12 @@ interface Checked {
 
 type Check = (tree: SourceTree) => Promise<Checked>;
 
-/** Rounds of fixing: what one fix uncovers another may mend, but two rules must not undo each other for ever. */
+/** Rounds of fixing: one fix may uncover another finding, but two rules must not undo each other forever. */
 const mostRounds = 10;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Mends what can be mended safely in the files of a project, and says what it did and what it left. Throws a
+ * Fixes what can be fixed safely in the files of a project, and says what it did and what it left. Throws a
  * CommandError where a file cannot be written, or was written by somebody else meanwhile.
  */
 export async function fixSources(
@@ -37,10 +37,10 @@ export async function fixSources(
   const marks = await Promise.all(files.map((file) => readMark(project, file)));
   for (const [index, file] of files.entries()) await writeFixed(project, file, marks[index] ?? '');
   const where = `${count(mended, 'finding')} in ${count(files.length, 'file')}`;
-  io.stderr.write(mended === 0 ? 'There is nothing to mend.\n' : `Mended ${where}.\n`);
+  io.stderr.write(mended === 0 ? 'There is nothing to fix.\n' : `Fixed ${where}.\n`);
   for (const refused of last.refused) io.stderr.write(`${describeRefused(refused, project)}\n`);
   const more = last.mended.length + last.waiting.length;
-  if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be mended; run it again.\n`);
+  if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be fixed; run the command again.\n`);
 }
 
 /** A file that fixes have changed: its text as it was read, and as it is to be. */
@@ -52,7 +52,7 @@ interface FixedFile {
 
 interface FixedSources {
   readonly files: readonly FixedFile[];
-  /** How many findings were mended. */
+  /** How many findings were fixed. */
   readonly mended: number;
   readonly last: FixResult;
 }

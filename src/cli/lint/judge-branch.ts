@@ -36,7 +36,7 @@ export async function judgeBranch(
 function tellWhatLacks({ base, head }: Comparison, ref: string, stderr: Output): void {
   if (base.lacks)
     stderr.write(`${ref} has no such ${base.lacks} yet, so there is nothing to compare with.\n`);
-  else if (!head.compiled) stderr.write('What has changed is not judged while there are errors.\n');
+  else if (!head.compiled) stderr.write('Changes are not evaluated while there are errors.\n');
   else if (!base.compiled) throw brokenBase(ref);
 }
 
@@ -70,6 +70,6 @@ function placeOf(code: string | undefined, { file, line, column }: SourceLocatio
 /** With the fingerprint where people read what to do. */
 function toDiagnostic({ changes: [change], isInBase: _isInBase, ...diagnostic }: JudgedFinding): Diagnostic {
   if (change === undefined) return diagnostic;
-  const advice = `To let it pass, approve '${change}' in ${approvalsFile}.`;
+  const advice = `To allow it, approve '${change}' in ${approvalsFile}.`;
   return { ...diagnostic, help: diagnostic.help === undefined ? advice : `${diagnostic.help} ${advice}` };
 }

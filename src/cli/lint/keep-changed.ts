@@ -8,7 +8,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { Project } from '../project/project.ts';
 import { findChangedLines, type ChangedLines } from './changed-lines.ts';
 
-/** What was found since a commit: what was not found then, and what stands on a line that has changed since. */
+/** What was found since a commit: what was not found then, and what is on a line that has changed since. */
 export async function keepChanged(result: BuildResult, base: string, project: Project): Promise<BuildResult> {
   const known = await findKnown(base, project);
   const { matchKnownFindings } = await import('../../compiler/rule/excuse/match-known-findings.ts');
@@ -34,7 +34,7 @@ async function findKnown(commit: string, { root, configFile }: Project): Promise
   return diagnostics.map((one) => identifyFinding(one, fingerprintOf(one, sources), sources));
 }
 
-/** Tells whether a finding stands on a changed line; git knows a file by its real path. */
+/** Whether a finding is on a changed line; git knows a file by its real path. */
 async function touchedBy(
   changed: ChangedLines,
   findings: readonly Diagnostic[],

@@ -8,13 +8,13 @@ import type { Project } from '../project/project.ts';
 
 /**
  * The files of a project as they are staged in git's index; to be disposed of. Throws a CommandError where git cannot
- * tell what is staged.
+ * list the staged files.
  */
 export async function openStagedTree({ root }: Project, io: Io): Promise<SourceTree & AsyncDisposable> {
   return openGitSourceTree(root, await findStagedTree(root, io));
 }
 
-/** Git gives a hook the index that it is about to commit, which is another one where only some files are committed. */
+/** Git gives a hook the index that it is about to commit, which differs if only some files are committed. */
 async function findStagedTree(root: string, { cwd, env }: Io): Promise<string> {
   const ofHook = env['GIT_INDEX_FILE'];
   const written = await writeIndexTree(root, ofHook ? resolve(cwd, ofHook) : undefined).catch(explainMissing);
@@ -23,13 +23,13 @@ async function findStagedTree(root: string, { cwd, env }: Io): Promise<string> {
   if (written.reason === 'unmerged') {
     throw new CommandError('Some files are not merged yet.', 'Merge them, and stage them with `git add`.');
   }
-  throw new CommandError(`git cannot tell what is staged: ${written.complaint.trim().split('\n').at(-1)}.`);
+  throw new CommandError(`git cannot list the staged files: ${written.complaint.trim().split('\n').at(-1)}.`);
 }
 
 function explainMissing(error: unknown): never {
   if (!(error instanceof GitMissingError)) throw error;
   throw new CommandError(
-    'There is no git here to ask what is staged.',
+    'git is not installed, so the staged files cannot be read.',
     'Install git, and put it on the PATH.',
   );
 }

@@ -10,7 +10,7 @@ export function showFromCheckout({ root }: Pick<Project, 'root'>, io: Io): Proje
 }
 
 /**
- * The folder that a CI system names files from: the root of its checkout, where the current folder stands in it. The
+ * The folder that a CI system names files from: the root of its checkout, where the current folder is in it. The
  * current folder elsewhere.
  */
 export function checkoutFolder({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string {

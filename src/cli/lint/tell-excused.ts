@@ -7,7 +7,7 @@ export function countFindings(count: number): string {
   return count === 1 ? '1 finding' : `${count} findings`;
 }
 
-/** Tells how much was found and is not reported, so that what is excused is not forgotten. */
+/** Reports the number of suppressed findings, so that they are not forgotten. */
 export function tellExcused({ excused }: BuildResult, output: Output): void {
   if (!excused) return;
   const parts = [
@@ -16,11 +16,11 @@ export function tellExcused({ excused }: BuildResult, output: Output): void {
   ].filter((part) => part !== '');
   if (parts.length > 0) output.write(`${parts.join(', and ')}.\n`);
   if (excused.gone === 0) return;
-  const gone = `${countFindings(excused.gone)} of the baseline ${excused.gone === 1 ? 'is' : 'are'} gone`;
-  output.write(`${gone}; \`gatewright lint --prune\` takes ${excused.gone === 1 ? 'it' : 'them'} out.\n`);
+  const gone = `${countFindings(excused.gone)} of the baseline ${excused.gone === 1 ? 'is' : 'are'} no longer found`;
+  output.write(`${gone}; \`gatewright lint --prune\` removes ${excused.gone === 1 ? 'it' : 'them'}.\n`);
 }
 
-/** Tells how much of what has changed somebody has let pass. */
+/** Reports the number of approved changes. */
 export function tellApproved({ approved }: Judgement, output: Output): void {
   if (approved.length === 0) return;
   output.write(`${countFindings(approved.length)} ${approved.length === 1 ? 'is' : 'are'} approved.\n`);

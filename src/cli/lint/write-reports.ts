@@ -39,7 +39,7 @@ async function collectFindings({ diagnostics, sources, workspace }: BuildResult)
   return { diagnostics, sources, version: await readVersion(), ...contents };
 }
 
-/** Only SARIF tells of all rules, and those that need history take long to load. */
+/** Only SARIF reports all rules, and those that need history take long to load. */
 async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['rules']> {
   if (!targets.some(({ format }) => format === 'sarif')) return [];
   const { rules } = await import('../../compiler/lint/rules.ts');

@@ -16,7 +16,7 @@ endpoints:
 
 /** apis/room_booking/v1/subscriptions.yaml */
 export const exampleSubscriptions = `# yaml-language-server: $schema=../../../schemas/subscription.schema.json
-# A subscription stands beside the API, so that the API's owner approves it by review.
+# A subscription is next to the API, so that the API's owner approves it by review.
 kind: Subscription
 application: TimetableSync
 api: RoomBooking/v1

@@ -40,7 +40,7 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   return { revisions, comparison, deployment, project, submodules };
 }
 
-/** Tells of a file of a commit that it is not the one on disk. */
+/** Marks a file as one of a commit, not of the disk. */
 function showAt(project: Project, commit: string): Project {
   return { ...project, show: (file) => `${project.show(file)} of ${commit}` };
 }

@@ -23,7 +23,7 @@ export const configOption = {
   config: {
     type: 'text',
     placeholder: 'FILE',
-    summary: 'The configuration, at the root of everything declared.',
+    summary: 'The configuration file, at the root of all declarations.',
     default: 'gateway.config.yaml',
   },
 } as const satisfies Record<string, CommandOption>;
@@ -32,7 +32,7 @@ export const deploymentOption = {
   deployment: {
     type: 'text',
     placeholder: 'NAME',
-    summary: 'The deployment, one of those in the configuration.',
+    summary: 'The deployment, as named in the configuration.',
     default: 'production',
   },
 } as const satisfies Record<string, CommandOption>;

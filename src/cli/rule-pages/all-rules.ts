@@ -17,12 +17,12 @@ export const rulePages: ReadonlyMap<string, () => Page> = new Map<string, () => 
   ...historyRules.map((rule) => [rule.name, () => describeHistoryRule(rule)] as const),
 ]);
 
-/** What there is to say of a code of diagnostics that is no rule's. */
+/** What there is to say of a code of diagnostics that belongs to no rule. */
 export function describeCode(code: string, { summary, help }: BuiltInCode): Page {
   return [
     heading(1, code),
     paragraph(summary),
     paragraph(help),
-    paragraph('This is no design rule, so it can neither be set to another severity nor be suppressed.'),
+    paragraph('This is not a design rule: its severity cannot be changed and it cannot be suppressed.'),
   ];
 }

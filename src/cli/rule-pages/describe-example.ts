@@ -25,7 +25,7 @@ export function describeChange(
   before: string | undefined,
   after: string | undefined,
 ): readonly Block[] {
-  if (after === undefined) return [paragraph(`\`${file}\` is gone.`)];
+  if (after === undefined) return [paragraph(`\`${file}\` is removed.`)];
   const lines = after.replace(/\n$/, '').split('\n');
   const changes = before === undefined ? [] : diffLines(before, after);
   const isNew = changes.length === 0 || changes.length > lines.length;

@@ -24,14 +24,14 @@ export function describeHistoryRule(rule: HistoryRule): Page {
     ...rule.examples.flatMap(describeHistoryExample),
     heading(2, 'To let one change pass'),
     paragraph(
-      `A finding names the fingerprint of its change. Add an entry with it to \`${approvalsFile}\` beside the ` +
+      `A finding names the fingerprint of its change. Add an entry with it to \`${approvalsFile}\` next to the ` +
         'configuration; it is void as soon as the change alters:',
     ),
     code('yaml', [
       "- change: '0123456789abcdef0123456789abcdef'",
       `  rule: ${rule.name}`,
       '  reason: why this may be',
-      '  approvedBy: who says so',
+      '  approvedBy: who approves it',
     ]),
   ];
 }

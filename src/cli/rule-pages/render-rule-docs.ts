@@ -11,7 +11,7 @@ const generated = '<!-- `npm run generate` writes this file from the rules. -->\
 export function renderRuleDocs(): Readonly<Record<string, string>> {
   const index = [
     ...describeTopics(),
-    paragraph('`coverage.md` tells which statement of the requirements each rule keeps.'),
+    paragraph('`coverage.md` lists the requirement that each rule checks.'),
   ];
   const pages = Object.fromEntries([
     ['README.md', index],
@@ -50,7 +50,7 @@ function describeCoverage(): Page {
         statements.map((statement) => [statement.id, statement.says, describeKeepers(statement)]),
       ),
     ]),
-    heading(2, 'Design rules beside these statements'),
+    heading(2, 'Design rules without a statement'),
     table(
       ['Rule', 'Reason'],
       Object.entries(furtherRules).map(([rule, reason]) => [`\`${rule}\``, reason]),

@@ -15,14 +15,14 @@ interface RenderedReport {
 
 interface Delivery {
   readonly reports: readonly RenderedReport[];
-  /** What is in the reports, for the line that tells of a file: `2 errors`. */
+  /** The contents of the reports, for the message about a file: `2 errors`. */
   readonly contents: string;
   /** What the page that GitHub shows of a run is to say, asked for where GitHub runs this. */
   readonly stepSummary?: () => Promise<string>;
 }
 
 /**
- * Writes reports: the files first, so that what stands on standard output is the end of it. Throws a CommandError where
+ * Writes reports: the files first, so that what is on standard output is the end of it. Throws a CommandError where
  * a file cannot be written.
  */
 export async function deliverReports({ reports, contents, stepSummary }: Delivery, io: Io): Promise<void> {

@@ -8,7 +8,7 @@ export const stateFolderOptions = {
   'state-dir': {
     type: 'text',
     placeholder: 'DIR',
-    summary: 'The state folder of the gateway; .gatewright beside the configuration if left out.',
+    summary: 'The state folder of the gateway. Default: .gatewright next to the configuration.',
   },
 } as const satisfies Record<string, CommandOption>;
 

@@ -90,7 +90,7 @@ export class AdminClient implements Disposable {
     try {
       return await this.#send(method, path, most, this.#signal);
     } catch (error) {
-      // An answer that is broken off for that reason seems to be reset.
+      // An answer that is aborted for that reason seems to be reset.
       this.#signal.throwIfAborted();
       throw error;
     }

@@ -31,7 +31,7 @@ export async function findExpected(args: CommandArguments, io: Io): Promise<Expe
 
 /**
  * The table that they compile to, for the deployment that `--deployment` names. Throws a CommandError where there is
- * none; what stands in its way is shown.
+ * none; what prevents that is shown.
  */
 export async function compileExpected(
   { name, commit, project, repository }: ExpectedSources,

@@ -3,7 +3,7 @@ import { connectionFailure } from '../connection-failure.ts';
 import { printable } from '../views/display-width.ts';
 import type { FormAnswer } from './post-form.ts';
 
-/** For whom a token was asked, as far as it helps to mend what stands in the way. */
+/** For whom the token was requested, for the help text. */
 export interface RefusedRequest {
   readonly application: string;
   readonly keySet: string;
@@ -31,14 +31,14 @@ export function explainRefusal({ status, body }: FormAnswer, request: RefusedReq
   const { error, error_description: description } = answer ?? {};
   if (typeof error !== 'string') {
     const help = 'Name the base address of a gateway with --url, as in gatewayUrl.';
-    return new CommandError(`${request.url.href} is no token endpoint: it answers ${status}.`, help);
+    return new CommandError(`${request.url.href} is not a token endpoint: it returns ${status}.`, help);
   }
   const reason = typeof description === 'string' ? `: ${printable(description)}` : '.';
   const known = Object.hasOwn(advice, error) ? advice[error]?.(request) : undefined;
   return new CommandError(`The gateway answers ${printable(error)}${reason}`, known);
 }
 
-/** The members of a JSON object; undefined where a text is none. */
+/** The members of a JSON object; undefined for other texts. */
 export function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);

@@ -20,10 +20,10 @@ export function declareStateCommand({ name, summary, details, does, ...what }: S
     name,
     summary,
     details,
-    positionals: [{ name: 'NAME', summary: 'what the user logs in with', required: true }],
+    positionals: [{ name: 'NAME', summary: 'the login name of the user', required: true }],
     options: configOption,
     examples: [{ command: `gatewright ${name} ada`, does }],
-    exitCodes: { 0: 'written, or declared so already', 2: 'it could not run; nothing is written' },
+    exitCodes: { 0: 'written, or already in that state', 2: 'the command could not run; nothing is written' },
     run: (args, io) => declareState(what, args, io),
   };
 }

@@ -17,11 +17,11 @@ export function renderHelp(commands: readonly Command[], paint: Paint): string {
     '',
     paint('bold', 'Options'),
     ...renderTable([
-      ['--help', 'Show this help; after a command, that of the command.'],
+      ['--help', 'Show this help, or the help of a command.'],
       ['--version', 'Show the version.'],
     ]),
     '',
-    'Begin with `gatewright init`; `gatewright COMMAND --help` tells more about each.',
+    'Start with `gatewright init`. `gatewright COMMAND --help` shows the options of a command.',
     '',
   ].join('\n');
 }

@@ -14,12 +14,12 @@ export function renderCounts(diagnostics: readonly Diagnostic[]): string {
   return listWords(parts, 'and');
 }
 
-/** The counts, in how many files, and how many of them can be mended by the machine. */
+/** The counts, the number of files, and how many findings `--fix` can fix. */
 export function renderSummary(diagnostics: readonly Diagnostic[]): string {
   const files = new Set(diagnostics.map(({ at }) => at.file)).size;
   const mended = diagnostics.filter(({ fix }) => fix).length;
   const where = files > 1 ? ` in ${files} files` : '';
-  const mend = mended > 0 ? `; \`gatewright lint --fix\` mends ${mended} of them` : '';
+  const mend = mended > 0 ? `; \`gatewright lint --fix\` fixes ${mended} of them` : '';
   return renderCounts(diagnostics) + where + mend;
 }
 

@@ -65,7 +65,7 @@ export async function walkGlobs(
   return found.toSorted();
 }
 
-/** What is no folder, has just gone or is closed to us holds nothing; whatever else is wrong takes no file away. */
+/** A path that is not a folder, was just removed or is not readable has no files; other errors are thrown. */
 const emptyCodes: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
 async function readFolder(folder: string, files: PacedFiles): Promise<readonly Dirent[]> {

@@ -6,7 +6,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 }
 
 /**
- * Sees that there is a file that only its owner can read, an empty one if there was none. A file that is there is not
+ * Sees that there is a file that only its owner can read, an empty one if it does not exist. An existing file is not
  * opened, since closing it would take away the locks that this process has on it; what a link leads to is left as it is.
  * Rejects with the system's error, also where a link leads nowhere.
  */

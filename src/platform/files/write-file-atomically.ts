@@ -12,7 +12,7 @@ export interface FileContent {
 
 /**
  * Writes a file so that a reader, or a power cut, sees either what was there before or all of the new content. Without
- * a `mode` it keeps the one it had. What is there and is no ordinary file, as a device, is written to directly.
+ * a `mode` it keeps the one it had. An existing path that is not an ordinary file, such as a device, is written to directly.
  * Rejects with the system's error: ENOENT where its folder is missing.
  */
 export function writeFileAtomically(
@@ -46,7 +46,7 @@ async function stage(
     return async () => undefined;
   }
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
-  // Where it could not be made, that is what is to be told.
+  // If it could not be created, report that error.
   staged.defer(() => rm(temporary, { force: true }).catch(() => undefined));
   await writeThrough(temporary, content, mode ?? existing?.mode);
   return () => rename(temporary, target);

@@ -18,7 +18,7 @@ export interface TlsMaterial {
 /** Renewed so long before it runs out, in milliseconds. */
 const renewalMargin = 30 * 24 * 60 * 60 * 1000;
 
-/** The certificate that is kept in a folder; made anew where it is missing, runs out soon or lacks a host. */
+/** The certificate that is kept in a folder; made again where it is missing, runs out soon or lacks a host. */
 export async function readOrMakeCertificates(
   folder: string,
   hosts: readonly string[],

@@ -29,7 +29,7 @@ export interface AccessLog {
 const quietMs = 60_000;
 const longestCloseMs = 3000;
 
-/** Opens an access log. Its file is opened anew where it was moved away, and may be cut by others. */
+/** Opens an access log. Its file is opened again where it was moved away, and may be cut by others. */
 export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessLogOptions): AccessLog {
   const name = destination === 'stdout' ? 'on standard output' : destination.file;
   const lines = new BufferedLines({

@@ -21,7 +21,7 @@ export interface AuditLog {
   readonly close: () => Promise<void>;
 }
 
-/** Opens an audit log, to whose file each event adds a line of JSON. What is wrong with the file is told by `warn`. */
+/** Opens an audit log, to whose file each event adds a line of JSON. What is wrong with the file is reported by `warn`. */
 export function openAuditLog({ file, clock, warn, mostWaiting }: AuditLogOptions): AuditLog {
   const lines = new BufferedLines({
     sink: new AuditFile(file),
@@ -47,7 +47,7 @@ const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
 const openFlags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 
 /**
- * A file that lines are added to at its end, wherever others have cut it, and that is opened anew where it was moved
+ * A file that lines are added to at its end, wherever others have cut it, and that is opened again where it was moved
  * away. Its methods must not run at once.
  */
 export class AuditFile {

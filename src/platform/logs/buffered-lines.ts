@@ -9,7 +9,7 @@ export interface BufferedLinesOptions {
   readonly sink: LineSink;
   /** Told of the first of failures in a row. */
   readonly failed: (error: unknown) => void;
-  /** In milliseconds: so long after it was told, it is told nothing; 0 if left out. */
+  /** In milliseconds: so long after it was reported, it gets no details; 0 if left out. */
   readonly quietMs?: number;
   /** The line that says how many there should have been in its place. */
   readonly confess: (lost: number) => string;

@@ -65,7 +65,7 @@ function refuseToChange(reply: FastifyReply): void {
 }
 
 function refuseUnknown(reply: FastifyReply): void {
-  refuse(reply, 404, 'There is no such page.');
+  refuse(reply, 404, 'The page does not exist.');
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): void {

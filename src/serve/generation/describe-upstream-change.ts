@@ -1,9 +1,9 @@
 import type { UpstreamChange } from '../../runtime/gateway/upstream/upstream-pools.ts';
 
 const predicates: Readonly<Record<UpstreamChange['change'], string>> = {
-  opened: 'is left alone for a while, since too many of its calls have failed',
-  closed: 'is called again, since a call of it went well',
-  unhealthy: 'fails its health check, and is called only where no other target is left',
+  opened: 'is not called for a while: its circuit is open after too many failed calls',
+  closed: 'is called again: its circuit is closed after a successful call',
+  unhealthy: 'fails its health check and is called only if no other target is left',
   healthy: 'passes its health check again',
 };
 

@@ -62,7 +62,7 @@ function settleUrl(text: string, declaredPort: number, { scheme, port }: BoundLi
   return `${scheme}://${url.hostname}:${port}${path}`;
 }
 
-/** Whether a host, as it stands in a URL or in a listener's settings, is this machine. */
+/** Whether a host, as it is in a URL or in a listener's settings, is this machine. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' ||

@@ -41,7 +41,7 @@ export async function loadGeneration(
   return 'loaded';
 }
 
-/** Swaps in what the sources now mean, and tells what came of it. Never rejects. */
+/** Swaps in what the sources now mean, and shows what came of it. Never rejects. */
 export async function reloadGeneration(
   context: LoadContext,
   table: LoadedTable,

@@ -14,7 +14,7 @@ export interface ServedTable {
   readonly manifest: Manifest;
 }
 
-/** What serves now, and what stands in the way of something newer: the one place that a reload changes. */
+/** What serves now, and what prevents it of something newer: the one place that a reload changes. */
 export class Serving {
   /** Of this thread. */
   readonly inFlight = new CallsInFlight();
@@ -30,7 +30,7 @@ export class Serving {
   loadedAt: number | undefined;
   /** Why the sources are not what serves; undefined where they are. */
   failure: LoadFailure | undefined;
-  /** The commit that serves; undefined where it is not known, or the source is no branch of a repository. */
+  /** The commit that serves; undefined where it is not known, or the source is not a branch of a repository. */
   commit: string | undefined;
   /** What is followed elsewhere; undefined where the source is on this machine. */
   remote: (() => RemoteState) | undefined;

@@ -11,7 +11,7 @@ const givenUp = new WeakSet<Socket>();
 
 /**
  * Answers what is not HTTP on the bare connection, and ends it. Where it follows requests that are still to be answered,
- * it waits for its turn, so that no client takes the answer for one of theirs. `refused` is told the code of what was
+ * it waits for its turn, so that no client takes the answer for one of theirs. `refused` gets the code of what was
  * answered, unless it was nothing but a connection that broke.
  */
 export function answerUnreadable(

@@ -14,7 +14,7 @@ import type { ListenerTls } from './open-tls.ts';
 
 export interface FollowedTls extends Pick<GatewayOptions, 'report'> {
   readonly tls: ListenerTls;
-  /** Those who speak TLS, each of which gives new connections the certificate that it is told of. */
+  /** The servers that speak TLS; each uses the latest certificate for new connections. */
   readonly takers: readonly ((material: TlsMaterial) => void)[];
   /** Where a change is noticed by itself. */
   readonly files: readonly string[];
@@ -34,7 +34,7 @@ export function tlsFilesOf({ listener: { tls } }: GatewaySettings, folder: strin
 
 /**
  * Gives new connections a new certificate when its files change, or one of the gateway's own making runs out soon,
- * until `opened` is disposed of. What is not usable is told, and the certificate before goes on. Returns what looks at
+ * until `opened` is disposed of. Material that is not usable is reported, and the previous certificate stays. Returns what looks at
  * once.
  */
 export function followTls(followed: FollowedTls, opened: AsyncDisposableStack): () => void {
@@ -74,7 +74,7 @@ class TlsKeeper {
       this.#take(await tls.read().catch(() => this.#readAgain()));
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      report({ type: 'warning', message: `${messageOf(error)} The certificate before goes on.` });
+      report({ type: 'warning', message: `${messageOf(error)} The previous certificate is still served.` });
     }
   }
 

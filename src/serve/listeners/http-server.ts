@@ -45,7 +45,7 @@ export function createServer(
   const options = {
     ...patience,
     ...(limits && { maxHeaderSize: limits.maxHeaderBytes }),
-    // A client that is gone without a word is noticed by that alone where neither side has anything to say.
+    // A client that disconnects silently is noticed only this way if neither side sends anything.
     keepAlive: true,
     keepAliveInitialDelay: patience.headersTimeout,
     // Without a Host header Node would answer by itself, and without the error body.

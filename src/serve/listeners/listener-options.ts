@@ -20,7 +20,7 @@ export interface ListenerOptions {
   readonly reportFault: ReportFault;
   readonly callBegan?: (call: Call) => void;
   readonly callEnded?: (call: EndedCall) => void;
-  /** Is told of every request that is refused before it is a call. */
+  /** Called for every request that is refused before it is a call. */
   readonly refused?: (code: ErrorCode) => void;
   /** The usual one where it is left out. */
   readonly patience?: Patience;

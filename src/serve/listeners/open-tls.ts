@@ -11,7 +11,7 @@ import { StartupError } from '../startup-error.ts';
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
-  /** Reads the material anew, or makes it where it runs out soon. Rejects with a StartupError. */
+  /** Reads the material again, or makes it where it runs out soon. Rejects with a StartupError. */
   readonly read: () => Promise<TlsMaterial>;
 }
 
@@ -54,7 +54,7 @@ async function readMaterial(settings: GatewaySettings, services: TlsServices): P
   return { certificate, key };
 }
 
-/** The messages of SecretError and of the system both name the file at fault. */
+/** The messages of SecretError and of the system both name the file with the problem. */
 function orStartupError<Value>(reading: Promise<Value>): Promise<Value> {
   return reading.catch((error: unknown) => {
     throw new StartupError(`The TLS material of the listener is not usable: ${messageOf(error)}`);

@@ -24,7 +24,7 @@ export interface Servers {
   takeTls(material: TlsMaterial): void;
   /** Says from now on that no more calls are wanted. */
   drain(): void;
-  /** What all of them have counted since the start, those that are gone too. Rejects where one does not answer. */
+  /** The counters of all workers since the start, ended ones included. Rejects if one does not answer. */
   tallies(): Promise<readonly CallTallies[]>;
   /** What this thread keeps state in once it is open; absent where workers serve, each with a store of its own. */
   readonly store?: () => TokenStore;

@@ -6,7 +6,7 @@ import type { GatewayEvent } from '../gateway-event.ts';
 /** In milliseconds. */
 const quietTime = 10_000;
 
-/** Tells of each fault; of a store that cannot be used, which every request meets, once in a while for each reason. */
+/** Reports each fault; of a store that cannot be used, which every request meets, once in a while for each reason. */
 export function tellFaults(report: (event: GatewayEvent) => void, clock: Clock): ReportFault {
   const toldAt = new Map<string, number>();
   const isNews = ({ message }: StoreError): boolean => {

@@ -33,7 +33,7 @@ export async function openCounters(
     const memory = services.counterMemory ?? createOwnCounterMemory();
     return openLocalCounters({ memory, clock, onFull: tellOfFull(services) });
   }
-  if (!url) throw new StartupError('Calls are counted in redis, and there is no `url` to reach it by.');
+  if (!url) throw new StartupError('Calls are counted in redis, but its `url` is missing.');
   const { openRedisCounters } = await import('../../runtime/state/redis/redis-counters.ts');
   try {
     const settings = { url: await resolveSecret(url), warn };

@@ -58,7 +58,7 @@ export function readStateUrl(
   url: SecretReference | undefined,
   resolveSecret: ResolveSecret,
 ): Promise<string> {
-  if (!url) throw new StartupError('The state is kept in redis, and there is no `url` to reach it by.');
+  if (!url) throw new StartupError('The state is kept in redis, but its `url` is missing.');
   return resolveSecret(url).catch((error: unknown) => {
     throw new StartupError(messageOf(error));
   });

@@ -25,7 +25,7 @@ export interface FetchedTableOptions {
 const mostTableBytes = 512 * 1024 * 1024 - 1;
 const mostSignatureBytes = 16 * 1024;
 
-/** In milliseconds: a table and a signature that do not fit may be exchanged just now, so both are fetched once more. */
+/** In milliseconds: a table and a signature that do not fit may be exchanged just now, so both are fetched again. */
 const pairPauseMs = 1000;
 
 /** In milliseconds: a server that fails is asked less and less often, but never less often than this or `pollMs`. */
@@ -68,7 +68,7 @@ export class FetchedTable {
     return Math.min(pollMs * 2 ** this.#failures, Math.max(pollMs, longestPauseMs));
   };
 
-  /** Looks for another table; whether what it says is another now. Never rejects: what fails is told. */
+  /** Checks for a new table; true if its state has changed. Never rejects: failures are reported. */
   async look(): Promise<boolean> {
     try {
       const fetched = await this.#fetch();
@@ -88,7 +88,7 @@ export class FetchedTable {
     this.#validators = undefined;
   }
 
-  /** Breaks off what is being fetched. */
+  /** Aborts what is being fetched. */
   stop(): void {
     this.#stop.abort();
   }

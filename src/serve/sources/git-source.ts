@@ -93,7 +93,7 @@ export class GitSource {
     return { url, branch, checkedAt: this.#checkedAt, failure: this.#failure };
   }
 
-  /** Looks for a newer commit; whether there is another checkout now. Never rejects: what fails is told. */
+  /** Checks for a newer commit; true if there is a new checkout. Never rejects: failures are reported. */
   async look(): Promise<boolean> {
     const before = this.#checkout;
     try {
@@ -135,7 +135,7 @@ export class GitSource {
     }
   }
 
-  /** Breaks off what git does. */
+  /** Aborts what git does. */
   stop(): void {
     this.#stop.abort();
   }

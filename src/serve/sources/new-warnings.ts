@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 
 /**
  * Reports warnings of the sources that those read before did not have: what takes access away goes through, and what no
- * longer fits, as the limit of an operation that is gone, has no effect.
+ * longer fits, as the limit of an operation that is removed, has no effect.
  */
 export class NewWarnings {
   readonly #warn: (message: string) => void;

@@ -19,7 +19,7 @@ export function folderOf(source: GatewaySource): string {
 
 type FolderSource = LocalSource & { readonly kind: 'folder' };
 
-/** Reads sources or tables for one deployment, again and again: what has not changed since is not worked out anew. */
+/** Reads sources or tables for one deployment, repeatedly: unchanged parts are not compiled again. */
 export class SourceReader {
   readonly #deployment: string;
   readonly #references = new SecretReferences();
@@ -78,7 +78,7 @@ export class SourceReader {
   }
 }
 
-/** As sources name them; what is not below the folder is no source. */
+/** Paths relative to the folder, with `/`; paths outside of it are not sources. */
 function toSourcePaths(changed: ChangedFiles, root: string): ChangedFiles {
   if (changed === 'all') return changed;
   const paths = [...changed].map((path) => relative(root, path).split(sep).join('/'));

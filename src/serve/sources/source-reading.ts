@@ -19,7 +19,7 @@ export type SourceReading =
       readonly workspace?: Workspace;
       /** What is wrong with the sources, none of it an error; absent where the source is a table. */
       readonly diagnostics?: readonly Diagnostic[];
-      /** The commit that it was read from; absent where the source is no branch of a repository. */
+      /** The commit that it was read from; absent where the source is not a branch of a repository. */
       readonly commit?: string;
       /** By which it is known; absent where it need not be. */
       readonly signature?: TableSignature;

@@ -144,7 +144,7 @@ class SettledReader {
     const changed = this.#isTrusted ? this.#changed : 'all';
     this.#changed = new Set();
     const reading = await this.#reader.read(this.#source, changed);
-    // What the system has to tell of meanwhile is heard before anything goes by the reading.
+    // Events of the meantime are handled before anything uses the reading.
     await turn();
     return reading;
   }

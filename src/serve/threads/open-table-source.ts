@@ -34,7 +34,7 @@ export type TableReading =
 
 /**
  * Starts the thread that reads the sources; `changed` is called whenever they may say something else. A thread that ends
- * unexpectedly is told, and another one takes its place. `opened` ends it. Rejects where it cannot begin to read, and with
+ * unexpectedly is reported, and a new one replaces it. `opened` ends it. Rejects where it cannot begin to read, and with
  * the reason of `stop` where that ends what may take long before.
  */
 export async function openTableSource(
@@ -173,7 +173,7 @@ class SourceThread implements TableSource {
   }
 
   #ended(calls: ThreadCalls<SourceCalls>, cause: string): void {
-    const message = `The thread that reads the sources has ended unexpectedly${cause}; another one takes its place.`;
+    const message = `The thread that reads the sources has ended unexpectedly${cause}; a new one replaces it.`;
     calls.end(new Error(message));
     if (this.#stop.signal.aborted) return;
     this.#report({ type: 'warning', message });

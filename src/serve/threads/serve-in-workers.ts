@@ -40,7 +40,7 @@ class Workers implements Servers {
   readonly #options: GatewayOptions;
   readonly #answers: ServingOwnerCalls;
   readonly #isLogged: boolean;
-  /** What was counted by workers that are gone. */
+  /** What was counted by workers that have ended. */
   #left: readonly CallTallies[] = [];
   readonly #stop = new AbortController();
   #data!: ServingThreadData;
@@ -137,9 +137,9 @@ class Workers implements Servers {
   }
 
   #ended(worker: ServingWorker, message: string): void {
-    // Before all listen, whoever waits for it is told, and nothing goes on.
+    // Before all listen, the start fails, and nothing continues.
     if (this.#stop.signal.aborted || !this.#isListening) return;
-    this.#options.report({ type: 'fault', message: `${message}; another one takes its place.` });
+    this.#options.report({ type: 'fault', message: `${message}; a new one replaces it.` });
     void this.#replace(worker);
   }
 
@@ -168,7 +168,7 @@ class Workers implements Servers {
     if (lastTallies) this.#left = [mergeTallies([...this.#left, lastTallies])];
   }
 
-  /** As workers do, when their figures are read: those of APIs that are gone were in them for the last time. */
+  /** As workers do when their counters are read: counters of removed APIs are included for the last time. */
   #forgetGone(): void {
     const { apis } = this.#served?.compiled.manifest ?? { apis: [] };
     const isServed = new Set(apis.map(({ name, version }) => `${name}/${version}`));

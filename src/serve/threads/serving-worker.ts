@@ -35,7 +35,7 @@ export class ServingWorker {
   #tallies: CallTallies | undefined;
   #reading: Promise<CallTallies | undefined> | undefined;
 
-  /** `ended` is told why it has ended, however it did. */
+  /** `ended` gets the reason when the worker ends. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
     this.#patienceMs = data.options.workerPatienceMs ?? usualPatienceMs;
     this.#worker = new Worker(threadFile('serving-thread'), { workerData: data });
@@ -65,7 +65,7 @@ export class ServingWorker {
     this.#isOpen = true;
   }
 
-  /** Rejects where it cannot build a generation of the table; where it hangs, it is gone then. */
+  /** Rejects where it cannot build a generation of the table; if it hangs, it is ended. */
   async prepare(table: LoadedTable): Promise<void> {
     await this.#orEnd(this.#build(table));
     this.#prepared = table.compiled.digest;
@@ -111,7 +111,7 @@ export class ServingWorker {
     this.#calls.tell('takeTls', material);
   }
 
-  /** What it has counted, and where it is gone what it had when it was asked last. */
+  /** Its counters; those of the last request if it has ended. */
   get lastTallies(): CallTallies | undefined {
     return this.#isGone && this.#tallies ? countedBy(this.#tallies) : this.#tallies;
   }

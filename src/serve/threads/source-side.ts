@@ -23,7 +23,7 @@ import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } fr
 import { TableSender } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
-/** How often the thread that answers for it is told how a source elsewhere is, in milliseconds. */
+/** How often the state of a remote source is sent to the main thread, in milliseconds. */
 const tellRemoteEveryMs = 500;
 
 /** Reads the sources for another thread, which serves: all that takes long with many APIs happens on this side. */
@@ -135,7 +135,7 @@ export class SourceSide {
     this.#sent = { table, ...(signature && { signature }) };
   }
 
-  /** The table that serves may be signed anew, which brings no reload about. */
+  /** The table that serves may be signed again, which causes no reload. */
   #noteSignedAgain(): void {
     const isServed = this.#sent?.table.digest === this.#kept?.table.digest;
     if (isServed && this.#sent?.signature?.jws !== this.#kept?.signature?.jws) this.keepGood();

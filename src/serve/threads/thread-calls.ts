@@ -53,7 +53,7 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
     this.#port.postMessage({ tell: name, value } satisfies Message, []);
   }
 
-  /** The other thread is gone: whoever waits for it, or asks from now on, gets the error. */
+  /** The other thread has ended: pending and later calls are rejected with the error. */
   end(error: Error): void {
     this.#ended ??= error;
     for (const { reject } of this.#asked.values()) reject(error);

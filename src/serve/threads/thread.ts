@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 
-/** The module that a thread begins with: it stands beside this one, as source or as it was built. */
+/** The module that a thread begins with: a file next to this one, as source or as built. */
 export function threadFile(name: 'source-thread' | 'serving-thread'): URL {
   return new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
 }

@@ -145,7 +145,7 @@ test('explains the words of an option', async () => {
   expect(stdout).toMatch(/\nOptions\n\n`values`: [^]+\. Built in: `year`, `month`,/);
 });
 
-test('explains a code that is no rule', async () => {
+test('explains a code that is not a rule', async () => {
   expect(await explain('stray-file')).toEqual({
     code: 0,
     stderr: '',
@@ -155,7 +155,7 @@ A file that the configuration finds holds no declaration, and no definition uses
 
 Give its documents a \`kind\`, name it in an API, or leave it out of \`sources\`.
 
-This is no design rule, so it can neither be set to another severity nor be suppressed.
+This is not a design rule: its severity cannot be changed and it cannot be suppressed.
 `,
   });
 });

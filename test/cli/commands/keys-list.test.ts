@@ -47,7 +47,7 @@ test('shows the key sets, and the signing keys as far as they can be read', asyn
           use: 'verify',
           key: { fromFile: 'keys/gone.pem' },
           problem:
-            'The secret file keys/gone.pem cannot be read (there is no such file): mend it, or name another in the declarations.',
+            'The secret file keys/gone.pem cannot be read (the file does not exist): fix it, or name another file in the declarations.',
         },
         {
           use: 'verify',

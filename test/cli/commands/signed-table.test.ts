@@ -62,10 +62,10 @@ describe('gatewright compile --sign', () => {
   });
 
   test.each([
-    [['--sign', 'key.pem'], 'A signature is a file beside the table, and standard output has none.'],
+    [['--sign', 'key.pem'], 'A signature is a file next to the table, so --sign needs --out.'],
     [
       ['--out', 'table.json', '--sign', 'missing.pem'],
-      'The key missing.pem cannot be read (there is no such file).',
+      'The key missing.pem cannot be read (the file does not exist).',
     ],
     [
       ['--out', 'table.json', '--sign', 'key.pub.pem'],
@@ -83,7 +83,10 @@ describe('gatewright compile --sign', () => {
       ['--out', 'missing/table.json', '--sign', 'key.pem'],
       'missing/table.json with missing/table.json.jws cannot be written: its folder does not exist.',
     ],
-    [['--out', './key.pem', '--sign', 'key.pem'], 'The key key.pem would be written over by what it signs.'],
+    [
+      ['--out', './key.pem', '--sign', 'key.pem'],
+      'The key key.pem would be overwritten by the table that it signs.',
+    ],
     [['--out', 'apis', '--sign', 'key.pem'], 'apis with apis.jws cannot be written: it is a folder.'],
   ])('%j is refused, and writes nothing', async (words, message) => {
     await using folder = await makeFolder();
@@ -102,7 +105,7 @@ describe('gatewright compile --sign', () => {
     const { code, stderr } = await callGatewright(folder.path, ['compile', '--out', 'table.json']);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^warning: table.json.jws was not made anew, and may be of another table: sign this one with --sign.\n/,
+      /^warning: table.json.jws was not updated and may belong to another table: sign this table with --sign.\n/,
     );
   });
 });
@@ -124,7 +127,7 @@ describe('gatewright run --verify', () => {
     ],
     [
       ['--table', 'table.json', '--verify', 'missing.pem'],
-      'missing.pem cannot be used: there is no such file.',
+      'missing.pem cannot be used: the file does not exist.',
     ],
     [['--table', 'table.json', '--verify', 'key.pem'], 'key.pem cannot be used: it holds a private key'],
     [['--table', 'table.json', '--verify', 'other.pem'], 'which is none of those given with --verify.'],
@@ -159,7 +162,7 @@ describe('gatewright run --verify', () => {
     await gateway.until('Reloaded 1 API');
     server.put(Buffer.from('odd'), Buffer.from('odd'));
     gateway.signal('SIGHUP');
-    await gateway.until('What ran before goes on running.\n');
+    await gateway.until('Still serving the previous table.\n');
     gateway.signal('SIGTERM');
     expect(await gateway.ended).toBe(0);
     const text = gateway
@@ -175,7 +178,7 @@ Looking for new declarations, secrets and certificates.
 Reloaded 1 API: sha256:HEX
 Looking for new declarations, secrets and certificates.
 error: The route table https://HOST/table.json is not served: its signature is none that \`gatewright compile --sign\` makes.
-What ran before goes on running.
+Still serving the previous table.
 Stopping; the calls in flight may end.
 `);
     const untrusted = await callGatewright(folder.path, [...words, '--state-dir', 'empty']);

@@ -164,7 +164,7 @@ describe('gatewright lint --base', () => {
     });
   });
 
-  test('stands beside what else is found, and beside what --changed-since leaves', async () => {
+  test('is reported with the other findings, and with those of --changed-since', async () => {
     await using folder = await branchFrom(cleanSources);
     await write(folder, { ...breaking, ...edit(apiFile, 'state: published', 'state: retired') });
     const lines = [
@@ -193,14 +193,14 @@ describe('gatewright lint --base', () => {
     ]);
   });
 
-  test('tells of an API that is gone where it was', async () => {
+  test('reports a removed API at its former location', async () => {
     await using folder = await branchFrom(cleanSources);
     await rm(join(folder.path, 'apis'), { recursive: true });
     await commitAll(folder.path);
     expect((await callGatewright(folder.path, ['lint', '--base', 'main'])).stdout)
       .toBe(`error removed-without-deprecation DogPark/v1 is removed, and has never been deprecated, and DogWalker is subscribed to it.
   apis/dog_park/v1/api.yaml:5:8
-  help: Deprecate it first, with the day of its end and a successor; it can be removed by a change after the one that takes out its last subscription. To let it pass, approve '${await fingerprintIn(folder.path)}' in gatewright-approvals.yaml.
+  help: Deprecate it first, with the day of its end and a successor; it can be removed by a change after the one that takes out its last subscription. To allow it, approve '${await fingerprintIn(folder.path)}' in gatewright-approvals.yaml.
 
 1 error
 `);
@@ -246,12 +246,12 @@ help: Name an older commit that compiles with --base REF; \`gatewright plan\` sh
     await write(folder, edit(api, '/dog_park', '/oauth2'));
     expect(await lintBase(folder.path)).toMatchObject({
       code: 1,
-      stderr: 'What has changed is not judged while there are errors.\n',
+      stderr: 'Changes are not evaluated while there are errors.\n',
       lines: [`${api}:3 warning api-context-matches-name`, `${api}:3 error api-context-reserved`],
     });
   });
 
-  test('with a commit that there is not', async () => {
+  test('with a commit that does not exist', async () => {
     await using folder = await branchFrom(cleanSources);
     expect(await callGatewright(folder.path, ['lint', '--base', 'mian'])).toEqual({
       code: 2,

@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect(log.warnings).toEqual([]);
   });
 
-  test('tells once that its folder is gone, and writes what waited when it is back', async () => {
+  test('reports once that its folder is missing, and writes what waited when it is back', async () => {
     const folder = join(await makeTestFolder(), 'state');
     const log = await openLog({ file: join(folder, 'audit.jsonl') });
     log.write(failed('ada'));
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     await mkdir(folder);
     expect(await log.entries(2, join(folder, 'audit.jsonl'))).toEqual([entry('ada'), entry('bob')]);
     expect(log.warnings).toEqual([
-      `The audit log ${join(folder, 'audit.jsonl')} cannot be written (there is no such file): ` +
+      `The audit log ${join(folder, 'audit.jsonl')} cannot be written (the file does not exist): ` +
         'events wait in memory, and are lost if too many do.',
     ]);
   });

@@ -15,9 +15,7 @@ export function renderGithub(report: LintReport): string {
     renderAnnotation(diagnostic, report.show),
   );
   const summary = renderSummary(report.diagnostics);
-  return [...lines, summary === '' ? 'Nothing to complain about.' : summary]
-    .map((line) => `${line}\n`)
-    .join('');
+  return [...lines, summary === '' ? 'No problems found.' : summary].map((line) => `${line}\n`).join('');
 }
 
 /** One diagnostic as a workflow command; without its place where that is not one of the files that are checked out. */

@@ -31,7 +31,7 @@ export function renderHumanReport(report: LintReport): string {
   const { diagnostics, sources, contents } = report;
   if (diagnostics.length > 0 || !contents) return renderForHumans(diagnostics, report);
   const files = sources.files.length === 1 ? '1 file' : `${sources.files.length} files`;
-  return `Nothing to complain about: ${renderContents(contents)} in ${files}.\n`;
+  return `No problems found: ${renderContents(contents)} in ${files}.\n`;
 }
 
 /**

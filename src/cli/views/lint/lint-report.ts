@@ -9,7 +9,7 @@ export interface LintReport {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Pick<Sources, 'files' | 'text' | 'textAt'>;
-  /** Every rule that the format tells of; a diagnostic may also have a code that is no rule's. */
+  /** Every rule that the format reports; a diagnostic may also have a code that belongs to no rule. */
   readonly rules: readonly RuleDescription[];
   /** Of gatewright. */
   readonly version: string;

@@ -9,11 +9,11 @@ const tableHead = ['| Line | Severity | Rule | Finding |', '| ---: | --- | --- |
 
 /**
  * A report for a comment or a page: how many diagnostics there are, and a table for each file. Where they would take
- * more than `most` characters, the worst ones stand there and the number of the others.
+ * more than `most` characters, the worst ones are there and the number of the others.
  */
 export function renderMarkdown(report: LintReport, most = mostOfComment): string {
   const { diagnostics } = report;
-  if (diagnostics.length === 0) return '## gatewright lint\n\nNothing to complain about.\n';
+  if (diagnostics.length === 0) return '## gatewright lint\n\nNo problems found.\n';
   const shown = takeWorst(report, most);
   const tables = [...Map.groupBy(shown, ({ at }) => at.file)].map(([file, ofFile]) =>
     renderTable(file, ofFile, report),

@@ -13,7 +13,7 @@ export function listSarifRules(rules: readonly RuleDescription[], diagnostics: r
 }
 
 function describeRule({ name, section, severity, group, summary, why }: RuleDescription) {
-  const more = `It keeps section ${section} of the requirements.`;
+  const more = `It checks section ${section} of the requirements.`;
   return {
     id: name,
     shortDescription: { text: sarifText(summary) },
@@ -33,7 +33,7 @@ function describeRule({ name, section, severity, group, summary, why }: RuleDesc
 
 /** What is found before a rule looks, as broken YAML. */
 function describeCode(code: string, severity: Diagnostic['severity']) {
-  const text = `The sources are as they should be: ${code}.`;
+  const text = `The sources meet ${code}.`;
   return {
     id: code,
     shortDescription: { text },

@@ -43,13 +43,13 @@ const colours = {
   info: 'blue',
 } as const;
 
-/** A plan for a person: what changes by its subject, who feels it, what is forbidden, and a line that sums it up. */
+/** A plan for a person: the changes by subject, the affected applications, what is forbidden, and a summary line. */
 export function renderPlanForHumans(report: PlanReport, context: HumanViewContext): string {
   const { changes, findings, approved } = report;
   const head = `Plan for ${printable(describeSides(report))}.`;
   if (!changes) {
     const diagnostics = renderForHumans(findings, context);
-    return `${head}\n\nThe head does not compile, so that nothing is compared.\n\n${diagnostics}`;
+    return `${head}\n\nThe head does not compile, so nothing is compared.\n\n${diagnostics}`;
   }
   const lack = printable(describeLack(report));
   const isNothing = changes.length === 0 && findings.length === 0 && approved.length === 0;

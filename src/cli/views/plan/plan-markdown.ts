@@ -67,7 +67,7 @@ function renderVerdict(report: PlanReport): string {
 
 function renderOpening(report: PlanReport): readonly string[] {
   const { changes, findings, approved } = report;
-  if (!changes) return ['Nothing is compared as long as it has errors.'];
+  if (!changes) return ['Nothing is compared until its errors are fixed.'];
   const lack = escape(describeLack(report));
   if (changes.length + findings.length + approved.length === 0) return [lack || describeNothing(report)];
   return [...(lack === '' ? [] : [lack]), `**${renderPlanSummary(summarizePlan(report))}**`];
@@ -88,7 +88,7 @@ function listSections(
   return [
     tellFindings(findings, context),
     tellAffected(collectAffected(changes)),
-    { ...tellChanges(grave, context), title: 'What may break callers' },
+    { ...tellChanges(grave, context), title: 'Changes that may break callers' },
     { ...tellApproved(approved), title: `Approved (${approved.length})` },
     { ...tellChanges(others, context), title: `${others.length} ${rest}`, isFolded: true },
   ];
@@ -124,8 +124,8 @@ function renderFingerprints({ severity, changes = [] }: PlanFinding): readonly s
 
 function tellAffected(affected: readonly AffectedApplication[]): MarkdownSection {
   return {
-    title: 'Who is affected',
-    columns: ['Application', 'Owner', 'What it feels'],
+    title: 'Affected applications',
+    columns: ['Application', 'Owner', 'Impact'],
     rows: affected.map(({ application, owner, effects }) => () => {
       const { shown, left } = takeMost(effects, few);
       const lines = [...shown.map(escape), ...(left === 0 ? [] : [`and ${left} more`])];

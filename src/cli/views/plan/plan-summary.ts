@@ -3,7 +3,7 @@ import type { PlanReport } from '../../plan/plan-report.ts';
 
 /** What is said where something forbidden has a fingerprint. */
 export const howToApprove =
-  'What is forbidden may pass where `gatewright-approvals.yaml` names its rule and fingerprint, the reason, and who approves.';
+  'To allow a forbidden change, add its rule, its fingerprint, a reason and the approver to `gatewright-approvals.yaml`.';
 
 /** How much a plan holds of what. */
 export interface PlanSummary {
@@ -75,13 +75,15 @@ function describeSide({ name, commit }: PlanReport['base' | 'head']): string {
 
 /** What is said in place of changes, or before them, of two sides of which one lacks something; empty where none does. */
 export function describeLack({ deployment, base }: PlanReport): string {
-  if (base.lacks === 'configuration') return `All is new: ${base.name} has no such configuration yet.`;
-  if (base.lacks === 'deployment') return `All is new: ${base.name} has no deployment ${deployment} yet.`;
+  if (base.lacks === 'configuration')
+    return `Everything is added: ${base.name} has no such configuration yet.`;
+  if (base.lacks === 'deployment')
+    return `Everything is added: ${base.name} has no deployment ${deployment} yet.`;
   return '';
 }
 
 /** What is said where there are no changes. */
 export function describeNothing({ base, head }: PlanReport): string {
   if (base.digest === head.digest) return 'Nothing changes.';
-  return 'The route tables differ, though nothing that could be shown here changes.';
+  return 'The route tables differ, but not in anything that a plan shows.';
 }

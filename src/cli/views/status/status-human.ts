@@ -48,11 +48,11 @@ function renderFigures({ running, expected }: StatusReport): Lines {
 }
 
 function renderDifference(difference: StatusDifference, name: string, paint: Paint): readonly Lines[] {
-  if ('reason' in difference) return [[`What differs cannot be told: ${printable(difference.reason)}`]];
+  if ('reason' in difference) return [[`The difference cannot be shown: ${printable(difference.reason)}`]];
   const { changes, beyond } = difference;
-  if (changes.length === 0) return [['The two tables differ, though in nothing that a plan would show.']];
-  if (beyond) return renderChanges(`Beyond ${name} it serves:`, beyond, paint);
-  return renderChanges(`If ${name} went live:`, changes, paint);
+  if (changes.length === 0) return [['The two tables differ, but not in anything that a plan shows.']];
+  if (beyond) return renderChanges(`In addition to ${name} it serves:`, beyond, paint);
+  return renderChanges(`If ${name} were deployed:`, changes, paint);
 }
 
 function renderChanges(heading: string, changes: readonly Change[], paint: Paint): readonly Lines[] {

@@ -2,7 +2,7 @@ import type { CommitRelation } from '../../status/relate-commits.ts';
 import type { StatusReport } from '../../status/status-report.ts';
 import { listWords } from '../render-counts.ts';
 
-/** Of the places at which sources are at fault. */
+/** The locations of the errors. */
 const mostPlaces = 10;
 
 /** How a gateway stands to what is expected, and what keeps it there: sentences, each on a line of its own. */
@@ -25,7 +25,9 @@ function describeRelation(
   if (kind === 'behind') return [`It is ${countCommits(behind)} behind ${name}.`];
   if (kind === 'ahead') return [`It is ${countCommits(ahead)} ahead of ${name}.`];
   if (kind === 'apart')
-    return [`It has ${countCommits(ahead)} that ${name} has not, and lacks ${countCommits(behind)} of it.`];
+    return [
+      `It has ${countCommits(ahead)} that ${name} does not have, and lacks ${countCommits(behind)} of it.`,
+    ];
   if (!isDifferent) return [];
   return [
     'It serves the same commit, compiled by another version of gatewright or from another configuration.',
@@ -40,26 +42,26 @@ function describeFailures({ lastError, source }: StatusReport['running']): reado
   const { message = '', places = [] } = lastError ?? {};
   const left = places.length - mostPlaces;
   return [
-    ...(lastError ? [`It keeps its table, since newer sources cannot be used: ${message}`] : []),
+    ...(lastError
+      ? [`It still serves its previous table, since newer sources cannot be used: ${message}`]
+      : []),
     ...places.slice(0, mostPlaces).map((place) => `  ${place}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
-    // A table that was fetched and refused is told by both.
+    // A table that was fetched and refused is reported by both.
     ...(source?.lastError === undefined || source.lastError === message
       ? []
-      : [`Its last look at ${source.url} failed: ${source.lastError}`]),
+      : [`Its last check of ${source.url} failed: ${source.lastError}`]),
   ];
 }
 
 function describeVersions({ running, version, difference }: StatusReport): readonly string[] {
   if (!difference || running.version === undefined || running.version === version) return [];
-  return [`It runs gatewright ${running.version}, and this is ${version}, which may compile otherwise.`];
+  return [`It runs gatewright ${running.version}, but this is ${version}, which may compile differently.`];
 }
 
 function describeWaiting({ restartNeeded }: StatusReport['running']): readonly string[] {
   if (restartNeeded.length === 0) return [];
-  return [
-    `It has to be restarted to put these settings of its table into force: ${restartNeeded.join(', ')}.`,
-  ];
+  return [`Restart it to apply these settings of its table: ${restartNeeded.join(', ')}.`];
 }
 
 function describeWorkers({ workers = [], digest }: StatusReport['running']): readonly string[] {

@@ -88,7 +88,7 @@ test('the worst comes first, and the log ends with how many there are', () => {
 });
 
 test('nothing to annotate is told', () => {
-  expect(renderGithub(reportOf([]))).toBe('Nothing to complain about.\n');
+  expect(renderGithub(reportOf([]))).toBe('No problems found.\n');
 });
 
 test('whatever a message or a file name holds, a diagnostic is one command, as the library of GitHub writes it', () => {

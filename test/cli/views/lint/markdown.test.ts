@@ -43,7 +43,7 @@ test('the counts, then a table a file, the worst first', () => {
   expect(renderMarkdown(reportOf(diagnostics))).toBe(`\
 ## gatewright lint
 
-2 errors and 1 warning in 2 files; \`gatewright lint --fix\` mends 1 of them
+2 errors and 1 warning in 2 files; \`gatewright lint --fix\` fixes 1 of them
 
 ### api.yaml
 
@@ -61,10 +61,10 @@ test('the counts, then a table a file, the worst first', () => {
 });
 
 test('nothing is wrong', () => {
-  expect(renderMarkdown(reportOf([]))).toBe('## gatewright lint\n\nNothing to complain about.\n');
+  expect(renderMarkdown(reportOf([]))).toBe('## gatewright lint\n\nNo problems found.\n');
 });
 
-test('where not all have room the worst stand there, and the number of the others', () => {
+test('where not all have room the worst are there, and the number of the others', () => {
   const infos = Array.from({ length: 3000 }, (_, index) =>
     diagnosticAt(index + 1, 1, 2, { severity: 'info' }),
   );
