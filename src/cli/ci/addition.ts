@@ -22,7 +22,7 @@ export interface Addition {
 }
 
 /** Says what a file that was there already, below `root`, lacks of one that was to be written. */
-export async function tellKept(
+export async function reportKept(
   root: string,
   { path, text, isShownIfKept, command }: Addition['files'][number],
   io: Io,

@@ -1,6 +1,6 @@
 import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
-import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import { CommandError } from '../command-error.ts';
+import { quoteForShell } from '../project/paths.ts';
 
 /** The clone that a configuration is in: what runs in pipelines and hooks belongs to its root. */
 export interface Checkout {
@@ -14,7 +14,7 @@ export interface Checkout {
 
 /**
  * The clone around a folder; the folder itself if it is in no clone. Throws a CommandError where the way to it cannot
- * be written into a pipeline, or git refuses to tell.
+ * be written into a pipeline, or git refuses to run.
  */
 export async function findCheckout(folder: string): Promise<Checkout> {
   const root = await ask(folder, 'rev-parse', '--show-toplevel');

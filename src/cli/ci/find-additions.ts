@@ -1,7 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import type { Project } from '../project/project.ts';
+import { loadWorkspace, type Project } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
 import type { Addition } from './addition.ts';
 import type { Checkout } from './checkout.ts';

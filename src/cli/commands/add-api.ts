@@ -9,8 +9,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { addDeclaration, toSnakeCase } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 
 export const addApiCommand: Command = {
   name: 'add api',

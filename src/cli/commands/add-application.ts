@@ -4,8 +4,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { addDeclaration, toSnakeCase } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 
 /** The grants of an application that names none, by its type. */
 const defaultGrants: Readonly<Record<ApplicationType, readonly string[]>> = {

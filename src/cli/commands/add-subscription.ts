@@ -5,8 +5,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject, type Project } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
 
 export const addSubscriptionCommand: Command = {
   name: 'add subscription',

@@ -3,10 +3,8 @@ import { resolve } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { ForbiddenError } from '../comment/ask-host.ts';
-import { githubReview } from '../comment/github-review.ts';
-import { gitlabReview } from '../comment/gitlab-review.ts';
 import { findOwnComment, putComment } from '../comment/put-comment.ts';
-import type { Review } from '../comment/review.ts';
+import { githubReview, gitlabReview, type Review } from '../comment/review.ts';
 import type { Io } from '../io.ts';
 
 export const commentCommand: Command = {

@@ -68,7 +68,7 @@ async function compileProject(args: CommandArguments, io: Io): Promise<ExitCode>
   if (out === undefined) io.stdout.write(table);
   else if (key) await writeSigned(table, out, key, io);
   else await writeUnsigned(table, out, io);
-  tellCompiled(compiled, out, key, io);
+  reportCompiled(compiled, out, key, io);
   return 0;
 }
 
@@ -99,7 +99,7 @@ async function writeUnsigned(table: string, out: string, { cwd, stderr }: Io): P
   );
 }
 
-function tellCompiled(
+function reportCompiled(
   { manifest, digest }: Compiled,
   out: string | undefined,
   key: TableKey | undefined,

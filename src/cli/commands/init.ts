@@ -1,14 +1,13 @@
 import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { writeNewFile } from '../../platform/files/write-file-atomically.ts';
-import { quoteForShell } from '../arguments/quote-for-shell.ts';
 import type { Addition } from '../ci/addition.ts';
 import type { AskedAdditions } from '../ci/find-additions.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import { showPath } from '../project/paths.ts';
+import { quoteForShell, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
 export const initCommand: Command = {
@@ -81,7 +80,7 @@ async function writeRepository(folder: string, io: Io): Promise<void> {
 }
 
 async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<void> {
-  const [{ findAdditions }, { findCheckout }, { tellKept }, { diskSourceTree }] = await Promise.all([
+  const [{ findAdditions }, { findCheckout }, { reportKept }, { diskSourceTree }] = await Promise.all([
     import('../ci/find-additions.ts'),
     import('../ci/checkout.ts'),
     import('../ci/addition.ts'),
@@ -93,7 +92,7 @@ async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<voi
   for (const { files, advice } of await findAdditions(asked, checkout, project)) {
     for (const file of files) {
       const isKept = await writeUnlessThere(checkout.root, file, io);
-      if (isKept) await tellKept(checkout.root, file, io);
+      if (isKept) await reportKept(checkout.root, file, io);
     }
     for (const sentence of advice) io.stderr.write(`${sentence}\n`);
   }

@@ -1,9 +1,8 @@
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { findApplication } from '../declarations/consumer-keys.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
-import { findApplication } from '../keys/find-application.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 
 export const keysGenerateCommand: Command = {
   name: 'keys generate',

@@ -4,8 +4,7 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
 import { nameKey } from '../keys/signing-key-step.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { findProject, type Project } from '../project/project.ts';
+import { findProject, loadWorkspace, type Project } from '../project/project.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 import { renderTable } from '../views/render-table.ts';
 

@@ -3,12 +3,11 @@ import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { findApplication } from '../declarations/consumer-keys.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
-import { findApplication } from '../keys/find-application.ts';
 import { retireSecrets } from '../keys/retire-secrets.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { findProject, type Project } from '../project/project.ts';
+import { findProject, loadWorkspace, type Project } from '../project/project.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 
 export const keysRotateCommand: Command = {

@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
-import { tellApproved, tellExcused } from '../lint/tell-excused.ts';
+import { reportApproved, reportSuppressed } from '../lint/report-suppressed.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
 import { checkProject } from '../project/build-project.ts';
 import { configOption, deploymentOption, findProject, type Project } from '../project/project.ts';
@@ -96,7 +96,7 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   const result = await addWhatHistoryTells(kept, project, args, io);
   const { writeReports } = await import('../lint/write-reports.ts');
   await writeReports(targets, result, project, io);
-  tellExcused(result, io.stderr);
+  reportSuppressed(result, io.stderr);
   return judge(result.diagnostics, maximum, io);
 }
 
@@ -137,10 +137,10 @@ async function addWhatHistoryTells(
 ): Promise<BuildResult> {
   const ref = args.text('base');
   if (ref === undefined) return result;
-  const { judgeBranch } = await import('../lint/judge-branch.ts');
-  const judgement = await judgeBranch(ref, project, args, io);
-  tellApproved(judgement, io.stderr);
-  const { addJudgement } = await import('../lint/judge-branch.ts');
+  const { checkHistory } = await import('../lint/check-history.ts');
+  const judgement = await checkHistory(ref, project, args, io);
+  reportApproved(judgement, io.stderr);
+  const { addJudgement } = await import('../lint/check-history.ts');
   return addJudgement(result, judgement);
 }
 

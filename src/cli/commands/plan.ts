@@ -61,7 +61,7 @@ async function planChanges(args: CommandArguments, io: Io): Promise<ExitCode> {
   const targets = readReportTargets(args.list('format'), formatNames);
   const { compareRevisions } = await import('../plan/compare-revisions.ts');
   const compared = await compareRevisions(args, io);
-  tellSubmodules(compared, io);
+  reportSubmodules(compared, io);
   if (isBaseBroken(compared)) await refuseBase(compared, io);
   const { makePlanReport } = await import('../plan/make-plan-report.ts');
   const report = makePlanReport(compared);
@@ -91,7 +91,7 @@ async function refuseBase({ revisions, comparison, project }: ComparedRevisions,
 }
 
 /** Files of another repository are on disk but in no commit of this one. */
-function tellSubmodules({ submodules, comparison }: ComparedRevisions, io: Io): void {
+function reportSubmodules({ submodules, comparison }: ComparedRevisions, io: Io): void {
   const read = comparison.head.sources.files;
   for (const folder of submodules.filter((one) => read.some((file) => file.startsWith(`${one}/`)))) {
     io.stderr.write(

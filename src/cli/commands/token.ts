@@ -4,10 +4,15 @@ import type { ApplicationDeclaration } from '../../compiler/declaration/applicat
 import type { Declared } from '../../compiler/workspace/workspace.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { findApplication } from '../declarations/consumer-keys.ts';
 import type { Io } from '../io.ts';
-import { findApplication } from '../keys/find-application.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { deploymentOption, findDeployment, findProject, type Project } from '../project/project.ts';
+import {
+  deploymentOption,
+  findDeployment,
+  findProject,
+  loadWorkspace,
+  type Project,
+} from '../project/project.ts';
 import { SecretInput } from '../secret-input.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 import { explainRefusal, explainUnreachable, parseObject } from '../token/explain-refusal.ts';

@@ -1,8 +1,7 @@
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject, type Project } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
 import { escapeControls } from '../views/display-width.ts';
 import { renderTable } from '../views/render-table.ts';
 

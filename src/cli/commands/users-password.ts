@@ -1,8 +1,7 @@
 import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 import { changeUser, findUser, revokeBefore } from '../users/change-user.ts';
 import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';
 

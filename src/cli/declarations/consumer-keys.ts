@@ -7,8 +7,10 @@ import { addMembers } from '../../compiler/edit/add-members.ts';
 import { appendItem } from '../../compiler/edit/append-item.ts';
 import { EditableText } from '../../compiler/edit/editable-text.ts';
 import type { TextEdit } from '../../compiler/edit/text-edit.ts';
-import type { Declared } from '../../compiler/workspace/workspace.ts';
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import type { Declared, Workspace } from '../../compiler/workspace/workspace.ts';
 import { placeOf } from '../../source/place.ts';
+import { CommandError } from '../command-error.ts';
 
 /** A consumer key, and a new secret for it unless the application is one that cannot keep any. */
 export interface ConsumerKeys {
@@ -50,4 +52,18 @@ export function editKeySet(
   const at = placeOf(place, 'keys', keySet);
   if (!existing.secretDigests) return addMembers(source, at, { secretDigests: [digestOf(secret)] });
   return appendItem(source, placeOf(at, 'secretDigests'), digestOf(secret));
+}
+
+/** The application of a name. Throws a CommandError where none is declared, or where its declaration has errors. */
+export function findApplication(
+  { applications, names }: Workspace,
+  name: string,
+): Declared<ApplicationDeclaration> {
+  const found = applications.find(({ value }) => value.name === name);
+  if (found) return found;
+  if (names.Application.has(name)) {
+    throw new CommandError(`The declaration of ${name} has errors.`, '`gatewright lint` shows them.');
+  }
+  const help = suggestName(name, names.Application, 'Declare it with `gatewright add application`.');
+  throw new CommandError(`There is no application ${JSON.stringify(name)}.`, help);
 }

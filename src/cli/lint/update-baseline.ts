@@ -8,7 +8,7 @@ import type { CommandArguments, CommandOption } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
-import { countFindings } from './tell-excused.ts';
+import { countFindings } from './report-suppressed.ts';
 
 export const baselineOptions = {
   'write-baseline': {

@@ -1,13 +1,12 @@
 import type { BuildResult } from '../../pipeline.ts';
-import { deliverReports, mostOfStepSummary } from '../run/deliver-reports.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
 import { formats } from '../views/lint/formats.ts';
 import type { LintReport } from '../views/lint/lint-report.ts';
 import { renderCounts } from '../views/render-counts.ts';
+import { deliverReports, mostOfStepSummary, showFromCheckout } from './deliver-reports.ts';
 import type { ReportTarget } from './report-target.ts';
-import { showFromCheckout } from './show-from-checkout.ts';
 
 /** Writes each report that was asked for. Throws a CommandError where a file cannot be written. */
 export async function writeReports(

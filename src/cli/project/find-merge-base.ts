@@ -11,7 +11,7 @@ export interface NamedCommit {
 
 /**
  * The commit at which another one left a branch, or any commit; that other one is what is checked out in the folder
- * unless it is named. Throws a CommandError where git cannot tell.
+ * unless it is named. Throws a CommandError if git fails.
  */
 export function findMergeBase(
   folder: string,

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
@@ -88,4 +89,12 @@ export async function findDeployment(args: CommandArguments, project: Project): 
     `${project.show(project.configFile)} has no deployment ${JSON.stringify(deployment)}.`,
     help,
   );
+}
+
+/** Everything declared, valid or not. Throws a CommandError where the configuration itself is broken. */
+export async function loadWorkspace({ tree, configFile, show }: Project): Promise<Workspace> {
+  const { load } = await import('../../compiler/load/load.ts');
+  const { workspace } = await load(tree, configFile);
+  if (workspace) return workspace;
+  throw new CommandError(`${show(configFile)} has errors.`, '`gatewright lint` shows them.');
 }

@@ -19,11 +19,11 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
       throw error;
     }),
   );
-  await settleDatabase(to);
+  await checkpointDatabase(to);
 }
 
 /** Makes one sound file of a state database that nobody uses. Rejects with a StoreError that names it. */
-export async function settleDatabase(file: string): Promise<void> {
+export async function checkpointDatabase(file: string): Promise<void> {
   const database = openStateDatabase(file);
   try {
     explainDatabase(file, () => settle(database, file));

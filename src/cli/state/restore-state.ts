@@ -5,7 +5,7 @@ import { StoreError } from '../../runtime/ports/token-store.ts';
 import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
 import { stateFileIn } from '../../serve/services/open-token-store.ts';
 import { CommandError } from '../command-error.ts';
-import { settleDatabase } from './copy-database.ts';
+import { checkpointDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';
 
 /**
@@ -55,7 +55,7 @@ async function stageDatabase(from: string, staged: string): Promise<boolean> {
   await makeEmptyFile(staged);
   await copyFile(from, staged);
   await makeEmptyFile(staged);
-  await settleDatabase(staged).catch((error: unknown) => {
+  await checkpointDatabase(staged).catch((error: unknown) => {
     // The copy no longer exists when somebody looks for it.
     throw error instanceof StoreError ? new StoreError(error.message.replace(staged, from)) : error;
   });

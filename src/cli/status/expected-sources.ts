@@ -4,8 +4,8 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
-import { nearestFolder, type NearestFolder } from '../plan/nearest-folder.ts';
 import { findCommit } from '../project/find-merge-base.ts';
+import { nearestFolder, type NearestFolder } from '../project/paths.ts';
 import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
 import { renderForHumans } from '../views/lint/human.ts';
 

@@ -33,8 +33,10 @@ export async function readRunningTable(
   const apis = await readParts([...wanted], async (part) => known.get(part) ?? readPart(client, part));
   if (!apis) return 'changed';
   const table = { manifest, apis, digest };
-  const [breach] = findBreachesBetween(table);
-  return breach === undefined ? { table } : { reason: `Its /table response is not a route table: ${breach}` };
+  const [violation] = findBreachesBetween(table);
+  return violation === undefined
+    ? { table }
+    : { reason: `Its /table response is not a route table: ${violation}` };
 }
 
 function whyHidden(status: number): string {

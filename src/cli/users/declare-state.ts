@@ -1,8 +1,7 @@
 import type { ManifestUser } from '../../compiled/manifest.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 import { changeUser, findUser, revokeBefore } from './change-user.ts';
 
 /** A command that declares one state of users. */

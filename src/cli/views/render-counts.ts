@@ -17,10 +17,10 @@ export function renderCounts(diagnostics: readonly Diagnostic[]): string {
 /** The counts, the number of files, and how many findings `--fix` can fix. */
 export function renderSummary(diagnostics: readonly Diagnostic[]): string {
   const files = new Set(diagnostics.map(({ at }) => at.file)).size;
-  const mended = diagnostics.filter(({ fix }) => fix).length;
+  const fixed = diagnostics.filter(({ fix }) => fix).length;
   const where = files > 1 ? ` in ${files} files` : '';
-  const mend = mended > 0 ? `; \`gatewright lint --fix\` fixes ${mended} of them` : '';
-  return renderCounts(diagnostics) + where + mend;
+  const fixable = fixed > 0 ? `; \`gatewright lint --fix\` fixes ${fixed} of them` : '';
+  return renderCounts(diagnostics) + where + fixable;
 }
 
 /** Anything that holds as many of each kind: a workspace, a manifest. */

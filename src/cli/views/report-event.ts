@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
 import type { Io } from '../io.ts';
-import { quoteForShell } from '../arguments/quote-for-shell.ts';
+import { quoteForShell } from '../project/paths.ts';
 import { printable } from './display-width.ts';
 import { renderForHumans } from './lint/human.ts';
 

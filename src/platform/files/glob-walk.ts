@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
 import type { PacedFiles } from './paced-files.ts';
-import { skippedFolders } from './skipped-folders.ts';
+import { skippedFolders } from './source-files.ts';
 
 /** A glob as its segments: `**` for any folders, a text for a name, and else an expression that names fit. */
 type Pattern = readonly (string | RegExp)[];

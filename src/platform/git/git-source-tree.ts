@@ -1,7 +1,6 @@
 import { join, matchesGlob, normalize } from 'node:path/posix';
 import type { ReadResult, SourceTree } from '../../source/source-tree.ts';
-import { decodeSource } from '../files/decode-source.ts';
-import { isListed } from '../files/skipped-folders.ts';
+import { decodeSource, isListed } from '../files/source-files.ts';
 import { GitBlobs } from './git-blobs.ts';
 import { GitTree, listGitEntries } from './git-tree.ts';
 

@@ -47,7 +47,7 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
     quietMs,
     ...(mostWaiting !== undefined && { mostWaiting }),
   });
-  const losses = tellLosses(lines, name, warn);
+  const losses = reportLosses(lines, name, warn);
   return {
     write: (text, count) => lines.add(text, count),
     lost: () => lines.lost,
@@ -58,7 +58,7 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
   };
 }
 
-function tellLosses(lines: BufferedLines, name: string, warn: (message: string) => void): NodeJS.Timeout {
+function reportLosses(lines: BufferedLines, name: string, warn: (message: string) => void): NodeJS.Timeout {
   let told = 0;
   return setInterval(() => {
     const count = lines.lost - told;

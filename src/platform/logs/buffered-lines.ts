@@ -37,7 +37,7 @@ export class BufferedLines {
   #isTroubled = false;
   /** Of the failures in a row; and when, whatever they were. */
   #isTold = false;
-  #toldAt = -Infinity;
+  #reportedAt = -Infinity;
 
   constructor(options: BufferedLinesOptions) {
     this.#options = options;
@@ -114,9 +114,9 @@ export class BufferedLines {
 
   #complain(error: unknown): void {
     this.#isTroubled = true;
-    if (this.#isTold || performance.now() - this.#toldAt < (this.#options.quietMs ?? 0)) return;
+    if (this.#isTold || performance.now() - this.#reportedAt < (this.#options.quietMs ?? 0)) return;
     this.#isTold = true;
-    this.#toldAt = performance.now();
+    this.#reportedAt = performance.now();
     this.#options.failed(error);
   }
 }

@@ -4,12 +4,12 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { watchFiles } from '../../platform/files/watch-files.ts';
-import { coalesce } from '../sources/coalesce.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import { coalesce } from '../sources/coalesce.ts';
+import { messageOf } from '../startup-error.ts';
 import { secureContextOf } from './http-server.ts';
-import { messageOf } from '../message-of.ts';
 import type { ListenerTls } from './open-tls.ts';
 
 export interface FollowedTls extends Pick<GatewayOptions, 'report'> {

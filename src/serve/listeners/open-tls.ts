@@ -1,11 +1,10 @@
-import { createSecureContext } from 'node:tls';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import { readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
-import { messageOf } from '../message-of.ts';
 import type { Services } from '../generation/served-generation.ts';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 
 /** The TLS material of each listener; undefined where it speaks plain HTTP. */
 export interface ListenerTls {

@@ -1,8 +1,7 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '../../compiled/manifest.ts';
 import type { ExportSpan } from '../../runtime/telemetry/span-record.ts';
-import { messageOf } from '../message-of.ts';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 
 export interface SpanExporterOptions {
   readonly deployment: string;
@@ -52,7 +51,7 @@ export async function openSpanExporter(
       import('./to-readable-spans.ts'),
     ]);
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
-  const exporter = tellFailures(new OTLPTraceExporter({ url }), warn);
+  const exporter = reportFailures(new OTLPTraceExporter({ url }), warn);
   const processor = new BatchSpanProcessor({ exporter });
   opened.defer(() => orAfter(processor.shutdown(), longestCloseMs));
   const resource = resourceFromAttributes({
@@ -63,7 +62,7 @@ export async function openSpanExporter(
   return (span) => processor.onEnd(toReadable(span));
 }
 
-function tellFailures(exporter: SpanExporter, warn: (message: string) => void): SpanExporter {
+function reportFailures(exporter: SpanExporter, warn: (message: string) => void): SpanExporter {
   let isTroubled = false;
   return {
     export: (spans, done) =>

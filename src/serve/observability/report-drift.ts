@@ -13,19 +13,19 @@ const mostInWindow = 20;
  * Counts all drift, and reports each operation once in a while how it and its declaration went apart. Of too many at
  * once the others are reported later, if they still do.
  */
-export function tellDrift(
+export function driftReporter(
   countDrift: ReportDrift,
   warn: (message: string) => void,
   clock: Clock,
 ): ReportDrift {
-  const toldAt = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   const mayTell = limitTelling(warn);
   return (drift) => {
     countDrift(drift);
     const now = clock();
     const key = `${drift.api} ${drift.operation} ${drift.direction}`;
-    if (isWithin(quietTime, toldAt.get(key), now) || !mayTell(now)) return;
-    remember(toldAt, key, now);
+    if (isWithin(quietTime, reportedAt.get(key), now) || !mayTell(now)) return;
+    remember(reportedAt, key, now);
     warn(describeDrift(drift));
   };
 }
@@ -36,11 +36,11 @@ function isWithin(time: number, since: number | undefined, now: number): boolean
 }
 
 /** A Map keeps insertion order, so its first key was reported longest ago. */
-function remember(toldAt: Map<string, number>, key: string, now: number): void {
-  toldAt.delete(key);
-  const [oldest] = toldAt.keys();
-  if (toldAt.size >= mostRemembered && oldest !== undefined) toldAt.delete(oldest);
-  toldAt.set(key, now);
+function remember(reportedAt: Map<string, number>, key: string, now: number): void {
+  reportedAt.delete(key);
+  const [oldest] = reportedAt.keys();
+  if (reportedAt.size >= mostRemembered && oldest !== undefined) reportedAt.delete(oldest);
+  reportedAt.set(key, now);
 }
 
 /** Whether another report is allowed now; each window reports once that others are suppressed. */

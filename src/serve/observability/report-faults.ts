@@ -7,13 +7,13 @@ import type { GatewayEvent } from '../gateway-event.ts';
 const quietTime = 10_000;
 
 /** Reports each fault; of a store that cannot be used, which every request meets, once in a while for each reason. */
-export function tellFaults(report: (event: GatewayEvent) => void, clock: Clock): ReportFault {
-  const toldAt = new Map<string, number>();
+export function faultReporter(report: (event: GatewayEvent) => void, clock: Clock): ReportFault {
+  const reportedAt = new Map<string, number>();
   const isNews = ({ message }: StoreError): boolean => {
-    const elapsed = clock() - (toldAt.get(message) ?? -Infinity);
+    const elapsed = clock() - (reportedAt.get(message) ?? -Infinity);
     // A clock may have been set back.
     if (elapsed >= 0 && elapsed < quietTime) return false;
-    toldAt.set(message, clock());
+    reportedAt.set(message, clock());
     return true;
   };
   return (error) => {

@@ -6,7 +6,7 @@ import type { GrantPages } from '../admin/register-grants.ts';
 import type { Services } from '../generation/served-generation.ts';
 import type { Serving } from '../generation/serving.ts';
 import type { Servers } from '../listeners/servers.ts';
-import { messageOf } from '../message-of.ts';
+import { messageOf } from '../startup-error.ts';
 import { openTokenStore } from './open-token-store.ts';
 
 interface GrantSources extends Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'> {

@@ -4,8 +4,8 @@ import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { GitMirror, type GitTimeouts } from '../../platform/git/git-mirror.ts';
 import type { GitRemote } from '../../platform/git/git-remote.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { messageOf } from '../message-of.ts';
 import { FolderInUseError, lockStateFolder } from '../services/lock-state-folder.ts';
+import { messageOf } from '../startup-error.ts';
 import type { RemoteState } from './source-reading.ts';
 
 /** A commit, checked out into a folder of its own that nobody writes into. */

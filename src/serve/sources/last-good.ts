@@ -13,7 +13,7 @@ import {
   TableSignatureError,
 } from '../../platform/keys/table-signature.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { messageOf } from '../message-of.ts';
+import { messageOf } from '../startup-error.ts';
 import type { TableVerifier } from './table-verifier.ts';
 
 /** A last good table that cannot be used; the message names its file. */

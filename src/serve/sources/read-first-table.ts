@@ -1,8 +1,7 @@
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { type LoadContext, loadGeneration } from '../generation/load-generation.ts';
-import { messageOf } from '../message-of.ts';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 import type { TableReading, TableSource } from '../threads/open-table-source.ts';
 import { LastGoodError, lastGoodFile } from './last-good.ts';
 import type { LoadedTable } from './source-reading.ts';

@@ -4,7 +4,7 @@ import { type ChangedFiles, type FolderWatch, watchFolder } from '../../platform
 import { isGitWriting } from '../../platform/git/is-git-writing.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { GatewayOptions, LocalSource, TableFileSource } from '../gateway-options.ts';
-import { messageOf } from '../message-of.ts';
+import { messageOf } from '../startup-error.ts';
 import { folderOf, type SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import type { SourceReading } from './source-reading.ts';

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { messageOf } from '../message-of.ts';
 import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';
+import { messageOf } from '../startup-error.ts';
 import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableReceiver } from './table-transfer.ts';
 import { ThreadCalls } from './thread-calls.ts';
@@ -134,11 +134,11 @@ class SourceThread implements TableSource {
   }
 
   keepGood(): void {
-    this.#calls.tell('keepGood', undefined);
+    this.#calls.send('keepGood', undefined);
   }
 
   look(): void {
-    this.#calls.tell('look', undefined);
+    this.#calls.send('look', undefined);
   }
 
   async close(): Promise<void> {

@@ -7,9 +7,8 @@ import { mergeTallies, onlyServed } from '../../runtime/telemetry/merge-tallies.
 import type { GatewayOptions } from '../gateway-options.ts';
 import { findFreePort, type ListenAddress } from '../listeners/listen.ts';
 import type { Servers, WorkerState } from '../listeners/servers.ts';
-import { messageOf } from '../message-of.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 

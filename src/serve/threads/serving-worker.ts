@@ -4,8 +4,8 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CallTallies } from '../../runtime/telemetry/call-tallies.ts';
 import { countedBy } from '../../runtime/telemetry/merge-tallies.ts';
-import { messageOf } from '../message-of.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
+import { messageOf } from '../startup-error.ts';
 import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { TableSender } from './table-transfer.ts';
 import { readInParts } from './tallies-in-parts.ts';
@@ -108,7 +108,7 @@ export class ServingWorker {
   }
 
   takeTls(material: TlsMaterial): void {
-    this.#calls.tell('takeTls', material);
+    this.#calls.send('takeTls', material);
   }
 
   /** Its counters; those of the last request if it has ended. */
@@ -133,7 +133,7 @@ export class ServingWorker {
   }
 
   drain(): void {
-    this.#calls.tell('drain', undefined);
+    this.#calls.send('drain', undefined);
   }
 
   /** Lets its calls in flight end, up to a limit, and then ends it. */

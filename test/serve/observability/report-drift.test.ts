@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Drift } from '../../../src/runtime/ports/drift.ts';
-import { tellDrift } from '../../../src/serve/observability/report-drift.ts';
+import { driftReporter } from '../../../src/serve/observability/report-drift.ts';
 
 test('drift is counted each time, and told once in a while for each operation and direction', () => {
   let now = 0;
   const counted: Drift[] = [];
   const told: string[] = [];
-  const report = tellDrift(
+  const report = driftReporter(
     (drift) => counted.push(drift),
     (message) => told.push(message),
     () => now,
@@ -39,7 +39,7 @@ const drift: Drift = { api: 'DogPark/v1', operation: 'GET /dogs', direction: 're
 function openTelling() {
   const told: string[] = [];
   const time = { now: 0 };
-  const report = tellDrift(
+  const report = driftReporter(
     () => undefined,
     (message) => told.push(message),
     () => time.now,

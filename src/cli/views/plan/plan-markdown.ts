@@ -86,15 +86,15 @@ function listSections(
   const others = sorted.filter((change) => !isLeft(change));
   const rest = `${grave.length > 0 ? 'other ' : ''}${others.length === 1 ? 'change' : 'changes'}`;
   return [
-    tellFindings(findings, context),
-    tellAffected(collectAffected(changes)),
-    { ...tellChanges(grave, context), title: 'Changes that may break callers' },
-    { ...tellApproved(approved), title: `Approved (${approved.length})` },
-    { ...tellChanges(others, context), title: `${others.length} ${rest}`, isFolded: true },
+    listFindings(findings, context),
+    listAffected(collectAffected(changes)),
+    { ...listChanges(grave, context), title: 'Changes that may break callers' },
+    { ...reportApproved(approved), title: `Approved (${approved.length})` },
+    { ...listChanges(others, context), title: `${others.length} ${rest}`, isFolded: true },
   ];
 }
 
-function tellFindings(findings: readonly PlanFinding[], context: Context): MarkdownSection {
+function listFindings(findings: readonly PlanFinding[], context: Context): MarkdownSection {
   const isApprovable = findings.some(
     ({ severity, changes = [] }) => severity === 'error' && changes.length > 0,
   );
@@ -122,7 +122,7 @@ function renderFingerprints({ severity, changes = [] }: PlanFinding): readonly s
   return [`Fingerprint: ${written}${left === 0 ? '' : ` and ${left} more`}`];
 }
 
-function tellAffected(affected: readonly AffectedApplication[]): MarkdownSection {
+function listAffected(affected: readonly AffectedApplication[]): MarkdownSection {
   return {
     title: 'Affected applications',
     columns: ['Application', 'Owner', 'Impact'],
@@ -134,7 +134,7 @@ function tellAffected(affected: readonly AffectedApplication[]): MarkdownSection
   };
 }
 
-function tellChanges(changes: readonly LocatedChange[], context: Context): Omit<MarkdownSection, 'title'> {
+function listChanges(changes: readonly LocatedChange[], context: Context): Omit<MarkdownSection, 'title'> {
   return {
     columns: ['', 'What', 'Change', 'Where'],
     rows: changes.map((change) => () => {
@@ -162,7 +162,7 @@ function describeChange(change: LocatedChange): readonly string[] {
   ];
 }
 
-function tellApproved(approved: readonly ApprovedFinding[]): Omit<MarkdownSection, 'title'> {
+function reportApproved(approved: readonly ApprovedFinding[]): Omit<MarkdownSection, 'title'> {
   return {
     columns: ['Rule', 'Finding', 'Approved by', 'Reason'],
     rows: approved.map(

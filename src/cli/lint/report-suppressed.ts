@@ -8,11 +8,11 @@ export function countFindings(count: number): string {
 }
 
 /** Reports the number of suppressed findings, so that they are not forgotten. */
-export function tellExcused({ excused }: BuildResult, output: Output): void {
+export function reportSuppressed({ excused }: BuildResult, output: Output): void {
   if (!excused) return;
   const parts = [
-    tellPart(excused.inBaseline.length, 'in the baseline'),
-    tellPart(excused.suppressed.length, 'suppressed'),
+    describePart(excused.inBaseline.length, 'in the baseline'),
+    describePart(excused.suppressed.length, 'suppressed'),
   ].filter((part) => part !== '');
   if (parts.length > 0) output.write(`${parts.join(', and ')}.\n`);
   if (excused.gone === 0) return;
@@ -21,12 +21,12 @@ export function tellExcused({ excused }: BuildResult, output: Output): void {
 }
 
 /** Reports the number of approved changes. */
-export function tellApproved({ approved }: Judgement, output: Output): void {
+export function reportApproved({ approved }: Judgement, output: Output): void {
   if (approved.length === 0) return;
   output.write(`${countFindings(approved.length)} ${approved.length === 1 ? 'is' : 'are'} approved.\n`);
 }
 
-function tellPart(count: number, where: string): string {
+function describePart(count: number, where: string): string {
   if (count === 0) return '';
   return `${countFindings(count)} ${count === 1 ? 'is' : 'are'} ${where}`;
 }

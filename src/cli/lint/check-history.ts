@@ -17,7 +17,7 @@ import { findDeployment, type Project } from '../project/project.ts';
  * What the rules that need history say of a project, beside the commit at which it left a branch, or any commit. Throws
  * a CommandError where that cannot be read or does not compile.
  */
-export async function judgeBranch(
+export async function checkHistory(
   ref: string,
   project: Project,
   args: CommandArguments,
@@ -29,11 +29,11 @@ export async function judgeBranch(
   const deployment = await findDeployment(args, project);
   const { compare, judgeComparison } = await import('../../pipeline/compare.ts');
   const comparison = await compare(base, tree, configFile, deployment);
-  tellWhatLacks(comparison, ref, stderr);
+  reportMissing(comparison, ref, stderr);
   return judgeComparison(comparison);
 }
 
-function tellWhatLacks({ base, head }: Comparison, ref: string, stderr: Output): void {
+function reportMissing({ base, head }: Comparison, ref: string, stderr: Output): void {
   if (base.lacks)
     stderr.write(`${ref} has no such ${base.lacks} yet, so there is nothing to compare with.\n`);
   else if (!head.compiled) stderr.write('Changes are not evaluated while there are errors.\n');

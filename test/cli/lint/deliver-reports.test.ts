@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkoutFolder } from '../../../src/cli/lint/show-from-checkout.ts';
+import { checkoutFolder } from '../../../src/cli/lint/deliver-reports.ts';
 
 test.each([
   ['no CI system', {}, '/work/repository/gateway'],
