@@ -199,7 +199,7 @@ describe('a gateway does not start', () => {
 
   test.each([
     ['table.json', 'there is a file of this name'],
-    ['table.json/state', 'a part of its path is no folder'],
+    ['table.json/state', 'a part of its path is not a folder'],
   ])('with a state folder that cannot be written: %s', async (name, reason) => {
     const { root, write } = await writeSources();
     await write('table.json', () => '{}');

@@ -134,7 +134,7 @@ test('a worker that ends is reported, and started again with the table and the k
   await rm(join(root, '.gatewright', 'signing-key.pem'));
   await worker?.terminate();
   expect(await sees('fault')).toMatchObject({
-    message: 'A worker has ended unexpectedly; another one takes its place.',
+    message: 'A worker has ended unexpectedly; a new one replaces it.',
   });
   const { digest } = (await status()) as { digest: string };
   await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }));
@@ -147,7 +147,7 @@ test('the thread that reads the sources ends, is reported, and started again wit
   const [reader] = threadsStarted();
   await reader?.terminate();
   expect(await sees('warning')).toMatchObject({
-    message: 'The thread that reads the sources has ended unexpectedly; another one takes its place.',
+    message: 'The thread that reads the sources has ended unexpectedly; a new one replaces it.',
   });
   await sees('unchanged');
   expect(await call()).toMatchObject({ status: 200 });
@@ -163,7 +163,7 @@ test('a worker that hangs is replaced, and keeps no change from the others', asy
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
   expect(await sees('fault')).toEqual({
     type: 'fault',
-    message: 'A worker has ended unexpectedly (it did not answer); another one takes its place.',
+    message: 'A worker has ended unexpectedly (it did not answer); a new one replaces it.',
   });
   const reloaded = await sees('reloaded');
   const digest = 'digest' in reloaded ? reloaded.digest : '';

@@ -161,7 +161,7 @@ describe('gatewright comment does not run', () => {
       ['plan.md'],
       { GITHUB_ACTIONS: undefined },
       2,
-      'error: This is no pipeline of GitHub or GitLab.\nhelp: Run it in one for a pull request.\n',
+      'error: This is not a pipeline of GitHub or GitLab.\nhelp: Run it in one for a pull request.\n',
     ],
     [
       'for a push',

@@ -122,7 +122,7 @@ reason:
 
     # gatewright-ignore api-name-no-api-word: why this is right here
 
-In JSON there are no comments, so add an entry to \`gatewright-ignore.yaml\` beside the
+JSON has no comments, so add an entry to \`gatewright-ignore.yaml\` next to the
 configuration:
 
     - rule: api-name-no-api-word
@@ -136,7 +136,7 @@ configuration:
 test('explains an integrity rule, which can be neither set nor suppressed', async () => {
   const { code, stdout } = await explain('dangling-reference');
   expect(code).toBe(0);
-  expect(stdout).toContain('\nCompiling relies on this rule, so what it finds has to be mended.\n');
+  expect(stdout).toContain('\nCompiling relies on this rule, so its findings must be fixed.\n');
   expect(stdout).not.toContain('gatewright-ignore');
 });
 

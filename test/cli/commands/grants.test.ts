@@ -255,7 +255,7 @@ describe('gatewright grants', () => {
     const words = ['grants', 'list', '--url', `http://127.0.0.1:${port}`, '--state-dir', stateFolder];
     const answer = await callGatewright(root, words);
     expect(answer.code).toBe(code);
-    expect(answer.stderr).toContain(code === 0 ? '' : 'does not say what users have granted');
+    expect(answer.stderr).toContain(code === 0 ? '' : 'does not return the grants of users');
   });
 
   test('sends the key to no other machine', async () => {

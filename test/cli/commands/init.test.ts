@@ -73,7 +73,7 @@ describe.concurrent('gatewright init', () => {
       '.githooks/.gitattributes',
       'CODEOWNERS',
     ];
-    const advice = `To have plans shown on merge requests, give the pipeline a token, as .gitlab/gatewright.yml tells.\n${hook}`;
+    const advice = `To have plans shown on merge requests, give the pipeline a token; .gitlab/gatewright.yml explains how.\n${hook}`;
     expect(await runGatewright(folder.path, words)).toEqual({
       code: 0,
       stdout: [...files, ...added].map((file) => `created new/${file}\n`).join(''),

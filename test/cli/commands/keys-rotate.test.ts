@@ -160,7 +160,7 @@ describe('gatewright keys rotate --signing-key', () => {
   });
 
   test.each([
-    [[], 'There is no key .gatewright/signing-key.pem, which the gateway signs with, does not exist.'],
+    [[], 'The key .gatewright/signing-key.pem, which the gateway signs with, does not exist.'],
     [['--retire'], 'gateway.config.yaml declares no signing key to retire.'],
     [['--env', 'A B'], '"A B" is not the name of an environment variable.'],
     [['--sandbox'], 'The signing key is the same for production and sandbox.'],

@@ -215,7 +215,7 @@ describe('gatewright plan of a base that lacks something', () => {
     const { code, stdout } = await plan(folder.path, '--detailed-exit-code', ...words);
     expect({ code, stdout }).toEqual({
       code: 3,
-      stdout: expect.stringContaining(`All is new: main ${said}.`),
+      stdout: expect.stringContaining(`Everything is added: main ${said}.`),
     });
     const json = JSON.parse((await plan(folder.path, '--format', 'json', ...words)).stdout);
     expect(json.base).toEqual({

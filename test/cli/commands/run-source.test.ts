@@ -40,7 +40,7 @@ describe('gatewright run --source', () => {
     expect(text).toBe(`Loaded 1 API of commit ${first}: sha256:HEX
 Gateway http://HOST
 Admin   http://HOST
-An access token, for the keys that \`gatewright keys generate\` makes:
+To get an access token with the keys of \`gatewright keys generate\`:
   curl -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials http://HOST/token
 Looking for new declarations, secrets and certificates.
 error invalid-value \`name\` is not of the right form.

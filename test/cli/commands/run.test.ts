@@ -69,7 +69,7 @@ describe.concurrent('gatewright run', () => {
       text: `Loaded 1 API: sha256:HEX
 Gateway https://HOST
 Admin   http://HOST
-An access token, for the keys that \`gatewright keys generate\` makes:
+To get an access token with the keys of \`gatewright keys generate\`:
   curl --cacert .gatewright/tls/ca.pem -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials https://HOST/token
 Stopping; the calls in flight may end.
 `,

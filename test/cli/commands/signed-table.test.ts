@@ -120,7 +120,7 @@ describe('gatewright run --verify', () => {
       ['--table', 'http://u:s3cret@h.edu/t'],
       'A table is fetched by https; plain http is for this machine alone.',
     ],
-    [['--table', 'https://u:s3cret@/t'], 'The address of the table is no URL.'],
+    [['--table', 'https://u:s3cret@/t'], 'The address of the table is not a URL.'],
     [
       ['--table', 'table.json', '--poll-seconds', '5'],
       '--poll-seconds is for a --source or a --table by URL.',
@@ -130,7 +130,7 @@ describe('gatewright run --verify', () => {
       'missing.pem cannot be used: the file does not exist.',
     ],
     [['--table', 'table.json', '--verify', 'key.pem'], 'key.pem cannot be used: it holds a private key'],
-    [['--table', 'table.json', '--verify', 'other.pem'], 'which is none of those given with --verify.'],
+    [['--table', 'table.json', '--verify', 'other.pem'], 'which is not one of the keys of --verify.'],
   ])('%j is refused', async (words, message) => {
     await using folder = await makeFolder();
     await callGatewright(folder.path, sign);
@@ -172,12 +172,12 @@ describe('gatewright run --verify', () => {
     expect(text).toBe(`Loaded 1 API: sha256:HEX
 Gateway http://HOST
 Admin   http://HOST
-An access token, for the keys that \`gatewright keys generate\` makes:
+To get an access token with the keys of \`gatewright keys generate\`:
   curl -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials http://HOST/token
 Looking for new declarations, secrets and certificates.
 Reloaded 1 API: sha256:HEX
 Looking for new declarations, secrets and certificates.
-error: The route table https://HOST/table.json is not served: its signature is none that \`gatewright compile --sign\` makes.
+error: The route table https://HOST/table.json is not served: its signature was not made by \`gatewright compile --sign\`.
 Still serving the previous table.
 Stopping; the calls in flight may end.
 `);

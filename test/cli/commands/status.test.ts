@@ -224,7 +224,9 @@ describe('a gateway that serves a branch', () => {
     await push({ 'tiers.yaml': tier(8) }, 'other');
     expect(await ask('--expect', 'HEAD')).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('\nIt has 1 commit that HEAD has not, and lacks 1 commit of it.\n'),
+      stdout: expect.stringContaining(
+        '\nIt has 1 commit that HEAD does not have, and lacks 1 commit of it.\n',
+      ),
     });
   });
 

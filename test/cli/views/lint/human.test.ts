@@ -69,7 +69,7 @@ test('other uses are counted behind those that are named', () => {
   expect(render([diagnosticAt(1, 1, 2, { moreUses: 1 })], undefined)).toContain('\n  1 more use\n');
 });
 
-test('the summary counts the files where there are several, and what can be mended', () => {
+test('the summary counts the files where there are several, and what can be fixed', () => {
   const fix = { title: 'Remove it', steps: [] };
   const other = { ...diagnosticAt(1, 1, 2).at, file: 'other.yaml' };
   const diagnostics = [
