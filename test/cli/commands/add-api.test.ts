@@ -181,7 +181,7 @@ endpoints:
       'x.yaml',
       'a: 1\n',
       [],
-      'x.yaml is not an OpenAPI document: it has neither `openapi` nor `swagger` at its top.',
+      'x.yaml is not an OpenAPI document: it has neither `openapi` nor `swagger` at its top level.',
       undefined,
     ],
     ['x.txt', definition, [], 'x.txt is neither a YAML file nor a JSON file, by its name.', undefined],

@@ -129,7 +129,7 @@ describe('gatewright run --verify', () => {
       ['--table', 'table.json', '--verify', 'missing.pem'],
       'missing.pem cannot be used: the file does not exist.',
     ],
-    [['--table', 'table.json', '--verify', 'key.pem'], 'key.pem cannot be used: it holds a private key'],
+    [['--table', 'table.json', '--verify', 'key.pem'], 'key.pem cannot be used: it is a private key'],
     [['--table', 'table.json', '--verify', 'other.pem'], 'which is not one of the keys of --verify.'],
   ])('%j is refused', async (words, message) => {
     await using folder = await makeFolder();

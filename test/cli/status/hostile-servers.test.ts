@@ -185,7 +185,7 @@ describe('a gateway that does not show its table as it is', () => {
     '/status': (r: ServerResponse) => json(r, statusOf(other)),
     '/table': (r: ServerResponse) => json(r, { digest, manifest }),
   });
-  const noTable = 'What it shows of its table is no table';
+  const noTable = 'Its /table response is not a route table';
 
   test('since it is of a release that does not know how', async () => {
     const { tableFormat: _, ...old } = statusOf(other);
