@@ -1,14 +1,14 @@
 import type { Compiled } from './compiled/compiled.ts';
 import { compile } from './compiler/compile/compile.ts';
-import { type FindingsCache, keepFindings } from './compiler/lint/findings-cache.ts';
+import type { FindingsCache } from './compiler/lint/findings-cache.ts';
+import { keepFindings } from './compiler/lint/findings-cache.ts';
 import { lint, type LintResult } from './compiler/lint/lint.ts';
-import type { Rule } from './compiler/rule/define-rule.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { readCertificates } from './compiler/load/read-certificates.ts';
+import type { Rule } from './compiler/rule/define-rule.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
 import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
-import type { Diagnostic } from './diagnostic/diagnostic.ts';
-import { sortDiagnostics } from './diagnostic/sort-diagnostics.ts';
+import { type Diagnostic, sortDiagnostics } from './diagnostic/diagnostic.ts';
 import type { SourceTree } from './source/source-tree.ts';
 
 export { UnknownDeploymentError } from './compiler/compile/unknown-deployment-error.ts';
@@ -21,7 +21,7 @@ export interface CheckResult {
   readonly workspace?: Workspace;
   /** What lint has found and does not report; absent where there was nothing to lint. */
   readonly excused?: LintResult['excused'];
-  /** Present where no error stands in the way of compiling. */
+  /** Present where no error prevents compiling. */
   readonly checked?: CheckedWorkspace;
 }
 
@@ -59,7 +59,7 @@ export async function check(
 }
 
 /**
- * The main path: sources are loaded, linted and, where no error stands in the way, compiled. Rejects with an
+ * The main path: sources are loaded, linted and, where no error prevents it, compiled. Rejects with an
  * UnknownDeploymentError where the gateway has no such deployment.
  */
 export async function build(tree: SourceTree, configFile: string, deployment: string): Promise<BuildResult> {

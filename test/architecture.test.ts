@@ -357,7 +357,7 @@ describe('the tables', () => {
     expect(findViolations('openapi/planted.ts', line)).toEqual([]);
   });
 
-  test('name no room that is gone, and each the same rooms', () => {
+  test('name only rooms that exist, and each the same rooms', () => {
     const files = listSources();
     expect(rooms.filter((room) => !files.some((file) => roomOf(file) === room))).toEqual([]);
     expect(Object.keys(packageTable)).toEqual(Object.keys(importTable));

@@ -38,7 +38,7 @@ test('one mistake is reported once, in the order of places, beside what the rule
   expect(compiled).toBeUndefined();
 });
 
-test('a warning stands in the way of nothing', async () => {
+test('a warning does not prevent compiling', async () => {
   const file = 'apis/dog_park/v1/subscriptions.yaml';
   const { [file]: subscription, ...others } = cleanSources;
   const moved = { ...others, 'applications/subscriptions.yaml': subscription! };
@@ -49,7 +49,7 @@ test('a warning stands in the way of nothing', async () => {
   expect(compiled).toBeDefined();
 });
 
-test('a deployment that the gateway does not have is told apart from every other fault', async () => {
+test('a deployment that the gateway does not have is reported as an error of its own', async () => {
   const building = build(memorySourceTree(cleanSources), config, 'moon');
   await expect(building).rejects.toThrow(new UnknownDeploymentError('moon'));
   await expect(building).rejects.toBeInstanceOf(UnknownDeploymentError);

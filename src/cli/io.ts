@@ -62,7 +62,7 @@ function outputTo(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** A reader that has seen enough, as `head` has, is no error; a full disk is one, and nothing that a stack explains. */
+/** A reader that has seen enough, as `head` has, is not an error. A full disk is one, but a stack trace does not help. */
 function failQuietly(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') process.exitCode = 2;
 }

@@ -1,14 +1,13 @@
+import { findCommand, parseCommandArguments } from './arguments/parse-command-arguments.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitCode } from './command.ts';
 import { commands } from './commands.ts';
-import { findCommand } from './arguments/find-command.ts';
-import type { Io } from './io.ts';
-import { parseCommandArguments } from './arguments/parse-command-arguments.ts';
+import type { Io, Output } from './io.ts';
 import { readVersion } from './read-version.ts';
-import { reportCommandError } from './views/report-command-error.ts';
+import { printable } from './views/display-width.ts';
 import { renderCommandHelp, renderHelp } from './views/help.ts';
 
-/** Runs what the words of a command line ask for. Never rejects: whatever goes wrong is told on standard error. */
+/** Runs what the words of a command line ask for. Never rejects: errors are reported on standard error. */
 export async function runCommandLine(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await dispatch(words, io);
@@ -21,15 +20,15 @@ export async function runCommandLine(words: readonly string[], io: Io): Promise<
 async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first] = words;
   if (first === '--version' || first === '-V') return print(`${await readVersion()}\n`, io);
-  if (first === undefined || first === '--help' || first === '-h') return help([], io);
-  if (first === 'help') return help(words.slice(1), io);
+  if (first === undefined || first === '--help' || first === '-h') return printHelp([], io);
+  if (first === 'help') return printHelp(words.slice(1), io);
   const { command: found, rest } = findCommand(commands, words);
   const command = await found.load();
   if (asksForHelp(rest)) return print(renderCommandHelp(command, io.stdout.paint), io);
   return command.run(parseCommandArguments(command, rest), io);
 }
 
-async function help(words: readonly string[], io: Io): Promise<ExitCode> {
+async function printHelp(words: readonly string[], io: Io): Promise<ExitCode> {
   const { paint } = io.stdout;
   if (words.length > 0) {
     return print(renderCommandHelp(await findCommand(commands, words).command.load(), paint), io);
@@ -55,6 +54,12 @@ function reportError(error: unknown, io: Io): void {
 function reportMistake(error: unknown, { stderr, debug }: Io): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const label = stderr.paint(['red', 'bold'], 'error:');
-  stderr.write(`${label} This is a mistake in gatewright, please report it: ${message.split('\n')[0]}\n`);
+  stderr.write(`${label} This is a bug in gatewright, please report it: ${message.split('\n')[0]}\n`);
   if (debug) stderr.write(`${stack}\n`);
+}
+
+/** Reports why a command could not run, and what to do. */
+export function reportCommandError({ message, help }: CommandError, output: Output): void {
+  output.write(`${output.paint(['red', 'bold'], 'error:')} ${printable(message)}\n`);
+  if (help !== undefined) output.write(`${output.paint('bold', 'help:')} ${printable(help)}\n`);
 }

@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 
 /**
  * Reads secrets, one a line: from a terminal with a prompt and without an echo, from elsewhere as they come. Arguments
- * are no place for them, since every user of the machine sees those.
+ * are not suitable, since every user of the machine sees those.
  */
 export class SecretInput implements Disposable {
   readonly #io: Io;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { explainSystemError } from '../platform/explain-system-error.ts';
-import { systemClock } from '../platform/system-clock.ts';
-import { readPrivateTableKey, TableKeyError, type TableKey } from '../platform/keys/table-keys.ts';
+import { readPrivateTableKey, type TableKey, TableKeyError } from '../platform/keys/table-keys.ts';
 import { signTable } from '../platform/keys/table-signature.ts';
-import type { CommandArguments } from './arguments/command-arguments.ts';
+import { systemClock } from '../platform/system-clock.ts';
 import { CommandError } from './command-error.ts';
+import type { CommandArguments } from './command.ts';
 import type { Io } from './io.ts';
 
 /** The key that --sign or --sign-env names. Throws a CommandError. */
@@ -17,7 +17,7 @@ export async function findTableKey(args: CommandArguments, io: Io): Promise<Tabl
   const out = args.text('out');
   if (out === undefined) {
     const help = 'Say with --out FILE where the table goes.';
-    throw new CommandError('A signature is a file beside the table, and standard output has none.', help);
+    throw new CommandError('A signature is a file next to the table, so --sign needs --out.', help);
   }
   if (file !== undefined) keepKey(file, out, io);
   return file === undefined ? readVariable(variable ?? '', io) : readKeyFile(file, io);
@@ -26,7 +26,7 @@ export async function findTableKey(args: CommandArguments, io: Io): Promise<Tabl
 function keepKey(file: string, out: string, { cwd }: Io): void {
   if (![out, `${out}.jws`].some((written) => resolve(cwd, written) === resolve(cwd, file))) return;
   const help = 'Name another file with --out.';
-  throw new CommandError(`The key ${file} would be written over by what it signs.`, help);
+  throw new CommandError(`The key ${file} would be overwritten by the table that it signs.`, help);
 }
 
 async function readKeyFile(file: string, { cwd }: Io): Promise<TableKey> {

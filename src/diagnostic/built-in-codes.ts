@@ -5,24 +5,24 @@ export interface BuiltInCode {
 }
 
 /**
- * The codes of diagnostics that are no rule's: what is found while the sources are read, and what is wrong with
+ * The codes of diagnostics that belong to no rule: what is found while the sources are read, and what is wrong with
  * settings and suppressions. None of them can be switched off.
  */
 export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
   'yaml-syntax': {
     summary: 'The file is not YAML 1.2.',
-    help: 'Mend the text at the place; often the indentation or a quote is wrong a line above.',
+    help: 'Fix the text at this location; often the indentation or a quote is wrong a line above.',
   },
   'json-syntax': {
     summary: 'The file is not JSON.',
-    help: 'Mend the text at the place; often a comma is missing or one too many.',
+    help: 'Fix the text at this location; often a comma is missing or one too many.',
   },
   'duplicate-key': {
-    summary: 'A key stands twice in its mapping, so that one of its values would be lost.',
+    summary: 'A key appears twice in its mapping, so one of its values would be lost.',
     help: 'Keep one of the two.',
   },
   'nesting-too-deep': {
-    summary: 'The file nests deeper than is read, or contains itself.',
+    summary: 'The file exceeds the nesting limit, or contains itself.',
     help: 'Give inner parts names, and refer to them.',
   },
   'unfit-value': {
@@ -70,8 +70,8 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
     help: 'Write a value as the message says.',
   },
   'plain-text-secret': {
-    summary: 'What may be a secret stands in plain text, which no file in git may hold.',
-    help: 'Write a digest or a reference in its place, and replace a secret that stood there.',
+    summary: 'A possible secret is in plain text; files in git must not contain secrets.',
+    help: 'Write a digest or a reference in its place, and replace a secret that was there.',
   },
   'definition-unreadable': {
     summary: 'The OpenAPI document that an API names cannot be read.',
@@ -82,24 +82,24 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
     help: 'Let the file begin with `openapi:` or `swagger:`.',
   },
   'openapi-version': {
-    summary: 'The document says no version of OpenAPI that is read, or one that is read in part.',
+    summary: 'The OpenAPI version of the document is missing, unsupported or only partly supported.',
     help: 'Use Swagger 2.0, or OpenAPI 3.0, 3.1 or 3.2.',
   },
   'openapi-structure': {
     summary: 'The document is not as the OpenAPI Specification of its version says.',
-    help: 'Mend what the message names; the first fault of several often brings the others about.',
+    help: 'Fix what the message names; the first problem often causes the others.',
   },
   'reference-missing': {
     summary: 'A `$ref` leads nowhere.',
-    help: 'Check the spelling; files are relative to the one that the reference stands in.',
+    help: 'Check the spelling; files are relative to the file that contains the reference.',
   },
   'reference-unreadable': {
     summary: 'A `$ref` leads to a file that cannot be read.',
     help: 'Check the file: its size, its encoding, and that it holds one document.',
   },
   'reference-remote': {
-    summary: 'A `$ref` is a URL, and nothing is fetched, so that a check says the same every time.',
-    help: 'Keep a copy beside the definition, and refer to that.',
+    summary: 'A `$ref` is a URL. URLs are not fetched, so that every check gives the same result.',
+    help: 'Keep a copy next to the definition and refer to it.',
   },
   'reference-cycle': {
     summary: 'A chain of `$ref` only leads back to itself.',
@@ -115,7 +115,7 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
   },
   'baseline-damaged': {
     summary: 'The baseline is not as gatewright has written it.',
-    help: 'Take it from git as it was, or write it anew with `gatewright lint --write-baseline`.',
+    help: 'Restore it from git, or write it again with `gatewright lint --write-baseline`.',
   },
   'suppression-reason': {
     summary: 'A comment that would suppress a finding gives no reason.',
@@ -131,14 +131,14 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
   },
   'approval-unused': {
     summary: 'An approval approves nothing that changes.',
-    help: 'Take it out where its change is merged; have it given anew where its change has altered.',
+    help: 'Remove it if its change is merged; request a new approval if the change is different now.',
   },
   'rule-relaxed': {
-    summary: 'A rule that looks at what changes was an error, and is none any more.',
+    summary: 'The severity of a history rule was lowered from error.',
     help: 'Have it agreed by those who decide on the configuration, since what it forbade will pass.',
   },
   'rule-crash': {
     summary: 'A rule failed, so that what it would have found is not known.',
-    help: 'This is a fault of gatewright; please report it, with the declarations that bring it about.',
+    help: 'This is a bug in gatewright; please report it, with the declarations that cause it.',
   },
 };

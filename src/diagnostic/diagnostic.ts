@@ -18,15 +18,49 @@ export interface Diagnostic {
   readonly message: string;
   /** One sentence: what to do. */
   readonly help?: string;
-  /** The key or value at fault. */
+  /** The key or value with the problem. */
   readonly at: SourceLocation;
   readonly related?: readonly RelatedLocation[];
-  /** References that lead to what is at fault, beside those among `related`. */
+  /** References that lead to the problem, beside those among `related`. */
   readonly moreUses?: number;
   /** It would be an error, but taking access away can lead to it: a command that adds something refuses it. */
   readonly lowered?: true;
-  /** How to mend it, where that is safe. */
+  /** How to fix it, where that is safe. */
   readonly fix?: Fix;
   /** The text at `at` may be a secret: a view masks the whole line. */
   readonly secret?: true;
+}
+
+/** How many diagnostics there are of each severity. */
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): Readonly<Record<Severity, number>> {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of diagnostics) counts[severity] += 1;
+  return counts;
+}
+
+/** Diagnostics in the order of their places, then of their codes: the same findings always print the same. */
+export function sortDiagnostics<D extends Diagnostic>(diagnostics: readonly D[]): readonly D[] {
+  return diagnostics.toSorted(
+    (a, b) =>
+      compareText(a.at.file, b.at.file) ||
+      a.at.line - b.at.line ||
+      a.at.column - b.at.column ||
+      compareText(a.code, b.code) ||
+      compareText(a.message, b.message),
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What is said again of the same place is left out: files that several definitions share are looked at in each. */
+export function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter(({ code, message, at }) => {
+    const key = `${code} ${at.file}:${at.line}:${at.column} ${message}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }

@@ -2,14 +2,16 @@ import type { Compiled } from '../compiled/compiled.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import { rules } from '../compiler/lint/rules.ts';
 import { LoadCache } from '../compiler/load/load-cache.ts';
+import type { Judgement } from '../compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '../compiler/plan/change.ts';
+import { judge } from '../compiler/plan/judge.ts';
 import { plan } from '../compiler/plan/plan.ts';
 import { check, type CheckResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
 export interface Side extends CheckResult {
-  /** Absent where an error stands in the way of compiling, and where it lacks what there is to compile. */
+  /** Absent where an error prevents compiling, and where it lacks what there is to compile. */
   readonly compiled?: Compiled;
   /** Of a base: what is not there yet, so that all of the head is new. */
   readonly lacks?: 'configuration' | 'deployment';
@@ -18,7 +20,7 @@ export interface Side extends CheckResult {
 export interface Comparison {
   readonly base: Side;
   readonly head: Side;
-  /** Absent where an error in one of the two stands in the way of compiling. */
+  /** Absent where an error in one of the two prevents compiling. */
   readonly plan?: Plan;
 }
 
@@ -74,4 +76,16 @@ function readSide(tree: SourceTree, configFile: string, cache: LoadCache): Promi
 
 function compileSide(side: CheckResult, deployment: string): Side {
   return side.checked ? { ...side, compiled: compile(side.checked, deployment) } : side;
+}
+
+const nothing: Judgement = { findings: [], approved: [] };
+
+/** Evaluates a comparison with the history rules; without findings if a side does not compile. */
+export function judgeComparison({ base, head, plan: found }: Comparison): Judgement {
+  const [before, after] = [toState(base), toState(head)];
+  return found && before && after ? judge({ base: before, head: after, plan: found }) : nothing;
+}
+
+function toState({ workspace, compiled }: Side) {
+  return workspace && compiled && { workspace, compiled };
 }

@@ -28,7 +28,7 @@ export interface Rebuilt extends BuildResult {
 export interface Builder {
   /**
    * Gives what `build` would. `changed` holds every path, as sources name them, at which a file may have appeared,
-   * changed or gone since the last build began; a folder stands for all that is below it, and what is no source does
+   * changed or removed since the last build began; a folder stands for all that is below it, and what is not a source does
    * no harm. Builds wait for each other. Rejects with an UnknownDeploymentError where the gateway has no such
    * deployment.
    */

@@ -1,10 +1,10 @@
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a folder',
   EEXIST: 'there is a file of this name',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   ENXIO: 'nothing reads from it',

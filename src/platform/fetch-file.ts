@@ -13,7 +13,7 @@ export interface FileRequest {
   readonly signal: AbortSignal;
 }
 
-/** By what a server tells whether a file has changed (RFC 9110, section 8.8). */
+/** The headers by which a server shows whether a file has changed (RFC 9110, section 8.8). */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -49,7 +49,7 @@ export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'uncha
     return await readFile(response, file);
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    // An answer that is broken off for that reason seems to be reset.
+    // An answer that is aborted for that reason looks like a reset.
     throw new FetchError(signal.aborted ? `${file.shown} does not answer in time.` : explain(error, file));
   }
 }

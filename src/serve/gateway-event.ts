@@ -46,5 +46,5 @@ export type GatewayEvent =
   /** Settings have changed that hold from start to end; the new ones are not in force. */
   | { readonly type: 'restart-needed'; readonly what: readonly string[] }
   | { readonly type: 'warning'; readonly message: string }
-  /** An error of the gateway's own making, or a store that cannot be used; callers are told nothing of why. */
+  /** An error of the gateway's own making, or a store that cannot be used; callers do not see the cause. */
   | { readonly type: 'fault'; readonly message: string; readonly stack?: string };

@@ -7,7 +7,7 @@ export type LocalSource =
   | { readonly kind: 'folder'; readonly root: string; readonly configFile: string }
   | TableFileSource;
 
-/** A table whose signature, where it has to have one, stands beside it in FILE.jws. */
+/** A table whose signature, where it has to have one, is next to it in FILE.jws. */
 export interface TableFileSource {
   readonly kind: 'table';
   /** Absolute. */

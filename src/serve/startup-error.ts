@@ -11,3 +11,8 @@ export class StartupError extends Error {
     this.failure = failure;
   }
 }
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -12,58 +12,58 @@ Usage
   gatewright COMMAND [OPTIONS]
 
 Commands
-  init              Write a repository to begin with: a gateway, an API, an application.
+  init              Create a starter repository: a gateway, an API and an application.
   add api           Declare an API from its OpenAPI document.
   add application   Declare an application.
   add subscription  Subscribe an application to an API.
-  keys generate     Make a consumer key and a consumer secret for an application.
+  keys generate     Generate a consumer key and secret for an application.
   keys rotate       Replace a consumer secret or the signing key, step by step.
-  keys list         List the consumer keys of all applications, and the signing keys.
+  keys list         List the consumer keys of all applications and the signing keys.
   token             Get an access token from a running gateway.
   users add         Declare a user who logs in with a password.
-  users password    Give a declared user another password.
-  users disable     Disable a declared user, and end all sessions and tokens.
-  users enable      Let a disabled user log in again.
+  users password    Change the password of a declared user.
+  users disable     Disable a declared user and revoke all sessions and tokens.
+  users enable      Enable a disabled user.
   users list        List the declared users.
-  lint              Check everything declared against the design rules.
-  plan              Tell what a branch would change, for whom, and whether it may.
-  explain           Tell what a rule asks and why, with examples.
-  compile           Turn everything declared into one route table.
-  run               Serve everything declared, and take in every change while it runs.
+  lint              Check all declarations against the design rules.
+  plan              Show what a branch would change, who is affected, and whether it is
+                    allowed.
+  explain           Explain what a rule requires and why, with examples.
+  compile           Compile all declarations into one route table.
+  run               Run the gateway and reload it when declarations change.
   status            Compare a running gateway with a commit.
-  grants list       List which applications act for which users of a running gateway.
-  grants revoke     End what users of a running gateway have granted to applications.
-  state backup      Copy the state of a gateway, which may run meanwhile, into a new
-                    folder.
-  state restore     Put a backup in the place of the state of a gateway that does not run.
-  comment           Show a plan in one comment on the pull request of a pipeline.
-  lsp               Serve an editor: the findings of lint while you type.
+  grants list       List the grants of users to applications in a running gateway.
+  grants revoke     Revoke grants of users to applications in a running gateway.
+  state backup      Back up the state of a gateway, even while it runs, to a new folder.
+  state restore     Restore the state of a stopped gateway from a backup.
+  comment           Publish a plan as a comment on the pull request of a pipeline.
+  lsp               Run the language server: editors show lint findings while you type.
 
 Options
-  --help     Show this help; after a command, that of the command.
+  --help     Show this help, or the help of a command.
   --version  Show the version.
 
-Begin with \`gatewright init\`; \`gatewright COMMAND --help\` tells more about each.
+Start with \`gatewright init\`. \`gatewright COMMAND --help\` shows the options of a command.
 `;
 
-const compileHelp = `Turn everything declared into one route table.
+const compileHelp = `Compile all declarations into one route table.
 
-Lints as \`gatewright lint\` does and, where nothing is wrong, writes the route table that
-the gateway runs: canonical JSON, so that equal declarations give equal bytes. \`gatewright
-run --table FILE\` runs it, and with --verify only one that was signed.
+Runs the checks of \`gatewright lint\` and, if there are no errors, writes the route table
+that the gateway runs: canonical JSON, so that equal declarations give equal bytes.
+\`gatewright run --table FILE\` runs it; with --verify, the gateway accepts only signed
+tables.
 
 Usage
   gatewright compile [OPTIONS]
 
 Options
-  --config FILE        The configuration, at the root of everything declared. Default:
+  --config FILE        The configuration file, at the root of all declarations. Default:
                        gateway.config.yaml.
-  --deployment NAME    The deployment, one of those in the configuration. Default:
-                       production.
-  --out FILE           Where to write the table; standard output if left out.
+  --deployment NAME    The deployment, as named in the configuration. Default: production.
+  --out FILE           Where to write the table. Default: standard output.
   --sign FILE          Sign the table with this private key, Ed25519 or P-256 in PEM; the
-                       signature goes to FILE.jws of --out.
-  --sign-env VARIABLE  Sign it with the private key that an environment variable holds.
+                       signature is written to FILE.jws next to --out.
+  --sign-env VARIABLE  Sign the table with the private key in this environment variable.
   --help               Show this help.
 
 Examples
@@ -71,13 +71,13 @@ Examples
   gatewright compile --out table.json
   # writes the table of another deployment
   gatewright compile --deployment qa > qa.json
-  # also writes table.json.jws, by which \`gatewright run --verify\` knows the table
+  # also writes table.json.jws, the signature that \`gatewright run --verify\` checks
   gatewright compile --out table.json --sign table-key.pem
 
 Exit codes
   0  compiled
   1  the declarations have errors
-  2  it could not run
+  2  the command could not run
 `;
 
 describe.concurrent('what is asked of gatewright itself', () => {
@@ -106,7 +106,7 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
     [['lin'], 'There is no command lin.', 'Did you mean `lint`?'],
     [['frobnicate'], 'There is no command frobnicate.', '`gatewright --help` lists the commands.'],
     [['help', 'complie'], 'There is no command complie.', 'Did you mean `compile`?'],
-    [['add'], 'add needs to know what: add api, add application, add subscription.', undefined],
+    [['add'], 'add needs a subcommand: add api, add application, add subscription.', undefined],
     [['add', 'aplication'], 'There is no command add aplication.', 'Did you mean `add application`?'],
     [['keys', 'drop'], 'There is no command keys drop.', 'There is keys generate, keys rotate, keys list.'],
     [
@@ -115,16 +115,20 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
       'Options follow the command: gatewright lint --config FILE.',
     ],
     [['lint', '--confg', 'x'], 'gatewright lint has no option --confg.', 'Did you mean `--config`?'],
-    [['lint', '-x'], 'gatewright lint has no option -x.', '`gatewright lint --help` tells what it takes.'],
+    [
+      ['lint', '-x'],
+      'gatewright lint has no option -x.',
+      '`gatewright lint --help` lists its arguments and options.',
+    ],
     [
       ['lint', '--config'],
       '--config needs a value: --config FILE.',
-      '`gatewright lint --help` tells what it takes.',
+      '`gatewright lint --help` lists its arguments and options.',
     ],
     [
       ['lint', '--config='],
       '--config needs a value: --config FILE.',
-      '`gatewright lint --help` tells what it takes.',
+      '`gatewright lint --help` lists its arguments and options.',
     ],
     [
       ['lint', '--config', '--format'],
@@ -134,7 +138,7 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
     [
       ['lint', 'extra'],
       'gatewright lint does not take the argument "extra".',
-      '`gatewright lint --help` tells what it takes.',
+      '`gatewright lint --help` lists its arguments and options.',
     ],
     [['lint', '--format', 'jsn'], 'There is no format "jsn".', 'Did you mean `json`?'],
     [
@@ -150,17 +154,17 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
     [
       ['run', '--plain-http=yes'],
       '--plain-http takes no value.',
-      '`gatewright run --help` tells what it takes.',
+      '`gatewright run --help` lists its arguments and options.',
     ],
     [
       ['keys', 'generate'],
       'The option --application NAME is missing.',
-      '`gatewright keys generate --help` tells what it takes.',
+      '`gatewright keys generate --help` lists its arguments and options.',
     ],
     [
       ['add', 'application', '--type', 'web', '--owner', 'x'],
       'The argument NAME is missing: the name that subscriptions will use.',
-      '`gatewright add application --help` tells what it takes.',
+      '`gatewright add application --help` lists its arguments and options.',
     ],
   ])('%j', async (words, message, advice) => {
     await using folder = await temporaryFolder();
@@ -235,7 +239,7 @@ describe.concurrent('the process', () => {
     );
   });
 
-  test('a reader that goes away is no crash', async () => {
+  test('a reader that goes away is not a crash', async () => {
     const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let stderr = '';
@@ -250,6 +254,6 @@ test('npm run gatewright works on the folder that it is called from', async () =
   const env = { npm_lifecycle_event: 'gatewright', INIT_CWD: folder.path };
   const { stdout } = await runGatewright('/', ['lint'], env);
   expect(stdout).toBe(
-    'Nothing to complain about: 1 API, 1 application, 1 subscription, 1 tier, and 1 user in 7 files.\n',
+    'No problems found: 1 API, 1 application, 1 subscription, 1 tier, and 1 user in 7 files.\n',
   );
 });

@@ -27,7 +27,7 @@ function brokenIo(debug: boolean): { readonly io: Io; readonly said: string[] } 
   };
 }
 
-const line = 'error: This is a mistake in gatewright, please report it: the paper is jammed\n';
+const line = 'error: This is a bug in gatewright, please report it: the paper is jammed\n';
 
 test('a mistake of our own is one line', async () => {
   const { io, said } = brokenIo(false);

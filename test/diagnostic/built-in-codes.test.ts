@@ -19,11 +19,11 @@ function findCodes(): readonly string[] {
   return groups.flatMap((codes = '') => codes.match(/[a-z-]+/g) ?? []);
 }
 
-test('explain every code that the sources give and that is no rule', () => {
+test('explain every code that the sources give and that is not a rule', () => {
   expect([...new Set(findCodes())].toSorted()).toEqual(Object.keys(builtInCodes).toSorted());
 });
 
-test('are no names of rules', () => {
+test('are not names of rules', () => {
   expect(rules.filter(({ name }) => Object.hasOwn(builtInCodes, name))).toEqual([]);
 });
 

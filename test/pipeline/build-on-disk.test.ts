@@ -94,7 +94,7 @@ test('a folder that a glob names may be a link', async () => {
   expect(await rebuild()).toEqual(['duplicate-name']);
 });
 
-test('what is no source does no harm', async () => {
+test('what is not a source does no harm', async () => {
   await write('notes.log', 'text');
   await mkdir(join(root, 'empty'));
   expect(await rebuild('notes.log', 'empty', 'no/such/file', '../outside', 'apis')).toEqual([]);

@@ -192,7 +192,7 @@ describe('a builder', () => {
     }
   });
 
-  test('makes nothing anew of what is read again and is the same', async () => {
+  test('makes nothing again of what is read again and is the same', async () => {
     const { first, builder } = await openBuilder();
     const rebuilt = await builder.build('all');
     expect(rebuilt.workspace?.apis.map((one, index) => one === first.workspace?.apis[index])).toEqual([

@@ -34,6 +34,6 @@ test('what is replaced again and again is cleared away before it is as much as w
   expect(await highest('')).toBeLessThan(between);
 });
 
-test('a heap that may grow is left alone for longer', async () => {
+test('a heap that may grow is kept for longer', async () => {
   expect(await highest('letHeapGrow(); gc();')).toBeGreaterThan(between);
 });

@@ -87,7 +87,7 @@ describe('a file', () => {
     expect(fetched).toMatchObject({ bytes: Buffer.from('x'.repeat(60) + 'y'.repeat(40)) });
   });
 
-  test('that is cut off is none', async () => {
+  test('that is cut off is rejected', async () => {
     const { url } = await open((_request, response) => {
       response.writeHead(200, { 'content-length': 50 }).write('half', () => response.destroy());
     });
@@ -125,7 +125,7 @@ describe('a file', () => {
     );
   });
 
-  test('on a server that is gone cannot be reached', async () => {
+  test('on a server that has stopped cannot be reached', async () => {
     const server = createPlainServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as AddressInfo;

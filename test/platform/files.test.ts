@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readOrMakeSigningKey } from '../../src/platform/keys/own-signing-key.ts';
 import { readFileIfPresent } from '../../src/platform/files/read-file-if-present.ts';
-import { createSecretResolver } from '../../src/platform/keys/secret-resolver.ts';
 import { writeFileAtomically } from '../../src/platform/files/write-file-atomically.ts';
+import { readOrMakeSigningKey } from '../../src/platform/keys/own-secret-file.ts';
+import { createSecretResolver } from '../../src/platform/keys/secret-resolver.ts';
 import { makeTestFolder } from './in-folder.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
@@ -64,10 +64,10 @@ describe('a secret', () => {
     );
     await expect(resolve({ fromEnv: 'EMPTY' })).rejects.toThrow('EMPTY');
     await expect(resolve({ fromFile: 'missing' })).rejects.toThrow(
-      'The secret file missing cannot be read (there is no such file): mend it, or name another in the declarations.',
+      'The secret file missing cannot be read (the file does not exist): fix it, or name another file in the declarations.',
     );
     await expect(resolve({ fromFile: '.' })).rejects.toThrow(
-      'The secret file . cannot be read (it is a folder): mend it, or name another in the declarations.',
+      'The secret file . cannot be read (it is a folder): fix it, or name another file in the declarations.',
     );
     await expect(resolve({ fromFile: 'empty' })).rejects.toThrow('The secret file empty is empty.');
   });

@@ -56,7 +56,7 @@ const of = (digest: unknown) => ({
 });
 
 describe('the access log', () => {
-  test('has a line for each call that is over, and nothing that is secret', async () => {
+  test('has a line for each completed request, and no secrets', async () => {
     const { call, entries, token, upstream, file, events } = await serve();
     const authorization = `Bearer ${token}`;
     await call('/dog_park/v1/dogs?api_key=hidden-in-query', { authorization, cookie: 'a=hidden-in-cookie' });
@@ -142,7 +142,7 @@ describe('the access log', () => {
     expect(events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
   });
 
-  test('tells of a client that went away and of a WebSocket that is over', async () => {
+  test('logs a client that disconnected and a WebSocket that was closed', async () => {
     const leaving = new AbortController();
     const server = createServer(() => leaving.abort());
     new WebSocketServer({ server }).on('connection', (socket) => socket.on('message', () => socket.close()));

@@ -102,7 +102,7 @@ function makeSamlAssertion(tokenUrl: string): string {
 const tokensOf = ({ json }: { readonly json: Entry }): readonly string[] =>
   [json['access_token'], json['refresh_token']].filter((value): value is string => typeof value === 'string');
 
-test('every grant, refusal and revocation stands in the audit log, and nothing that is secret', async () => {
+test('every grant, refusal and revocation is in the audit log, and no secrets', async () => {
   const { root, gatewayUrl, post, close } = await serve();
   const tokenUrl = `${gatewayUrl}/token`;
   const assertion = makeSamlAssertion(tokenUrl);
@@ -173,7 +173,7 @@ test('every grant, refusal and revocation stands in the audit log, and nothing t
   expect(parts.filter((part) => text.includes(part))).toEqual([]);
 });
 
-test('reloads stand in the audit log, those too that fail', async () => {
+test('reloads are in the audit log, those too that fail', async () => {
   const { root, write, sees, close } = await serve();
   await write('tiers.yaml', (text) => text.replace('1000', '2000'));
   const reloaded = await sees('reloaded');

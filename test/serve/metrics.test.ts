@@ -137,7 +137,7 @@ test('figures of all workers are added up, also of one that has ended', async ()
   expect(linesOf(await metrics())).toContain(expected);
 });
 
-test('an API that is gone has no figures any more, also of a worker that has ended', async () => {
+test('an API that is removed has no metrics any more, also of a worker that has ended', async () => {
   const threads: Worker[] = [];
   const listener = (worker: Worker) => void threads.push(worker);
   process.on('worker', listener);
@@ -159,7 +159,7 @@ test('an API that is gone has no figures any more, also of a worker that has end
   expect(after).toContain('api="unknown"');
 });
 
-test('an API that is gone has no figures any more', async () => {
+test('an API that is removed has no metrics any more', async () => {
   const { root, call, metrics, sees } = await serve();
   await call('/dog_park/v1/dogs');
   await rename(`${root}/apis`, `${root}/gone`);

@@ -84,7 +84,7 @@ describe('a change of the sources', () => {
     expect(await call()).toMatchObject({ status: 200 });
   });
 
-  test('that are no sources is not even looked at', async () => {
+  test('that are not sources is not even looked at', async () => {
     const { root, write, sees, events } = await serve();
     await writeFile(join(root, 'gateway.log'), 'written by whoever started the gateway here\n');
     await write('tiers.yaml', (text) => `# a note\n${text}`);
@@ -92,7 +92,7 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'unchanged')).toHaveLength(1);
   });
 
-  test('that the ignore file comes to excuse is taken in with it', async () => {
+  test('that the ignore file newly suppresses is loaded with it', async () => {
     const { root, write, call, sees } = await serve();
     const rule = 'application-password-grant';
     await write('gateway.config.yaml', (text) => `${text}lint: { rules: { ${rule}: error } }\n`);
@@ -118,7 +118,7 @@ describe('a change of the sources', () => {
     expect(await call()).toMatchObject({ status: 410 });
   });
 
-  test('that is broken changes nothing, is told, and is forgotten when it is mended', async () => {
+  test('that is broken changes nothing, is reported, and is forgotten when it is fixed', async () => {
     const { root, write, call, sees, status, events } = await serve();
     const before = await status();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
@@ -151,7 +151,7 @@ describe('a change of the sources', () => {
     await write(api, (text) => text.replace(`${upstream.url} }`, `${upstream.url}, ${auth} }`));
     expect(await sees('reload-failed')).toMatchObject({
       message: expect.stringMatching(
-        /^The secret file secrets\/key cannot be read \(there is no such file\): .+\. It is named at apis\/dog_park\/v1\/api\.yaml:9:\d+\.$/,
+        /^The secret file secrets\/key cannot be read \(the file does not exist\): .+\. It is named at apis\/dog_park\/v1\/api\.yaml:9:\d+\.$/,
       ),
       diagnostics: [],
     });
@@ -235,7 +235,7 @@ test('a secret file outside of the folder may change alone, also by way of links
 });
 
 describe('a start with sources from which nothing can be built', () => {
-  test('serves the last good table until they are mended', async () => {
+  test('serves the last good table until they are fixed', async () => {
     const { root, write, close, upstream } = await serve();
     await close();
     await write(api, secretHeader(upstream.url));
@@ -244,7 +244,7 @@ describe('a start with sources from which nothing can be built', () => {
       {
         type: 'last-good',
         message: expect.stringMatching(
-          /^The secret file secrets\/key cannot be read \(there is no such file\): .+\. It is named at apis\/dog_park\/v1\/api\.yaml:9:\d+\.$/,
+          /^The secret file secrets\/key cannot be read \(the file does not exist\): .+\. It is named at apis\/dog_park\/v1\/api\.yaml:9:\d+\.$/,
         ),
         diagnostics: [],
       },
@@ -268,13 +268,13 @@ describe('a start with sources from which nothing can be built', () => {
       name: 'StartupError',
       message:
         `The sources have 1 error. The last good table ${file} cannot be used: ` +
-        'The secret file secrets/key cannot be read (there is no such file): mend it, or name another in the declarations.',
+        'The secret file secrets/key cannot be read (the file does not exist): fix it, or name another file in the declarations.',
     });
   });
 });
 
 describe('a start with broken sources', () => {
-  test('serves the last good table until they are mended', async () => {
+  test('serves the last good table until they are fixed', async () => {
     const { root, write, close, gatewayUrl, token } = await serve();
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));

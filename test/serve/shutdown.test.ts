@@ -95,7 +95,7 @@ test('a health page can only be read, and needs no token', async () => {
   }
 });
 
-test('what never ends is broken off after a while: a stream, and a connection that speaks another protocol', async () => {
+test('what never ends is aborted after a while: a stream, and a connection that speaks another protocol', async () => {
   const app = Fastify({ serverFactory: (handler) => createServer(handler) });
   app.get('/stream', (_request, reply) => {
     reply.hijack();

@@ -97,7 +97,7 @@ describe('a signed table in a file', () => {
     const date = String.raw`\d{4}-\d\d-\d\dT[\d:]+\.000Z`;
     const reason =
       `it was signed at ${date}, before the one that was served last \\(${date}\\): ` +
-      'sign it anew, or start with --allow-older.';
+      'sign it again, or start with --allow-older.';
     expect('message' in older && older.message).toMatch(
       new RegExp(`^The route table ${file} is not served: ${reason}$`),
     );
@@ -115,7 +115,7 @@ describe('a signed table in a file', () => {
     expect(await strict.calls()).toEqual(dogsAlone);
   });
 
-  test('that was only signed anew counts as what was signed last', async () => {
+  test('that was only signed again counts as what was signed last', async () => {
     const { dogs, cats, signer, put, source, open, root } = await makeFile();
     await put(dogs, await signer.sign(dogs));
     const gateway = await open(source);
@@ -152,8 +152,8 @@ describe('a signed table in a file', () => {
   });
 
   test.each([
-    ['whose signature is missing', undefined, 'there is no signature FILE.jws.'],
-    ['whose signature is empty', '', 'its signature is none that `gatewright compile --sign` makes.'],
+    ['whose signature is missing', undefined, 'the signature FILE.jws does not exist.'],
+    ['whose signature is empty', '', 'its signature was not made by `gatewright compile --sign`.'],
   ])('%s keeps the gateway from starting', async (_what, signature, reason) => {
     const { dogs, put, source, open, file } = await makeFile();
     await put(dogs, signature === undefined ? undefined : Buffer.from(signature));
@@ -269,7 +269,7 @@ describe('a signed table on a server', () => {
     await expect(open()).rejects.toThrow('cannot be used: it was signed by the key');
   });
 
-  test('is none that was served before without a signature', async () => {
+  test('is not one that was served before without a signature', async () => {
     const { dogs, server, source, open } = await makeServer();
     const { verification: _verification, ...unverified } = source;
     server.put(dogs);

@@ -116,7 +116,7 @@ describe('a gateway', () => {
   test('answers operators who ask for something else', async () => {
     const { root } = await writeSources();
     const { adminUrl } = await start({ root, plainHttp: true });
-    const unknown = { status: 404, json: { message: 'There is no such page.' } };
+    const unknown = { status: 404, json: { message: 'The page does not exist.' } };
     for (const path of ['/other', '/%zz', '/other/%ff', '/'])
       expect(await send(`${adminUrl}${path}`)).toEqual(unknown);
     const headers = { 'content-type': 'application/json' };
@@ -199,7 +199,7 @@ describe('a gateway does not start', () => {
 
   test.each([
     ['table.json', 'there is a file of this name'],
-    ['table.json/state', 'a part of its path is no folder'],
+    ['table.json/state', 'a part of its path is not a folder'],
   ])('with a state folder that cannot be written: %s', async (name, reason) => {
     const { root, write } = await writeSources();
     await write('table.json', () => '{}');
@@ -262,7 +262,7 @@ describe('a gateway does not start', () => {
     });
   });
 
-  test('with a signing key or a certificate that is none', async () => {
+  test('with an invalid signing key or certificate', async () => {
     const { root, write } = await writeSources();
     await write('keys/none.pem', () => 's3cret');
     await write(
@@ -281,7 +281,7 @@ describe('a gateway does not start', () => {
       text.replace('  production:', `  production:\n    ${missing}`),
     );
     await expect(start({ root })).rejects.toThrow(
-      /keys\/missing\.pem cannot be read \(there is no such file\): .+\. It is named at gateway\.config\.yaml:6:\d+\.$/,
+      /keys\/missing\.pem cannot be read \(the file does not exist\): .+\. It is named at gateway\.config\.yaml:6:\d+\.$/,
     );
   });
 
@@ -314,7 +314,7 @@ describe('a gateway does not start', () => {
     const { root } = await writeSources();
     const file = join(root, 'table.json');
     await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow(
-      'cannot be read (there is no such file)',
+      'cannot be read (the file does not exist)',
     );
     const { compiled } = await build(diskSourceTree(root), 'gateway.config.yaml', 'qa');
     await writeFileAtomically(file, compiled ? writeTable(compiled) : '');

@@ -51,14 +51,14 @@ describe('the certificate of the listener', () => {
     expect([await ask(old.socket), await ask(fresh.socket)]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK']);
   });
 
-  test('goes on where the new one is not usable, which is told', async () => {
+  test('keeps the previous one if the new one is not usable, and reports it', async () => {
     const { first, put, gatewayUrl, sees, reload, root } = await serve();
     const other = await makeCertificates(hosts, Date.now());
     await put({ certificate: other.certificate, key: first.key });
     expect(await sees('warning')).toEqual({
       type: 'warning',
       message:
-        "The listener's certificate and key are not valid PEM, or do not belong together. The certificate before goes on.",
+        "The listener's certificate and key are not valid PEM, or do not belong together. The previous certificate is still served.",
     });
     expect(await ask((await connectTo(gatewayUrl, first.ca)).socket)).toBe('HTTP/1.1 200 OK');
     await writeFile(join(root, 'key.pem'), '');

@@ -227,7 +227,7 @@ describe('where calls are traced', () => {
     expect(new Set(spans().map(({ spanId }) => spanId)).size).toBe(20);
   });
 
-  test('a receiver that refuses is told once, and calls go on', async () => {
+  test('a receiver that refuses is reported once, and calls go on', async () => {
     const { endpoint, exports } = await openReceiver(400);
     const { call, close, events } = await serve(`    tracing: { endpoint: "${endpoint}", ratio: 1 }\n`);
     expect(await call()).toBe(200);
@@ -244,13 +244,13 @@ describe('where calls are traced', () => {
     ['localhost:4318', 1],
     ['ada:hidden@traces.example.edu', 1],
     ['127.0.0.1:4318', 2],
-  ])('a receiver of the environment that is no URL (%s) ends the start', async (receiver, workers) => {
+  ])('a receiver of the environment that is not a URL (%s) ends the start', async (receiver, workers) => {
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = receiver;
     onTestFinished(() => void delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
     await expect(serve('', workers)).rejects.toMatchObject({
       name: 'StartupError',
       message:
-        'The environment variable OTEL_EXPORTER_OTLP_ENDPOINT is no URL of http or https: write it as http://host:port.',
+        'The environment variable OTEL_EXPORTER_OTLP_ENDPOINT is not an http or https URL: write it as http://host:port.',
     });
   });
 

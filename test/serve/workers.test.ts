@@ -127,27 +127,27 @@ test('passwords are guessed five times at a gateway, however many workers it has
   ]);
 });
 
-test('a worker that ends is told, and started again with the table and the key of the others', async () => {
+test('a worker that ends is reported, and started again with the table and the key of the others', async () => {
   const { root, write, call, sees, status } = await serve(2);
   const worker = threadsStarted()[1];
   await write('apis/dog_park/v1/openapi.yaml', (text) => `${text}# a note\n`);
   await rm(join(root, '.gatewright', 'signing-key.pem'));
   await worker?.terminate();
   expect(await sees('fault')).toMatchObject({
-    message: 'A worker has ended unexpectedly; another one takes its place.',
+    message: 'A worker has ended unexpectedly; a new one replaces it.',
   });
   const { digest } = (await status()) as { digest: string };
   await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }));
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
 });
 
-test('the thread that reads the sources ends, is told, and started again without a change of what serves', async () => {
+test('the thread that reads the sources ends, is reported, and started again without a change of what serves', async () => {
   const { write, call, sees, status } = await serve(1);
   const before = await status();
   const [reader] = threadsStarted();
   await reader?.terminate();
   expect(await sees('warning')).toMatchObject({
-    message: 'The thread that reads the sources has ended unexpectedly; another one takes its place.',
+    message: 'The thread that reads the sources has ended unexpectedly; a new one replaces it.',
   });
   await sees('unchanged');
   expect(await call()).toMatchObject({ status: 200 });
@@ -163,7 +163,7 @@ test('a worker that hangs is replaced, and keeps no change from the others', asy
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
   expect(await sees('fault')).toEqual({
     type: 'fault',
-    message: 'A worker has ended unexpectedly (it did not answer); another one takes its place.',
+    message: 'A worker has ended unexpectedly (it did not answer); a new one replaces it.',
   });
   const reloaded = await sees('reloaded');
   const digest = 'digest' in reloaded ? reloaded.digest : '';
@@ -249,7 +249,7 @@ test('sources that take for ever to read keep no gateway from closing', async ()
   expect(gateway.events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
 });
 
-test('threads that have closed are gone', async () => {
+test('closed threads end', async () => {
   const { root } = await writeSources();
   threadsStarted();
   const gateway = await start({ root, plainHttp: true, workers: 2 });

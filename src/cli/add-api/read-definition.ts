@@ -20,7 +20,7 @@ export async function readDefinition(file: string, written: string): Promise<Def
   const isOpenApi = isJsonObject(document) && ('openapi' in document || 'swagger' in document);
   if (isOpenApi) return { document, texts };
   throw new CommandError(
-    `${written} is no OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its top.`,
+    `${written} is not an OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its top level.`,
   );
 }
 

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import { CommandArguments } from './command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command } from '../command.ts';
-import { usageOfOption } from './usage-of-option.ts';
+import { type Command, CommandArguments, usageOfOption } from '../command.ts';
+import type { NamedCommand } from '../commands.ts';
 
 interface OptionToken {
   readonly name: string;
@@ -86,5 +85,42 @@ function checkRequired(command: Command, given: ReadonlyMap<string, unknown>): v
 }
 
 function seeHelp(command: Command): string {
-  return `\`gatewright ${command.name} --help\` tells what it takes.`;
+  return `\`gatewright ${command.name} --help\` lists its arguments and options.`;
+}
+
+/** The command that the first words name, and the words after it. Throws a CommandError where they name none. */
+export function findCommand(
+  commands: readonly NamedCommand[],
+  words: readonly string[],
+): { readonly command: NamedCommand; readonly rest: readonly string[] } {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = commands.find((one) => one.name === name);
+    if (command) return { command, rest: words.slice(length) };
+  }
+  throw unknownCommand(commands, words);
+}
+
+function unknownCommand(
+  commands: readonly NamedCommand[],
+  [first = '', second]: readonly string[],
+): CommandError {
+  if (first.startsWith('-')) {
+    return new CommandError(
+      `gatewright has no option ${first}.`,
+      'Options follow the command: gatewright lint --config FILE.',
+    );
+  }
+  const below = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
+  if (below.length === 0) {
+    const names = commands.map(({ name }) => name.split(' ')[0] ?? name);
+    const help = suggestName(first, names, '`gatewright --help` lists the commands.');
+    return new CommandError(`There is no command ${first}.`, help);
+  }
+  const written = second === undefined || second.startsWith('-') ? undefined : `${first} ${second}`;
+  if (written === undefined) return new CommandError(`${first} needs a subcommand: ${below.join(', ')}.`);
+  return new CommandError(
+    `There is no command ${written}.`,
+    suggestName(written, below, `There is ${below.join(', ')}.`),
+  );
 }

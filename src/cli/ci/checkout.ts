@@ -1,7 +1,8 @@
 import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
+import { quoteForShell } from '../project/paths.ts';
 
-/** The clone that a configuration stands in: what runs in pipelines and hooks belongs to its root. */
+/** The clone that a configuration is in: what runs in pipelines and hooks belongs to its root. */
 export interface Checkout {
   /** Absolute. */
   readonly root: string;
@@ -12,8 +13,8 @@ export interface Checkout {
 }
 
 /**
- * The clone around a folder; the folder itself where it stands in none. Throws a CommandError where the way to it cannot
- * be written into a pipeline, or git refuses to tell.
+ * The clone around a folder; the folder itself if it is in no clone. Throws a CommandError where the way to it cannot
+ * be written into a pipeline, or git refuses to run.
  */
 export async function findCheckout(folder: string): Promise<Checkout> {
   const root = await ask(folder, 'rev-parse', '--show-toplevel');
@@ -50,4 +51,9 @@ async function ask(folder: string, ...words: readonly string[]): Promise<string 
     if (error instanceof GitMissingError) return undefined;
     throw error;
   }
+}
+
+/** ` --config FILE` for a command that runs at the root of a clone; empty where the configuration is there. */
+export function configWords({ prefix }: Checkout): string {
+  return prefix === '' ? '' : ` --config ${quoteForShell(`${prefix}gateway.config.yaml`)}`;
 }

@@ -1,11 +1,10 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import type { Project } from '../project/project.ts';
+import { loadWorkspace, type Project } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
 import type { Addition } from './addition.ts';
 import type { Checkout } from './checkout.ts';
-import { addCodeOwners, codeOwnersFiles } from './code-owners/add-code-owners.ts';
+import { addCodeOwners, codeOwnersFiles } from './code-owners.ts';
 import { addGithubWorkflow } from './github-workflow.ts';
 import { addGitlabPipeline } from './gitlab-pipeline.ts';
 import { addPreCommitHook } from './pre-commit-hook.ts';

@@ -1,6 +1,5 @@
 import type { Addition } from './addition.ts';
-import type { Checkout } from './checkout.ts';
-import { configWords } from './config-words.ts';
+import { type Checkout, configWords } from './checkout.ts';
 
 /** The pipeline for GitHub, which installs a version of this program. */
 export function addGithubWorkflow(checkout: Checkout, version: string): Addition {
@@ -73,7 +72,7 @@ jobs:
           sarif_file: \${{ runner.temp }}/gatewright.sarif
           category: gatewright
 
-      # For a fork the token may not comment: then the plan stands in the summary of the job alone.
+      # For a fork the token may not comment: then the plan is in the summary of the job alone.
       - name: Comment
         if: \${{ !cancelled() && steps.plan.outcome != 'skipped' }}
         continue-on-error: true

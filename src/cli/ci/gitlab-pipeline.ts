@@ -1,11 +1,10 @@
 import type { Addition } from './addition.ts';
-import type { Checkout } from './checkout.ts';
-import { configWords } from './config-words.ts';
+import { type Checkout, configWords } from './checkout.ts';
 
 const jobsFile = '.gitlab/gatewright.yml';
 
 /**
- * The pipeline for GitLab, which installs a version of this program: its jobs stand in a file of their own, which
+ * The pipeline for GitLab, which installs a version of this program: its jobs are in a file of their own, which
  * .gitlab-ci.yml includes. `existing` is the text of the one that is there already.
  */
 export function addGitlabPipeline(
@@ -22,7 +21,7 @@ export function addGitlabPipeline(
     ],
     advice: [
       ...(isIncluded ? [] : [`Add \`- local: ${jobsFile}\` to \`include\` in .gitlab-ci.yml.`]),
-      `To have plans shown on merge requests, give the pipeline a token, as ${jobsFile} tells.`,
+      `To have plans shown on merge requests, give the pipeline a token; ${jobsFile} explains how.`,
     ],
   };
 }
@@ -37,7 +36,7 @@ function renderJobs(config: string, version: string): string {
 #
 # To have the plan shown on the merge request, make an access token of the project with the role Reporter and the scope
 # api, and keep it in the CI/CD variable GITLAB_TOKEN: masked, and not protected, since branches are not. Whoever may
-# push a branch can read it. Without it the plan stands in the log of the job alone.
+# push a branch can read it. Without it the plan is in the log of the job alone.
 
 .gatewright:
   image: node:24

@@ -1,6 +1,5 @@
 import type { Addition } from './addition.ts';
-import type { Checkout } from './checkout.ts';
-import { configWords } from './config-words.ts';
+import { type Checkout, configWords } from './checkout.ts';
 
 /** The hook that refuses a commit whose staged files have errors; where gatewright is not installed, npx brings it. */
 export function addPreCommitHook(checkout: Checkout, version: string): Addition {

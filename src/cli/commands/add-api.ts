@@ -3,24 +3,22 @@ import { resolve } from 'node:path';
 import type { JsonObject } from '../../compiled/json.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
 import { placeDefinition } from '../add-api/place-definition.ts';
 import { proposeName, proposeOwner, proposeProductionUrl, proposeVersion } from '../add-api/propose-api.ts';
 import { readDefinition } from '../add-api/read-definition.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { addDeclaration, toSnakeCase } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
-import { toSnakeCase } from '../generate/to-snake-case.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 
 export const addApiCommand: Command = {
   name: 'add api',
   summary: 'Declare an API from its OpenAPI document.',
   details:
-    'Writes apis/<context>/<version>/api.yaml. What you do not name is taken from the document. The document stays ' +
-    'where it is if that is in the repository; otherwise it is copied, with the files that it refers to.',
+    'Writes apis/<context>/<version>/api.yaml. Values that you do not give are read from the document. A ' +
+    'document inside the repository stays in place; a document outside is copied, together with the files ' +
+    'that it references.',
   options: {
     ...configOption,
     from: {
@@ -29,38 +27,42 @@ export const addApiCommand: Command = {
       summary: 'The OpenAPI document, in YAML or JSON.',
       required: true,
     },
-    name: { type: 'text', placeholder: 'NAME', summary: 'The name; from the title if left out.' },
+    name: { type: 'text', placeholder: 'NAME', summary: 'The name. Default: from the title.' },
     context: {
       type: 'text',
       placeholder: 'CONTEXT',
-      summary: 'The first segment of its address; the name in snake_case.',
+      summary: 'The first segment of its path. Default: the name in snake_case.',
     },
     version: {
       type: 'text',
       placeholder: 'VERSION',
-      summary: "The version; v and the document's major if left out.",
+      summary: 'The version. Default: v and the major version of the document.',
     },
     owner: {
       type: 'text',
       placeholder: 'OWNER',
-      summary: "Who answers for it; the document's contact if left out.",
+      summary: 'The owner. Default: the contact of the document.',
     },
     production: {
       type: 'text',
       placeholder: 'URL',
-      summary: 'The production endpoint; the first https server if left out.',
+      summary: 'The production endpoint. Default: the first https server of the document.',
     },
-    sandbox: { type: 'text', placeholder: 'URL', summary: 'The sandbox endpoint; none if left out.' },
+    sandbox: { type: 'text', placeholder: 'URL', summary: 'The sandbox endpoint. Default: none.' },
   },
   examples: [
-    { command: 'gatewright add api --from dogs.yaml', does: 'takes everything from the document' },
+    { command: 'gatewright add api --from dogs.yaml', does: 'reads all values from the document' },
     {
       command:
         'gatewright add api --from dogs.json --name DogPark --version v2 --sandbox https://dogs-test.example.edu',
-      does: 'names some of it',
+      does: 'sets some values',
     },
   ],
-  exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },
+  exitCodes: {
+    0: 'written',
+    1: 'the declarations would have errors; nothing is written',
+    2: 'the command could not run',
+  },
   run: addApi,
 };
 
@@ -108,18 +110,21 @@ function identifyApi(args: CommandArguments, document: JsonObject): Identity {
 
 function checkFormat(option: string, value: string, format: RegExp, help: string): void {
   if (!format.test(value))
-    throw new CommandError(`${JSON.stringify(value)} is no ${option} for an API.`, help);
+    throw new CommandError(`${JSON.stringify(value)} is not a valid ${option} for an API.`, help);
 }
 
 function choose(args: CommandArguments, option: string, proposed: string | undefined): string {
   const value = args.text(option) ?? proposed;
   if (value !== undefined) return value;
-  throw new CommandError(`The document does not tell the API's ${option}.`, `Name it with --${option}.`);
+  throw new CommandError(
+    `The document does not specify the ${option} of the API.`,
+    `Name it with --${option}.`,
+  );
 }
 
 function checkAbsent({ names }: Workspace, identity: Identity): void {
   const key = apiKey(identity);
-  if (names.Api.has(key)) throw new CommandError(`There is an API ${key} already.`);
+  if (names.Api.has(key)) throw new CommandError(`The API ${key} already exists.`);
 }
 
 function describeApi(args: CommandArguments, document: JsonObject, definition: string) {

@@ -1,13 +1,10 @@
 import type { ApplicationType } from '../../compiled/manifest.ts';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { addDeclaration, toSnakeCase } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
-import { toSnakeCase } from '../generate/to-snake-case.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 
 /** The grants of an application that names none, by its type. */
 const defaultGrants: Readonly<Record<ApplicationType, readonly string[]>> = {
@@ -22,8 +19,9 @@ export const addApplicationCommand: Command = {
   name: 'add application',
   summary: 'Declare an application.',
   details:
-    'Writes applications/<name>.yaml: a program that calls APIs, without keys at first. Grants that are left out are ' +
-    'those that a program of its type usually needs; the callback URL is needed where a browser takes part.',
+    'Writes applications/<name>.yaml: a program that calls APIs. It has no keys yet. Without --grant, the ' +
+    'application gets the usual grants of its type. A callback URL is required if users sign in with a ' +
+    'browser.',
   positionals: [{ name: 'NAME', summary: 'the name that subscriptions will use', required: true }],
   options: {
     ...configOption,
@@ -36,11 +34,15 @@ export const addApplicationCommand: Command = {
     owner: {
       type: 'text',
       placeholder: 'OWNER',
-      summary: 'Who answers for it: an address or a team.',
+      summary: 'The owner: an e-mail address or a team.',
       required: true,
     },
-    grant: { type: 'list', placeholder: 'GRANT', summary: 'An OAuth 2.0 grant that it may use.' },
-    callback: { type: 'list', placeholder: 'URL', summary: 'Where the browser may be sent back to.' },
+    grant: { type: 'list', placeholder: 'GRANT', summary: 'An OAuth 2.0 grant type that it may use.' },
+    callback: {
+      type: 'list',
+      placeholder: 'URL',
+      summary: 'A URL that browsers may be redirected to after login.',
+    },
   },
   examples: [
     {
@@ -55,10 +57,14 @@ export const addApplicationCommand: Command = {
     {
       command:
         'gatewright add application DogDesk --type native --owner ada@example.edu --callback http://127.0.0.1/callback',
-      does: 'a program on the machine of its user, which listens on a port of its own choice',
+      does: 'a native application, which listens on a port of its own choice',
     },
   ],
-  exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },
+  exitCodes: {
+    0: 'written',
+    1: 'the declarations would have errors; nothing is written',
+    2: 'the command could not run',
+  },
   run: addApplication,
 };
 
@@ -68,7 +74,7 @@ async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode>
   checkName(name);
   const type = findType(args.requiredText('type'));
   const { names } = await loadWorkspace(project);
-  if (names.Application.has(name)) throw new CommandError(`There is an application ${name} already.`);
+  if (names.Application.has(name)) throw new CommandError(`The application ${name} already exists.`);
   const declaration = describeApplication(name, type, args);
   const file = `applications/${toSnakeCase(name)}.yaml`;
   if (!(await addDeclaration(project, { declaration, file, append: false, beside: {}, tolerated: [] }, io)))
@@ -84,7 +90,7 @@ async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode>
 function checkName(name: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) return;
   throw new CommandError(
-    `${JSON.stringify(name)} is no name for an application.`,
+    `${JSON.stringify(name)} is not a valid application name.`,
     'Use letters, digits, hyphens and underscores, with a letter or a digit in front.',
   );
 }
@@ -94,7 +100,7 @@ function findType(type: string): ApplicationType {
   const found = types.find((one) => one === type);
   if (found) return found;
   const help = suggestName(type, types, `Types are ${types.join(', ')}.`);
-  throw new CommandError(`There is no type of application ${JSON.stringify(type)}.`, help);
+  throw new CommandError(`Unknown application type: ${JSON.stringify(type)}.`, help);
 }
 
 function describeApplication(name: string, type: ApplicationType, args: CommandArguments) {

@@ -2,20 +2,18 @@ import { posix } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject, type Project } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
 
 export const addSubscriptionCommand: Command = {
   name: 'add subscription',
   summary: 'Subscribe an application to an API.',
   details:
-    'Adds a document to subscriptions.yaml beside the API, so that the owner of the API approves it by review. ' +
-    'The application, the API and the tier have to be declared.',
+    'Adds a document to subscriptions.yaml next to the API, so that the owner of the API approves it by ' +
+    'review. The application, the API and the tier must already be declared.',
   options: {
     ...configOption,
     application: {
@@ -34,10 +32,14 @@ export const addSubscriptionCommand: Command = {
     },
     {
       command: 'gatewright add subscription --application KennelSync --api DogPark/v1 --tier bronze',
-      does: 'adds one more below it',
+      does: 'adds another subscription to the same file',
     },
   ],
-  exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },
+  exitCodes: {
+    0: 'written',
+    1: 'the declarations would have errors; nothing is written',
+    2: 'the command could not run',
+  },
   run: addSubscription,
 };
 
@@ -71,7 +73,7 @@ function checkAbsent(
 ): void {
   const found = subscriptions.find(({ value }) => value.application === application && value.api === api);
   if (!found) return;
-  throw new CommandError(`${application} is subscribed to ${api} already, in ${show(found.place.file)}.`);
+  throw new CommandError(`${application} is already subscribed to ${api}, in ${show(found.place.file)}.`);
 }
 
 function folderOf({ apis }: Workspace, api: string): string {

@@ -1,36 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ForbiddenError } from '../comment/ask-host.ts';
-import { githubReview } from '../comment/github-review.ts';
-import { gitlabReview } from '../comment/gitlab-review.ts';
-import { findOwnComment, putComment } from '../comment/put-comment.ts';
-import type { Review } from '../comment/review.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { ForbiddenError } from '../comment/ask-host.ts';
+import { findOwnComment, putComment } from '../comment/put-comment.ts';
+import { githubReview, gitlabReview, type Review } from '../comment/review.ts';
 import type { Io } from '../io.ts';
 
 export const commentCommand: Command = {
   name: 'comment',
-  summary: 'Show a plan in one comment on the pull request of a pipeline.',
+  summary: 'Publish a plan as a comment on the pull request of a pipeline.',
   details:
-    'Writes a report of `gatewright plan --format markdown=FILE` as a comment on the pull request of GitHub, or the ' +
-    'merge request of GitLab, that the pipeline runs for. The comment that an earlier run left is written over. The ' +
-    'token is read from GITHUB_TOKEN or GITLAB_TOKEN; without one, or where it may not comment, as in a workflow for a ' +
-    'fork, nothing is written and the exit code is 0.',
+    'Publishes a report of `gatewright plan --format markdown=FILE` as a comment on the GitHub pull ' +
+    'request or GitLab merge request of the current pipeline, and replaces the comment of an earlier run. ' +
+    'The token is read from GITHUB_TOKEN or GITLAB_TOKEN. Without a token, or without permission to ' +
+    'comment (as in a workflow for a fork), the command writes nothing and exits with 0.',
   positionals: [{ name: 'FILE', summary: 'the report', required: true }],
   options: {
     name: {
       type: 'text',
       placeholder: 'NAME',
-      summary: 'Tells the comment from others on the same pull request, where there are several gateways.',
+      summary: 'Identifies the comment if several gateways comment on the same pull request.',
     },
   },
   examples: [
-    { command: 'gatewright comment plan.md', does: 'writes the comment, or writes over it' },
-    { command: 'gatewright comment qa.md --name qa', does: 'keeps a comment of its own for one deployment' },
+    { command: 'gatewright comment plan.md', does: 'creates or updates the comment' },
+    { command: 'gatewright comment qa.md --name qa', does: 'keeps a separate comment for one deployment' },
   ],
-  exitCodes: { 0: 'written, or there was no leave to', 2: 'it could not run' },
+  exitCodes: { 0: 'written, or commenting is not permitted', 2: 'the command could not run' },
   run: comment,
 };
 
@@ -46,14 +43,14 @@ async function comment(args: CommandArguments, io: Io): Promise<ExitCode> {
 }
 
 /**
- * Undefined where there is no such file. Throws a CommandError where it is no plan: a pull request could bring a link by
+ * Undefined where the file does not exist. Throws a CommandError where it is not a plan: a pull request could bring a link by
  * that name, to a file with secrets.
  */
 async function readPlan(io: Io, file: string): Promise<string | undefined> {
   const text = await readFile(resolve(io.cwd, file), 'utf8').catch(() => undefined);
   if (text === undefined || text.startsWith(planMarker)) return text;
   const help = 'Write one with `gatewright plan --format markdown=FILE`.';
-  throw new CommandError(`${file} holds no plan.`, help);
+  throw new CommandError(`${file} does not contain a plan.`, help);
 }
 
 /** Says what it did. Without a text too: an older plan must not pass for that of the last push, nor silence for none. */
@@ -68,7 +65,7 @@ async function writeComment(review: Review, opening: Opening, text: string | und
   }
 }
 
-const noPlan = 'No plan could be made of the last push; the log of its pipeline tells why.\n';
+const noPlan = 'The last push could not be planned; see the log of its pipeline.\n';
 
 /** Plans begin with it. */
 const planMarker = '<!-- gatewright-plan -->';
@@ -93,12 +90,15 @@ function open({ marker, title }: Opening, text: string): string {
   return text.startsWith(head) ? text : `${head}\n${text}`;
 }
 
-/** Undefined where there is no token. Throws a CommandError where this is no pipeline of a pull request, or no token. */
+/** Undefined without a token. Throws a CommandError outside the pipeline of a pull request, or if the token is malformed. */
 async function findReview(io: Io): Promise<Review | undefined> {
   const { env, stderr } = io;
   const isGitlab = Boolean(env['GITLAB_CI']);
   if (!isGitlab && !env['GITHUB_ACTIONS']) {
-    throw new CommandError('This is no pipeline of GitHub or GitLab.', 'Run it in one for a pull request.');
+    throw new CommandError(
+      'This is not a pipeline of GitHub or GitLab.',
+      'Run it in one for a pull request.',
+    );
   }
   const variable = isGitlab ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN';
   const token = env[variable]?.trim();

@@ -1,42 +1,41 @@
 import { resolve } from 'node:path';
 import type { Compiled } from '../../compiled/compiled.ts';
 import { readBytesIfPresent } from '../../platform/files/read-file-if-present.ts';
-import type { TableKey } from '../../platform/keys/table-keys.ts';
 import { writeFileAtomically, writeFilesAtomically } from '../../platform/files/write-file-atomically.ts';
-import { buildProject } from '../project/build-project.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { TableKey } from '../../platform/keys/table-keys.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
+import { buildProject } from '../project/build-project.ts';
 import { configOption, deploymentOption, findProject } from '../project/project.ts';
 import { renderForHumans } from '../views/lint/human.ts';
 import { renderContents } from '../views/render-counts.ts';
 
 export const compileCommand: Command = {
   name: 'compile',
-  summary: 'Turn everything declared into one route table.',
+  summary: 'Compile all declarations into one route table.',
   details:
-    'Lints as `gatewright lint` does and, where nothing is wrong, writes the route table that the gateway runs: ' +
-    'canonical JSON, so that equal declarations give equal bytes. `gatewright run --table FILE` runs it, and with ' +
-    '--verify only one that was signed.',
+    'Runs the checks of `gatewright lint` and, if there are no errors, writes the route table that the ' +
+    'gateway runs: canonical JSON, so that equal declarations give equal bytes. `gatewright run --table ' +
+    'FILE` runs it; with --verify, the gateway accepts only signed tables.',
   options: {
     ...configOption,
     ...deploymentOption,
     out: {
       type: 'text',
       placeholder: 'FILE',
-      summary: 'Where to write the table; standard output if left out.',
+      summary: 'Where to write the table. Default: standard output.',
     },
     sign: {
       type: 'text',
       placeholder: 'FILE',
       summary:
-        'Sign the table with this private key, Ed25519 or P-256 in PEM; the signature goes to FILE.jws of --out.',
+        'Sign the table with this private key, Ed25519 or P-256 in PEM; the signature is written to FILE.jws next to --out.',
     },
     'sign-env': {
       type: 'text',
       placeholder: 'VARIABLE',
-      summary: 'Sign it with the private key that an environment variable holds.',
+      summary: 'Sign the table with the private key in this environment variable.',
     },
   },
   examples: [
@@ -47,10 +46,10 @@ export const compileCommand: Command = {
     },
     {
       command: 'gatewright compile --out table.json --sign table-key.pem',
-      does: 'also writes table.json.jws, by which `gatewright run --verify` knows the table',
+      does: 'also writes table.json.jws, the signature that `gatewright run --verify` checks',
     },
   ],
-  exitCodes: { 0: 'compiled', 1: 'the declarations have errors', 2: 'it could not run' },
+  exitCodes: { 0: 'compiled', 1: 'the declarations have errors', 2: 'the command could not run' },
   run: compileProject,
 };
 
@@ -69,7 +68,7 @@ async function compileProject(args: CommandArguments, io: Io): Promise<ExitCode>
   if (out === undefined) io.stdout.write(table);
   else if (key) await writeSigned(table, out, key, io);
   else await writeUnsigned(table, out, io);
-  tellCompiled(compiled, out, key, io);
+  reportCompiled(compiled, out, key, io);
   return 0;
 }
 
@@ -96,11 +95,11 @@ async function writeUnsigned(table: string, out: string, { cwd, stderr }: Io): P
   if (!before) return;
   const warning = stderr.paint(['yellow', 'bold'], 'warning:');
   stderr.write(
-    `${warning} ${out}.jws was not made anew, and may be of another table: sign this one with --sign.\n`,
+    `${warning} ${out}.jws was not updated and may belong to another table: sign this table with --sign.\n`,
   );
 }
 
-function tellCompiled(
+function reportCompiled(
   { manifest, digest }: Compiled,
   out: string | undefined,
   key: TableKey | undefined,

@@ -1,25 +1,24 @@
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { Page } from '../rule-pages/page.ts';
 
 export const explainCommand: Command = {
   name: 'explain',
-  summary: 'Tell what a rule asks and why, with examples.',
+  summary: 'Explain what a rule requires and why, with examples.',
   details:
-    'Prints the page of a rule: what it asks and why, its severity and its options, examples with what is found in ' +
-    'them, and how to suppress a finding. It explains every other code of a finding too, and lists all rules if ' +
-    'none is named.',
-  positionals: [{ name: 'RULE', summary: 'the code of a finding; all rules if left out', required: false }],
+    'Prints the page of a rule: what it requires and why, its severity and options, examples with their ' +
+    'findings, and how to suppress a finding. It also explains every other code of a finding. Without an ' +
+    'argument, it lists all rules.',
+  positionals: [{ name: 'RULE', summary: 'the name of a rule or the code of a finding', required: false }],
   options: {},
   examples: [
     { command: 'gatewright explain path-plural', does: 'prints the page of a rule' },
     { command: 'gatewright explain', does: 'lists the rules' },
   ],
-  exitCodes: { 0: 'explained', 2: 'there is no such rule' },
+  exitCodes: { 0: 'explained', 2: 'the rule does not exist' },
   run: explain,
 };
 
@@ -39,7 +38,7 @@ async function findPage(name: string | undefined): Promise<Page> {
   if (describe) return describe();
   const code = Object.hasOwn(builtInCodes, name) ? builtInCodes[name] : undefined;
   if (!code) throw unknownName(name, [...rulePages.keys(), ...Object.keys(builtInCodes)]);
-  const { describeCode } = await import('../rule-pages/describe-code.ts');
+  const { describeCode } = await import('../rule-pages/all-rules.ts');
   return describeCode(name, code);
 }
 

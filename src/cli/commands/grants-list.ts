@@ -1,24 +1,24 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
 import type { Io } from '../io.ts';
 
 export const grantsListCommand: Command = {
   name: 'grants list',
-  summary: 'List which applications act for which users of a running gateway.',
+  summary: 'List the grants of users to applications in a running gateway.',
   details:
-    'Asks the admin listener of a gateway on this machine for the grants that can be refreshed: who has granted what to ' +
-    'which application, since when, when it was last used and when it ends. No token is shown. A token without a refresh ' +
-    'token is not listed. The key in the state folder of the gateway proves that you may ask.',
+    'Asks the admin listener of a gateway on this machine for the grants that can be refreshed: who ' +
+    'granted what to which application, since when, when the grant was last used, and when it ends. Tokens ' +
+    'are never shown. Access tokens without a refresh token are not listed. The key in the state folder of ' +
+    'the gateway authorizes the request.',
   options: grantOptions,
   examples: [
-    { command: 'gatewright grants list --url http://127.0.0.1:8244', does: 'lists all' },
+    { command: 'gatewright grants list --url http://127.0.0.1:8244', does: 'lists all grants' },
     {
       command: 'gatewright grants list --url http://127.0.0.1:8244 --user campus/ada --json',
-      does: 'lists those of a user whom the provider campus knows, for a program',
+      does: 'lists the grants of a user of the provider campus, as JSON',
     },
   ],
-  exitCodes: { 0: 'listed', 2: 'the gateway could not be asked' },
+  exitCodes: { 0: 'listed', 2: 'the gateway did not answer' },
   run: listGrants,
 };
 

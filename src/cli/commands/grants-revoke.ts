@@ -1,17 +1,16 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
 import type { Io } from '../io.ts';
 
 export const grantsRevokeCommand: Command = {
   name: 'grants revoke',
-  summary: 'End what users of a running gateway have granted to applications.',
+  summary: 'Revoke grants of users to applications in a running gateway.',
   details:
-    'Ends grants with all of their access and refresh tokens, in every gateway that shares the state store, before it ' +
-    'returns. Unless --id is given, sessions, codes and access tokens without a refresh token that the same users or ' +
-    'applications have got until then end too. The key in the state folder of the gateway proves ' +
-    'that you may do so.',
+    'Revokes grants with all of their access and refresh tokens, in every gateway that shares the state ' +
+    'store, before it returns. Without --id, it also ends the sessions, authorization codes and access ' +
+    'tokens without a refresh token of the same users or applications. The key in the state folder of the ' +
+    'gateway authorizes the request.',
   options: {
     ...grantOptions,
     all: { type: 'flag', summary: 'All grants of all users.' },
@@ -19,15 +18,15 @@ export const grantsRevokeCommand: Command = {
   examples: [
     {
       command: 'gatewright grants revoke --url http://127.0.0.1:8244 --user ada',
-      does: 'ends those of a user',
+      does: 'revokes the grants of a user',
     },
     {
       command: 'gatewright grants revoke --url http://127.0.0.1:8244 --user ada --application CampusPortal',
-      does: 'ends what a user has granted to one application',
+      does: 'revokes the grants of a user to one application',
     },
-    { command: 'gatewright grants revoke --url http://127.0.0.1:8244 --all', does: 'ends all' },
+    { command: 'gatewright grants revoke --url http://127.0.0.1:8244 --all', does: 'revokes all grants' },
   ],
-  exitCodes: { 0: 'ended, or none found', 2: 'the gateway could not be asked' },
+  exitCodes: { 0: 'revoked, or none found', 2: 'the gateway did not answer' },
   run: revokeGrants,
 };
 

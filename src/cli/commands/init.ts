@@ -1,46 +1,44 @@
 import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { writeNewFile } from '../../platform/files/write-new-file.ts';
+import { writeNewFile } from '../../platform/files/write-file-atomically.ts';
 import type { Addition } from '../ci/addition.ts';
 import type { AskedAdditions } from '../ci/find-additions.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
+import { quoteForShell, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
-import { quoteForShell } from '../arguments/quote-for-shell.ts';
-import { showPath } from '../project/show-path.ts';
 
 export const initCommand: Command = {
   name: 'init',
-  summary: 'Write a repository to begin with: a gateway, an API, an application.',
+  summary: 'Create a starter repository: a gateway, an API and an application.',
   details:
-    'Writes what is missing of a configuration that `gatewright lint` is content with and `gatewright run` serves. ' +
-    'A file that exists is kept as it is. With --ci, --hook or --codeowners it adds that too, to the root of the ' +
-    'clone, and to a folder that has a configuration already it adds that alone.',
-  positionals: [{ name: 'DIR', summary: 'the folder; the current one if left out', required: false }],
+    'Writes the missing files of a configuration that passes `gatewright lint` and that `gatewright run` ' +
+    'serves. Existing files are kept. --ci, --hook and --codeowners also add their files to the root of ' +
+    'the clone; in a folder that already has a configuration, they add only these.',
+  positionals: [{ name: 'DIR', summary: 'the folder; default: the current folder', required: false }],
   options: {
     ci: {
       type: 'text',
       placeholder: 'HOST',
-      summary: 'Add a pipeline that lints, and shows what a pull request would do: github or gitlab.',
+      summary: 'Add a pipeline that lints and comments the plan of a pull request: github or gitlab.',
     },
-    hook: { type: 'flag', summary: 'Add a hook of git that refuses commits with errors.' },
+    hook: { type: 'flag', summary: 'Add a git hook that rejects commits with errors.' },
     codeowners: {
       type: 'flag',
-      summary: 'Propose a file CODEOWNERS from the owners that APIs and applications name.',
+      summary: 'Propose a CODEOWNERS file from the owners of APIs and applications.',
     },
   },
   examples: [
     { command: 'gatewright init', does: 'in the current folder' },
-    { command: 'gatewright init my-apis', does: 'in a folder that is made if it is not there' },
+    { command: 'gatewright init my-apis', does: 'in a folder, created if it does not exist' },
     {
       command: 'gatewright init --ci github --hook --codeowners',
-      does: 'all that makes pull requests easy to review',
+      does: 'with everything for reviewing pull requests',
     },
   ],
-  exitCodes: { 0: 'everything is there', 2: 'a file could not be written' },
+  exitCodes: { 0: 'all files exist', 2: 'a file could not be written' },
   run: initRepository,
 };
 
@@ -77,15 +75,15 @@ async function writeRepository(folder: string, io: Io): Promise<void> {
   const inside = relative(io.cwd, folder);
   const enter = inside === '' ? '' : `cd ${quoteForShell(inside)}, then `;
   io.stderr.write(
-    `Next: ${enter}\`gatewright lint\` and \`gatewright run\`; README.md tells how to call the example.\n`,
+    `Next: ${enter}\`gatewright lint\` and \`gatewright run\`; README.md shows how to call the example.\n`,
   );
 }
 
 async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<void> {
-  const [{ findAdditions }, { findCheckout }, { tellKept }, { diskSourceTree }] = await Promise.all([
+  const [{ findAdditions }, { findCheckout }, { reportKept }, { diskSourceTree }] = await Promise.all([
     import('../ci/find-additions.ts'),
     import('../ci/checkout.ts'),
-    import('../ci/tell-kept.ts'),
+    import('../ci/addition.ts'),
     import('../../platform/files/disk-source-tree.ts'),
   ]);
   const show = (file: string) => showPath(folder, file, io.cwd);
@@ -94,7 +92,7 @@ async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<voi
   for (const { files, advice } of await findAdditions(asked, checkout, project)) {
     for (const file of files) {
       const isKept = await writeUnlessThere(checkout.root, file, io);
-      if (isKept) await tellKept(checkout.root, file, io);
+      if (isKept) await reportKept(checkout.root, file, io);
     }
     for (const sentence of advice) io.stderr.write(`${sentence}\n`);
   }
@@ -102,7 +100,7 @@ async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<voi
 
 type NewFile = Addition['files'][number];
 
-/** A file that exists is left alone: whether it does. */
+/** Keeps an existing file. Returns whether it exists. */
 async function writeUnlessThere(root: string, file: NewFile, io: Io): Promise<boolean> {
   const path = join(root, file.path);
   const shown = relative(io.cwd, path);

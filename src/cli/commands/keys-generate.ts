@@ -1,31 +1,30 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { findApplication } from '../declarations/consumer-keys.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
-import { findApplication } from '../keys/find-application.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 
 export const keysGenerateCommand: Command = {
   name: 'keys generate',
-  summary: 'Make a consumer key and a consumer secret for an application.',
+  summary: 'Generate a consumer key and secret for an application.',
   details:
-    "Writes the consumer key and the digest of the secret into the application's declaration, and prints both once. " +
-    'Where there is a key already, it is kept and gets a second secret: both work until `gatewright keys rotate --retire` deletes the ' +
-    'digest of the old one, so that callers can be moved over. A single-page application gets a consumer key and no secret.',
+    "Writes the consumer key and the digest of the secret to the application's declaration, and prints " +
+    'both once. If the application already has a key, it keeps the key and gets a second secret. Both ' +
+    'secrets work until `gatewright keys rotate --retire` deletes the digest of the old one, so that ' +
+    'callers can switch. A single-page application gets a consumer key without a secret.',
   options: {
     ...configOption,
     application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
     sandbox: {
       type: 'flag',
-      summary: 'Make sandbox keys, which reach the sandbox endpoints, in place of production keys.',
+      summary: 'Generate sandbox keys, for the sandbox endpoints, instead of production keys.',
     },
   },
   examples: [
-    { command: 'gatewright keys generate --application DogWalker', does: 'makes production keys' },
-    { command: 'gatewright keys generate --application DogWalker --sandbox', does: 'makes sandbox keys' },
+    { command: 'gatewright keys generate --application DogWalker', does: 'generates production keys' },
+    { command: 'gatewright keys generate --application DogWalker --sandbox', does: 'generates sandbox keys' },
   ],
-  exitCodes: { 0: 'made and written', 2: 'it could not run; nothing is written' },
+  exitCodes: { 0: 'generated and written', 2: 'the command could not run; nothing is written' },
   run: generateKeys,
 };
 

@@ -1,31 +1,29 @@
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
-import { nameKey } from '../keys/name-key.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { findProject, type Project } from '../project/project.ts';
+import { nameKey } from '../keys/signing-key-step.ts';
+import { findProject, loadWorkspace, type Project } from '../project/project.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 import { renderTable } from '../views/render-table.ts';
 
 export const keysListCommand: Command = {
   name: 'keys list',
-  summary: 'List the consumer keys of all applications, and the signing keys.',
+  summary: 'List the consumer keys of all applications and the signing keys.',
   details:
-    'Shows for each key set its consumer key, how many secrets it has, and its file; and for each signing key of the ' +
-    'gateway its thumbprint, which is the `kid` of its tokens, its use, where it is read from, and whether that works ' +
-    'here. No secret is shown.',
+    'Shows for each key set its consumer key, the number of its secrets, and its file; and for each ' +
+    'signing key of the gateway its thumbprint (the `kid` of its tokens), its use, where it is read from, ' +
+    'and whether it can be read here. Secrets are never shown.',
   options: {
     ...stateFolderOptions,
-    json: { type: 'flag', summary: 'Print it as JSON.' },
+    json: { type: 'flag', summary: 'Print JSON.' },
   },
   examples: [
     { command: 'gatewright keys list', does: 'as tables' },
-    { command: 'gatewright keys list --json', does: 'for programs' },
+    { command: 'gatewright keys list --json', does: 'as JSON' },
   ],
-  exitCodes: { 0: 'listed', 2: 'it could not run' },
+  exitCodes: { 0: 'listed', 2: 'the command could not run' },
   run: listKeys,
 };
 

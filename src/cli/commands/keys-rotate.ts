@@ -1,54 +1,56 @@
 import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { findApplication } from '../declarations/consumer-keys.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
-import { findApplication } from '../keys/find-application.ts';
 import { retireSecrets } from '../keys/retire-secrets.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { findProject, type Project } from '../project/project.ts';
+import { findProject, loadWorkspace, type Project } from '../project/project.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
 
 export const keysRotateCommand: Command = {
   name: 'keys rotate',
   summary: 'Replace a consumer secret or the signing key, step by step.',
   details:
-    'With --application: makes a further consumer secret beside the old one, as `keys generate` does, and once callers ' +
-    'use it, --retire deletes the digests of all others. With --signing-key: takes the next step of three, each a ' +
-    'commit that every gateway takes in before the next one. The first makes a key that verifies; the second lets it ' +
-    'sign, and the old one verify; the third, once the tokens of the old one have run out, removes that.',
+    'With --application: adds a consumer secret next to the old one, as `keys generate` does; when all ' +
+    'callers use it, --retire deletes the digests of the others. With --signing-key: takes the next of ' +
+    'three steps. Each step is a commit that every gateway must load before the next one. Step 1 adds a ' +
+    'key that only verifies. Step 2 signs with the new key and verifies with the old one. Step 3 removes ' +
+    'the old key, after its tokens have expired.',
   options: {
     ...stateFolderOptions,
     application: { type: 'text', placeholder: 'NAME', summary: 'The application whose secret is replaced.' },
-    sandbox: { type: 'flag', summary: 'That of its sandbox keys, in place of its production keys.' },
+    sandbox: {
+      type: 'flag',
+      summary: 'Rotate the secret of the sandbox keys instead of the production keys.',
+    },
     'signing-key': { type: 'flag', summary: 'The key that the gateway signs tokens with.' },
-    retire: { type: 'flag', summary: 'Only remove what has been replaced.' },
+    retire: { type: 'flag', summary: 'Only remove the replaced secrets or keys.' },
     env: {
       type: 'text',
       placeholder: 'VARIABLE',
       summary:
-        'Let gateways read the new signing key from an environment variable, and print it for that; a file in the state folder if left out.',
+        'Let gateways read the new signing key from an environment variable, and print it. Default: a file in the state folder.',
     },
   },
   examples: [
-    { command: 'gatewright keys rotate --application DogWalker', does: 'makes a second secret' },
+    { command: 'gatewright keys rotate --application DogWalker', does: 'adds a second secret' },
     {
       command: 'gatewright keys rotate --application DogWalker --retire',
-      does: 'leaves the newest secret alone',
+      does: 'keeps only the newest secret',
     },
     { command: 'gatewright keys rotate --signing-key', does: 'takes the next step for the signing key' },
   ],
-  exitCodes: { 0: 'written', 2: 'it could not run; nothing is declared' },
+  exitCodes: { 0: 'written', 2: 'the command could not run; nothing is declared' },
   run: rotateKeys,
 };
 
 async function rotateKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
   const name = args.text('application');
   if (args.flag('signing-key') === (name !== undefined)) {
-    throw new CommandError('Say what to rotate: either --application NAME or --signing-key.');
+    throw new CommandError('Name what to rotate: either --application NAME or --signing-key.');
   }
   const project = await findProject(args, io);
   if (name === undefined) await rotateGatewayKey(project, args, io);
@@ -60,7 +62,7 @@ async function rotateGatewayKey(project: Project, args: CommandArguments, io: Io
   if (args.flag('sandbox')) throw new CommandError('The signing key is the same for production and sandbox.');
   const variable = args.text('env');
   if (variable !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
-    throw new CommandError(`${JSON.stringify(variable)} is no name of an environment variable.`);
+    throw new CommandError(`${JSON.stringify(variable)} is not the name of an environment variable.`);
   }
   const { rotateSigningKey } = await import('../keys/rotate-signing-key.ts');
   const stateFolder = await findStateFolder(args, io);

@@ -1,26 +1,24 @@
-import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { countDiagnostics, type Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import { checkProject } from '../project/build-project.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
-import { tellApproved, tellExcused } from '../lint/tell-excused.ts';
+import { reportApproved, reportSuppressed } from '../lint/report-suppressed.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
+import { checkProject } from '../project/build-project.ts';
 import { configOption, deploymentOption, findProject, type Project } from '../project/project.ts';
 
 export const lintCommand: Command = {
   name: 'lint',
-  summary: 'Check everything declared against the design rules.',
+  summary: 'Check all declarations against the design rules.',
   details:
-    'Reads the configuration, every declaration that it finds, and the OpenAPI documents that those name, ' +
-    'and says what is wrong with them and where, the worst first. What may stand is named with its reason, in a comment ' +
-    '`# gatewright-ignore RULE: reason` at the end of its line or above it, or in gatewright-ignore.yaml; a baseline ' +
-    'takes in what was there before.',
+    'Reads the configuration, all declarations and the OpenAPI documents that they name, and reports every ' +
+    'problem with its location, the most severe first. To suppress a finding, give a reason: in a comment ' +
+    '`# gatewright-ignore RULE: reason` at the end of its line or above it, or in gatewright-ignore.yaml. ' +
+    'A baseline suppresses all earlier findings.',
   options: {
     ...configOption,
     ...deploymentOption,
@@ -31,52 +29,56 @@ export const lintCommand: Command = {
     },
     fix: {
       type: 'flag',
-      summary: 'Mend what can be mended without changing a contract, then report what is left.',
+      summary: 'Fix what can be fixed without changing a contract, then report the rest.',
     },
     ...baselineOptions,
     'changed-since': {
       type: 'text',
       placeholder: 'REF',
       summary:
-        'Report only what this branch brings about: what was not found where it left REF, and what is on a line changed since.',
+        'Report only findings that this branch causes: findings that its merge base with REF does not have, and findings on changed lines.',
     },
     staged: {
       type: 'flag',
-      summary: 'Look at what is staged, as a commit would hold it, in place of the files on the disk.',
+      summary: 'Check the staged files, as a commit would contain them, instead of the files on disk.',
     },
     base: {
       type: 'text',
       placeholder: 'REF',
       summary:
-        'Also look at what has changed since this branch left REF, by the rules that need history: what breaks callers, what goes without notice.',
+        'Also check the changes since the merge base with REF with the history rules: changes that break callers, removals without notice.',
     },
     'no-cache': {
       type: 'flag',
-      summary: 'Look at every definition again, also at those that have not changed since the last run.',
+      summary: 'Check every definition again, even if it has not changed since the last run.',
     },
     'max-warnings': {
       type: 'integer',
       placeholder: 'N',
-      summary: 'Fail where there are more warnings than this.',
+      summary: 'Fail if there are more warnings than this.',
     },
   },
   examples: [
     { command: 'gatewright lint', does: 'checks the configuration in the current folder' },
     {
       command: 'gatewright lint --changed-since origin/main',
-      does: 'reports only what the branch brings about',
+      does: 'reports only findings that the branch causes',
     },
     {
       command: 'gatewright lint --base origin/main',
-      does: 'also says what the branch must not change, or not yet',
+      does: 'also reports changes of the branch that are not allowed',
     },
-    { command: 'gatewright lint --fix', does: 'mends the files first, and keeps their layout and comments' },
+    { command: 'gatewright lint --fix', does: 'fixes the files first, and keeps their layout and comments' },
     {
       command: 'gatewright lint --format github --format sarif=lint.sarif --max-warnings 0',
-      does: 'for a pipeline that lets no warning pass: annotations, and a file to upload',
+      does: 'for a pipeline that fails on warnings: annotations and a SARIF file',
     },
   ],
-  exitCodes: { 0: 'no errors', 1: 'errors, or more warnings than --max-warnings', 2: 'it could not run' },
+  exitCodes: {
+    0: 'no errors',
+    1: 'errors, or more warnings than --max-warnings',
+    2: 'the command could not run',
+  },
   run: lintProject,
 };
 
@@ -94,11 +96,11 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   const result = await addWhatHistoryTells(kept, project, args, io);
   const { writeReports } = await import('../lint/write-reports.ts');
   await writeReports(targets, result, project, io);
-  tellExcused(result, io.stderr);
+  reportSuppressed(result, io.stderr);
   return judge(result.diagnostics, maximum, io);
 }
 
-/** What goes by the files on the disk, where other lines may stand than those that are staged. */
+/** Options that read the files on disk, whose lines may differ from the staged ones. */
 const onDiskOnly = ['fix', 'write-baseline', 'prune', 'changed-since', 'base'];
 
 /** What is staged, where `--staged` asks for it. */
@@ -109,7 +111,7 @@ async function openStaged(
 ): Promise<(SourceTree & AsyncDisposable) | undefined> {
   if (!args.flag('staged')) return undefined;
   const other = onDiskOnly.find((name) => args.list(name).length > 0);
-  if (other !== undefined) throw new CommandError(`--staged and --${other} do not go together.`);
+  if (other !== undefined) throw new CommandError(`--staged and --${other} cannot be combined.`);
   const { openStagedTree } = await import('../lint/open-staged-tree.ts');
   return openStagedTree(project, io);
 }
@@ -135,10 +137,10 @@ async function addWhatHistoryTells(
 ): Promise<BuildResult> {
   const ref = args.text('base');
   if (ref === undefined) return result;
-  const { judgeBranch } = await import('../lint/judge-branch.ts');
-  const judgement = await judgeBranch(ref, project, args, io);
-  tellApproved(judgement, io.stderr);
-  const { addJudgement } = await import('../lint/add-judgement.ts');
+  const { checkHistory } = await import('../lint/check-history.ts');
+  const judgement = await checkHistory(ref, project, args, io);
+  reportApproved(judgement, io.stderr);
+  const { addJudgement } = await import('../lint/check-history.ts');
   return addJudgement(result, judgement);
 }
 

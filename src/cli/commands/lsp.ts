@@ -1,15 +1,14 @@
-import { readVersion } from '../read-version.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
+import { readVersion } from '../read-version.ts';
 
 export const lspCommand: Command = {
   name: 'lsp',
-  summary: 'Serve an editor: the findings of lint while you type.',
+  summary: 'Run the language server: editors show lint findings while you type.',
   details:
-    'Speaks the Language Server Protocol over standard input and output, so an editor starts it rather than you. ' +
-    'It lints the folder that is open there with what stands in the buffers, saved or not, by the engine of ' +
-    '`gatewright lint`, and offers quick fixes.',
+    'Speaks the Language Server Protocol over standard input and output; editors start this command. It ' +
+    "lints the open folder with the contents of the editor's buffers, saved or unsaved, with the same " +
+    'rules as `gatewright lint`, and offers quick fixes.',
   options: {
     config: {
       type: 'text',

@@ -1,6 +1,5 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readReportTargets, summarizeFormats } from '../lint/report-target.ts';
 import type { ComparedRevisions } from '../plan/compare-revisions.ts';
@@ -13,47 +12,47 @@ const formatNames = Object.keys(planFormats);
 
 export const planCommand: Command = {
   name: 'plan',
-  summary: 'Tell what a branch would change, for whom, and whether it may.',
+  summary: 'Show what a branch would change, who is affected, and whether it is allowed.',
   details:
-    'Compiles two states of the repository and says what differs between their route tables: what is new, what ' +
-    'changes and what goes, which changes break callers, and which applications feel them. How files are laid out makes ' +
-    'no difference. The head is compared with the commit at which it left the base.',
+    'Compiles two states of the repository and shows the difference between their route tables: what is ' +
+    'added, changed and removed, which changes break callers, and which applications are affected. Moving ' +
+    'declarations between files changes nothing. The head is compared with its merge base.',
   options: {
     ...configOption,
     ...deploymentOption,
     base: {
       type: 'text',
       placeholder: 'REF',
-      summary: 'The branch to merge into, or any commit; the default branch if left out.',
+      summary: 'The branch to merge into, or any commit. Default: the default branch.',
     },
     head: {
       type: 'text',
       placeholder: 'REF',
-      summary: 'The branch to merge, or any commit; the files on disk if left out.',
+      summary: 'The branch to merge, or any commit. Default: the files on disk.',
     },
     format: { type: 'list', placeholder: 'FORMAT[=FILE]', summary: summarizeFormats(formatNames) },
     'detailed-exit-code': {
       type: 'flag',
-      summary: 'Exit with 3 where something changes and all of it is allowed.',
+      summary: 'Exit with 3 if something changes and all changes are allowed.',
     },
   },
   examples: [
     { command: 'gatewright plan', does: 'what the files on disk would change on the default branch' },
     {
       command: 'gatewright plan --base origin/main --head origin/feature',
-      does: 'what a branch would change that is not checked out',
+      does: 'what another branch would change',
     },
-    { command: 'gatewright plan --base HEAD', does: 'what is not committed yet' },
+    { command: 'gatewright plan --base HEAD', does: 'uncommitted changes' },
     {
       command: 'gatewright plan --base origin/main --format github --format markdown=plan.md',
       does: 'for a pipeline: annotations, and a comment for the pull request',
     },
   ],
   exitCodes: {
-    0: 'all is allowed',
-    1: 'something is forbidden, or the head does not compile',
-    2: 'it could not run',
-    3: 'with --detailed-exit-code: something changes, and all of it is allowed',
+    0: 'all changes are allowed',
+    1: 'a change is forbidden, or the head does not compile',
+    2: 'the command could not run',
+    3: 'with --detailed-exit-code: something changes, and all changes are allowed',
   },
   run: planChanges,
 };
@@ -62,7 +61,7 @@ async function planChanges(args: CommandArguments, io: Io): Promise<ExitCode> {
   const targets = readReportTargets(args.list('format'), formatNames);
   const { compareRevisions } = await import('../plan/compare-revisions.ts');
   const compared = await compareRevisions(args, io);
-  tellSubmodules(compared, io);
+  reportSubmodules(compared, io);
   if (isBaseBroken(compared)) await refuseBase(compared, io);
   const { makePlanReport } = await import('../plan/make-plan-report.ts');
   const report = makePlanReport(compared);
@@ -71,7 +70,7 @@ async function planChanges(args: CommandArguments, io: Io): Promise<ExitCode> {
   return judge(report, args.flag('detailed-exit-code'));
 }
 
-/** Where neither compiles it is the head that its author can mend. */
+/** Where neither compiles it is the head that its author can fix. */
 function isBaseBroken({ comparison: { base, head } }: ComparedRevisions): boolean {
   return head.compiled !== undefined && base.compiled === undefined && base.lacks === undefined;
 }
@@ -91,8 +90,8 @@ async function refuseBase({ revisions, comparison, project }: ComparedRevisions,
   );
 }
 
-/** What stands in another repository is on disk and in no commit of this one. */
-function tellSubmodules({ submodules, comparison }: ComparedRevisions, io: Io): void {
+/** Files of another repository are on disk but in no commit of this one. */
+function reportSubmodules({ submodules, comparison }: ComparedRevisions, io: Io): void {
   const read = comparison.head.sources.files;
   for (const folder of submodules.filter((one) => read.some((file) => file.startsWith(`${one}/`)))) {
     io.stderr.write(

@@ -2,35 +2,33 @@ import { dirname, join, resolve } from 'node:path';
 import type { GatewayEvent } from '../../serve/gateway-event.ts';
 import type { GatewayOptions, GatewaySource, RunningGateway } from '../../serve/gateway-options.ts';
 import { StartupError } from '../../serve/startup-error.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
+import { identifyEngine } from '../lint/lint-cache.ts';
+import { showPath } from '../project/paths.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
-import { onReloadSignal } from '../run/reload-signal.ts';
-import { findSource, sourceOptions } from '../run/run-source.ts';
-import { identifyEngine } from '../lint/identify-engine.ts';
 import { readVersion } from '../read-version.ts';
-import { showPath } from '../project/show-path.ts';
+import { findSource, sourceOptions } from '../run/run-source.ts';
+import { awaitStopSignal, onReloadSignal } from '../run/signals.ts';
 import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
-import { awaitStopSignal } from '../run/stop-signal.ts';
 
 const ports = { type: 'integer', placeholder: 'N', range: [0, 65535] } as const;
 
 export const runCommand: Command = {
   name: 'run',
-  summary: 'Serve everything declared, and take in every change while it runs.',
+  summary: 'Run the gateway and reload it when declarations change.',
   details:
-    'Compiles the declarations and starts the gateway. A change that does not compile is reported, and what ran goes on ' +
-    'running; a start with broken declarations falls back on the last good route table. SIGHUP looks for new ' +
-    'declarations, secrets and certificates at once. SIGINT and SIGTERM let the calls in flight end; a second one ends ' +
-    'the process at once.',
+    'Compiles the declarations and starts the gateway. If a change does not compile, the gateway reports ' +
+    'it and still serves the previous table. If the declarations do not compile at start, the gateway ' +
+    'serves the last good route table. SIGHUP reloads declarations, secrets and certificates at once. ' +
+    'SIGINT and SIGTERM stop the gateway after the calls in flight; a second signal stops it immediately.',
   options: {
     ...configOption,
     ...deploymentOption,
     ...sourceOptions,
-    'plain-http': { type: 'flag', summary: 'Listen without TLS, which a loopback address alone may do.' },
-    port: { ...ports, summary: 'The port for calls, in place of the declared one; 0 for a free one.' },
-    'admin-port': { ...ports, summary: 'The port for health, status and metrics; 0 for a free one.' },
+    'plain-http': { type: 'flag', summary: 'Listen without TLS; allowed on loopback addresses only.' },
+    port: { ...ports, summary: 'The port for calls, instead of the declared one. 0 picks a free port.' },
+    'admin-port': { ...ports, summary: 'The port for health, status and metrics. 0 picks a free port.' },
     'state-dir': {
       type: 'text',
       placeholder: 'DIR',
@@ -42,14 +40,14 @@ export const runCommand: Command = {
       type: 'integer',
       placeholder: 'N',
       range: [1, 256],
-      summary: 'How many threads answer calls; 1 if left out.',
+      summary: 'The number of threads that answer calls. Default: 1.',
     },
     'drain-seconds': {
       type: 'integer',
       placeholder: 'N',
       range: [0, 3600],
       summary:
-        'How long health says 503 at a signal to stop, before no more connections are taken; 0 if left out.',
+        'How long health returns 503 after a stop signal, before the listeners close, in seconds. Default: 0.',
     },
   },
   examples: [
@@ -60,14 +58,14 @@ export const runCommand: Command = {
     },
     {
       command: 'gatewright run --table https://tables.example.edu/table.json --verify table-key.pub.pem',
-      does: 'follows a table on a server, and serves none that the key did not sign',
+      does: 'serves a signed table from a server, and follows its updates',
     },
     {
       command: 'gatewright run --source git+https://git.example.edu/gateway.git#main',
-      does: 'serves the main branch of a repository, and follows it',
+      does: 'serves the main branch of a repository, and follows its updates',
     },
   ],
-  exitCodes: { 0: 'ended by a signal', 2: 'it could not start' },
+  exitCodes: { 0: 'stopped by a signal', 2: 'the gateway could not start' },
   run: runGateway,
 };
 

@@ -1,19 +1,18 @@
 import { resolve } from 'node:path';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { explainStateError } from '../state/explain-state-error.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
-import { listWords } from '../views/list-words.ts';
+import { explainStateError } from '../state/state-parts.ts';
+import { listWords } from '../views/render-counts.ts';
 
 export const stateBackupCommand: Command = {
   name: 'state backup',
-  summary: 'Copy the state of a gateway, which may run meanwhile, into a new folder.',
+  summary: 'Back up the state of a gateway, even while it runs, to a new folder.',
   details:
-    'Copies the state database as it is at one moment, and with it the signing key and the TLS certificates that the ' +
-    'gateway has made for itself. The folder is as secret as they are, and only its owner can look into it. State that ' +
-    'is kept in Redis is not in it: back that up with the means of Redis.',
-  positionals: [{ name: 'FOLDER', summary: 'the folder to make, which must not exist yet', required: true }],
+    'Copies a consistent snapshot of the state database, and the signing key and TLS certificates that the ' +
+    'gateway generated. The backup contains secrets, so only its owner can read the folder. State in Redis ' +
+    "is not included: back it up with Redis's own tools.",
+  positionals: [{ name: 'FOLDER', summary: 'the folder to create; it must not exist yet', required: true }],
   options: stateFolderOptions,
   examples: [
     { command: 'gatewright state backup /backup/gateway-monday', does: 'backs up .gatewright' },
@@ -22,7 +21,7 @@ export const stateBackupCommand: Command = {
       does: 'backs up another state folder',
     },
   ],
-  exitCodes: { 0: 'backed up', 2: 'it could not run; no folder is made' },
+  exitCodes: { 0: 'backed up', 2: 'the command could not run; no folder is created' },
   run: backUp,
 };
 

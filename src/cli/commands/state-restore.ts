@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { explainStateError } from '../state/explain-state-error.ts';
 import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
-import { listWords } from '../views/list-words.ts';
+import { explainStateError } from '../state/state-parts.ts';
+import { listWords } from '../views/render-counts.ts';
 
 export const stateRestoreCommand: Command = {
   name: 'state restore',
-  summary: 'Put a backup in the place of the state of a gateway that does not run.',
+  summary: 'Restore the state of a stopped gateway from a backup.',
   details:
-    'Replaces the state database, the signing key and the TLS certificates by those of a backup, and leaves all else ' +
-    'in the state folder alone. Run again, it ends what was broken off. What was revoked after the backup is good ' +
-    'again: set `tokensNotBefore` in the configuration to refuse the tokens from before.',
-  positionals: [{ name: 'FOLDER', summary: 'what `gatewright state backup` has made', required: true }],
+    'Replaces the state database, the signing key and the TLS certificates with those of a backup, and ' +
+    'keeps all other files of the state folder. If it was interrupted, run it again. Tokens that were ' +
+    'revoked after the backup become valid again: to refuse them, set `tokensNotBefore` in the ' +
+    'configuration.',
+  positionals: [{ name: 'FOLDER', summary: 'a folder made by `gatewright state backup`', required: true }],
   options: stateFolderOptions,
   examples: [{ command: 'gatewright state restore /backup/gateway-monday', does: 'restores .gatewright' }],
-  exitCodes: { 0: 'restored', 2: 'it could not run' },
+  exitCodes: { 0: 'restored', 2: 'the command could not run' },
   run: restore,
 };
 

@@ -1,6 +1,5 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
 import { parseAdminAddress } from '../status/admin-address.ts';
@@ -13,37 +12,38 @@ export const statusCommand: Command = {
   name: 'status',
   summary: 'Compare a running gateway with a commit.',
   details:
-    'Asks the admin listener of a gateway what it serves and, where that is another route table than a commit compiles ' +
-    'to, says what would change if the commit went live. Without --expect it is compared with the files on disk.',
+    'Asks the admin listener of a gateway which route table it serves. If that table differs from the one ' +
+    'that a commit compiles to, it shows what would change if the commit were deployed. Without --expect, ' +
+    'it compares with the files on disk.',
   options: {
     url: {
       type: 'text',
       placeholder: 'URL',
-      summary: 'The address of the admin listener, with the path below which a proxy has it.',
+      summary: 'The URL of the admin listener, including the path prefix of a proxy.',
       required: true,
     },
     expect: {
       type: 'text',
       placeholder: 'REF',
-      summary: 'The branch or the commit that it is to serve; the files on disk if left out.',
+      summary: 'The branch or commit that the gateway should serve. Default: the files on disk.',
     },
     ...configOption,
     ...deploymentOption,
     ca: {
       type: 'text',
       placeholder: 'FILE',
-      summary: 'The authorities to trust, in PEM, in place of the usual ones.',
+      summary: 'The certificate authorities to trust, in PEM, instead of those of the system.',
     },
     'server-name': {
       type: 'text',
       placeholder: 'NAME',
-      summary: 'The name that the certificate has to be for, in place of the host of the address.',
+      summary: 'The expected name in the certificate, instead of the host of the URL.',
     },
     'timeout-seconds': {
       type: 'integer',
       placeholder: 'N',
       range: [1, 3600],
-      summary: 'How long the gateway may take for all its answers.',
+      summary: 'The time limit for all answers of the gateway, in seconds.',
       default: usualPatience,
     },
     format: {
@@ -56,14 +56,18 @@ export const statusCommand: Command = {
   examples: [
     {
       command: 'gatewright status --url http://127.0.0.1:8244 --expect origin/main',
-      does: 'tells whether what runs is what was merged',
+      does: 'checks whether the gateway serves what was merged',
     },
     {
       command: 'gatewright status --url https://ops.example.edu/gateway --ca ca.pem --format json',
-      does: 'asks by way of a proxy, for a program',
+      does: 'asks through a proxy, and prints JSON',
     },
   ],
-  exitCodes: { 0: 'it serves that', 1: 'it serves something else', 2: 'that cannot be told' },
+  exitCodes: {
+    0: 'the gateway serves that commit',
+    1: 'the gateway serves something else',
+    2: 'the comparison failed',
+  },
   run: compareGateway,
 };
 
@@ -95,7 +99,7 @@ async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminCli
   const patienceMs = (args.integer('timeout-seconds') ?? Number(usualPatience)) * 1000;
   const options = { address, patienceMs, ...(serverName !== undefined && { serverName }) };
   if (file === undefined) return new AdminClient(options);
-  const { readAuthority } = await import('../status/trusted-authority.ts');
+  const { readAuthority } = await import('../status/admin-client.ts');
   return new AdminClient({ ...options, ca: await readAuthority(cwd, file) });
 }
 

@@ -2,19 +2,22 @@ import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { findApplication } from '../declarations/consumer-keys.ts';
 import type { Io } from '../io.ts';
-import { findApplication } from '../keys/find-application.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { deploymentOption, findDeployment, findProject, type Project } from '../project/project.ts';
-import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
+import {
+  deploymentOption,
+  findDeployment,
+  findProject,
+  loadWorkspace,
+  type Project,
+} from '../project/project.ts';
 import { SecretInput } from '../secret-input.ts';
-import { explainRefusal, parseObject } from '../token/explain-refusal.ts';
-import { explainUnreachable } from '../token/explain-unreachable.ts';
+import { findStateFolder, stateFolderOptions } from '../state/find-state-folder.ts';
+import { explainRefusal, explainUnreachable, parseObject } from '../token/explain-refusal.ts';
 import { tokenEndpointOf, trustedAuthorities } from '../token/find-gateway.ts';
-import { postForm, type FormAnswer, type FormPost } from '../token/post-form.ts';
+import { type FormAnswer, type FormPost, postForm } from '../token/post-form.ts';
 import { printable } from '../views/display-width.ts';
 
 const secretVariable = 'GATEWRIGHT_CONSUMER_SECRET';
@@ -23,27 +26,27 @@ export const tokenCommand: Command = {
   name: 'token',
   summary: 'Get an access token from a running gateway.',
   details:
-    'Asks the token endpoint by the grant client_credentials, or with --user by the grant password. The consumer secret ' +
-    `comes from the variable ${secretVariable}, else from a prompt, else from a line of standard input; the password ` +
-    'of a user comes from a prompt, else from the line after that. The token alone goes to standard output, what it is ' +
-    'to standard error.',
+    'Calls the token endpoint with the client credentials grant, or with --user with the password grant. The consumer ' +
+    `secret is read from the variable ${secretVariable}, otherwise from a prompt, otherwise from a line of standard ` +
+    'input; the password of a user from a prompt, otherwise from the next line of standard input. Standard output ' +
+    'gets only the token, standard error its description.',
   options: {
     ...stateFolderOptions,
     ...deploymentOption,
     application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
-    sandbox: { type: 'flag', summary: 'With its sandbox keys, in place of its production keys.' },
+    sandbox: { type: 'flag', summary: 'Use the sandbox keys instead of the production keys.' },
     scope: {
       type: 'text',
       placeholder: 'SCOPES',
-      summary: 'The scopes, with spaces between them; all that are allowed if left out.',
+      summary: 'The scopes, separated by spaces. Default: all allowed scopes.',
     },
-    user: { type: 'text', placeholder: 'NAME', summary: 'A user for whom it is, by the grant password.' },
+    user: { type: 'text', placeholder: 'NAME', summary: 'The user to log in as, with the password grant.' },
     url: {
       type: 'text',
       placeholder: 'URL',
-      summary: 'The base address of the gateway, in place of the declared gatewayUrl.',
+      summary: 'The base URL of the gateway, instead of the declared gatewayUrl.',
     },
-    json: { type: 'flag', summary: 'Print the whole answer.' },
+    json: { type: 'flag', summary: 'Print the whole response.' },
   },
   examples: [
     {
@@ -59,7 +62,7 @@ export const tokenCommand: Command = {
       does: 'asks a gateway that was started with --port 9443',
     },
   ],
-  exitCodes: { 0: 'got and printed', 2: 'there is none' },
+  exitCodes: { 0: 'the token was issued and printed', 2: 'no token was issued' },
   run: fetchToken,
 };
 

@@ -1,35 +1,32 @@
 import { relative, resolve, sep } from 'node:path';
 import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { pathInside } from '../project/path-inside.ts';
-import { configOption, findProject, type Project } from '../project/project.ts';
+import { pathInside } from '../project/paths.ts';
+import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
+import { revokeBefore } from '../users/change-user.ts';
 import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';
-import { revokeBefore } from '../users/revoke-before.ts';
 
 export const usersAddCommand: Command = {
   name: 'users add',
   summary: 'Declare a user who logs in with a password.',
   details:
-    'Writes users/<name>.yaml with an Argon2id digest of the password, which itself is kept nowhere, and with ' +
-    '`tokensNotBefore`, so that somebody who had the name before keeps nothing. ' +
-    passwordDetails,
-  positionals: [{ name: 'NAME', summary: 'what the user logs in with', required: true }],
+    'Writes users/<name>.yaml with an Argon2id digest of the password, and with `tokensNotBefore`, which refuses the ' +
+    `tokens of an earlier user of that name. The password itself is not stored. ${passwordDetails}`,
+  positionals: [{ name: 'NAME', summary: 'the login name of the user', required: true }],
   options: {
     ...configOption,
     'display-name': {
       type: 'text',
       placeholder: 'TEXT',
-      summary: 'What pages call the user; the name if left out.',
+      summary: 'The name shown on pages. Default: the user name.',
     },
     file: {
       type: 'text',
       placeholder: 'FILE',
-      summary: 'Where the declaration goes, below others that stand there.',
+      summary: 'The file for the declaration; it is appended to existing ones.',
     },
   },
   examples: [
@@ -39,10 +36,14 @@ export const usersAddCommand: Command = {
     },
     {
       command: 'gatewright users add ada@example.edu --file users/staff.yaml < password.txt',
-      does: 'adds one more user to a file',
+      does: 'adds a user to an existing file',
     },
   ],
-  exitCodes: { 0: 'written', 1: 'it would have errors; nothing is written', 2: 'it could not run' },
+  exitCodes: {
+    0: 'written',
+    1: 'the declarations would have errors; nothing is written',
+    2: 'the command could not run',
+  },
   run: addUser,
 };
 
@@ -53,7 +54,7 @@ async function addUser(args: CommandArguments, io: Io): Promise<ExitCode> {
   const written = args.text('file');
   const file = written === undefined ? `users/${name}.yaml` : fileInside(project, resolve(io.cwd, written));
   const { names } = await loadWorkspace(project);
-  if (names.User.has(name)) throw new CommandError(`There is a user ${name} already.`);
+  if (names.User.has(name)) throw new CommandError(`The user ${name} already exists.`);
   const displayName = args.text('display-name');
   const passwordDigest = await hashArgon2id(await readNewPassword(io));
   const declaration = {
@@ -66,14 +67,14 @@ async function addUser(args: CommandArguments, io: Io): Promise<ExitCode> {
   const append = written !== undefined;
   if (!(await addDeclaration(project, { declaration, file, append, beside: {}, tolerated: [] }, io)))
     return 1;
-  io.stderr.write('Next: a gateway that runs on these files takes the user in at once.\n');
+  io.stderr.write('Next: a gateway that runs from these files loads the user at once.\n');
   return 0;
 }
 
 function checkName(name: string): void {
   if (/^[a-z0-9][a-z0-9._@-]{0,63}$/.test(name)) return;
   throw new CommandError(
-    `${JSON.stringify(name)} is no name for a user.`,
+    `${JSON.stringify(name)} is not a valid user name.`,
     'Use at most 64 lower-case letters, digits, dots, underscores, hyphens and at signs, with a letter or a digit in front.',
   );
 }

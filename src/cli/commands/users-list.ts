@@ -1,24 +1,22 @@
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject, type Project } from '../project/project.ts';
-import { escapeControls } from '../views/escape-controls.ts';
+import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
+import { escapeControls } from '../views/display-width.ts';
 import { renderTable } from '../views/render-table.ts';
 
 export const usersListCommand: Command = {
   name: 'users list',
   summary: 'List the declared users.',
   details:
-    'Shows for each declared user the name, the name on pages, the state, `tokensNotBefore`, and the file. Digests of ' +
-    'passwords are not shown. Users of identity providers are known to those alone.',
-  options: { ...configOption, json: { type: 'flag', summary: 'Print it as JSON.' } },
+    'Shows for each declared user the name, the display name, the state, `tokensNotBefore` and the file. ' +
+    'Password digests are never shown. Users of identity providers are not listed.',
+  options: { ...configOption, json: { type: 'flag', summary: 'Print JSON.' } },
   examples: [
     { command: 'gatewright users list', does: 'as a table' },
-    { command: 'gatewright users list --json', does: 'for programs' },
+    { command: 'gatewright users list --json', does: 'as JSON' },
   ],
-  exitCodes: { 0: 'listed', 2: 'it could not run' },
+  exitCodes: { 0: 'listed', 2: 'the command could not run' },
   run: listUsers,
 };
 

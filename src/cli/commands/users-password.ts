@@ -1,28 +1,24 @@
 import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
-import { changeUser } from '../users/change-user.ts';
-import { findUser } from '../users/find-user.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
+import { changeUser, findUser, revokeBefore } from '../users/change-user.ts';
 import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';
-import { revokeBefore } from '../users/revoke-before.ts';
 
 export const usersPasswordCommand: Command = {
   name: 'users password',
-  summary: 'Give a declared user another password.',
+  summary: 'Change the password of a declared user.',
   details:
-    "Writes the Argon2id digest of the new password, and `tokensNotBefore`, into the user's declaration. " +
-    'Everything that the old password led to ends as soon as a gateway serves the file: sessions, refresh tokens, ' +
-    `access tokens. ${passwordDetails}`,
-  positionals: [{ name: 'NAME', summary: 'what the user logs in with', required: true }],
+    "Writes the Argon2id digest of the new password, and `tokensNotBefore`, to the user's declaration. As soon as a " +
+    'gateway serves the file, all sessions, refresh tokens and access tokens of the user are refused. ' +
+    passwordDetails,
+  positionals: [{ name: 'NAME', summary: 'the login name of the user', required: true }],
   options: configOption,
   examples: [
     { command: 'gatewright users password ada', does: 'asks for a password and changes the declaration' },
     { command: 'gatewright users password ada < password.txt', does: 'reads the password from a file' },
   ],
-  exitCodes: { 0: 'written', 2: 'it could not run; nothing is written' },
+  exitCodes: { 0: 'written', 2: 'the command could not run; nothing is written' },
   run: changePassword,
 };
 

@@ -20,7 +20,7 @@ export async function askHost(review: Review, method: string, url: string, body?
   if (ok && answer !== undefined) return answer;
   const help = status === 401 ? 'Check the token that it was given.' : undefined;
   const said = `${review.host} answered ${status} to ${method} ${new URL(url).pathname}`;
-  throw new CommandError(`${said}${tellReason(answer)}.`, help);
+  throw new CommandError(`${said}${describeReason(answer)}.`, help);
 }
 
 async function send({ host, headers }: Review, method: string, url: string, body: unknown) {
@@ -52,12 +52,12 @@ function readJson(text: string): unknown {
 }
 
 /** What the host says itself, as `Validation Failed`. */
-function tellReason(answer: unknown): string {
+function describeReason(answer: unknown): string {
   const { message } = (answer ?? {}) as { readonly message?: unknown };
   return typeof message === 'string' ? `: ${message.replace(/\.$/, '')}` : '';
 }
 
-/** The reason of the network stands behind that of `fetch`, which tells of headers and URLs what is secret. */
+/** The cause explains the network error; the message of `fetch` may contain secrets of headers and URLs. */
 function explain(error: unknown): string {
   const { name, cause } = error as Error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);

@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { CommandError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+
 /** A pull request or a merge request that a pipeline runs for, and how the API of its host takes comments on it. */
 export interface Review {
   /** `GitHub`, `GitLab`. */
@@ -30,4 +34,71 @@ export interface HostedComment {
 export interface HostedUser {
   readonly login?: string;
   readonly username?: string;
+}
+
+/**
+ * The pull request that a workflow of GitHub runs for; its comments are those of an issue. Throws a CommandError where
+ * it runs for none.
+ */
+export async function githubReview({ env }: Pick<Io, 'env'>, token: string): Promise<Review> {
+  const api = env['GITHUB_API_URL'] || 'https://api.github.com';
+  const repository = `${api}/repos/${env['GITHUB_REPOSITORY'] ?? ''}`;
+  const number = await readPullRequestNumber(env['GITHUB_EVENT_PATH']);
+  return {
+    host: 'GitHub',
+    comments: `${repository}/issues/${number}/comments`,
+    user: `${api}/user`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+    },
+    updateMethod: 'PATCH',
+    commentUrl: (id) => `${repository}/issues/comments/${id}`,
+    authorOf: ({ user }) => user?.login,
+    nameOf: ({ login }) => login,
+    prepare: (text) => text,
+  };
+}
+
+/** Only events of a pull request contain it. */
+async function readPullRequestNumber(file: string | undefined): Promise<number> {
+  try {
+    const event = JSON.parse(await readFile(file ?? '', 'utf8')) as { pull_request: { number: unknown } };
+    const { number } = event.pull_request;
+    if (typeof number === 'number') return number;
+  } catch {
+    // Said below.
+  }
+  const help = 'Run it in a workflow for the event pull_request.';
+  throw new CommandError('This workflow runs for no pull request.', help);
+}
+
+/** The merge request that a pipeline of GitLab runs for. Throws a CommandError where it runs for none. */
+export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
+  const number = env['CI_MERGE_REQUEST_IID'];
+  if (!number) {
+    const help = 'Run it in a job with the rule `if: $CI_PIPELINE_SOURCE == "merge_request_event"`.';
+    throw new CommandError('This pipeline runs for no merge request.', help);
+  }
+  const api = env['CI_API_V4_URL'] || 'https://gitlab.com/api/v4';
+  // A pipeline of a fork runs in the fork, and its merge request is one of the project that it was forked from.
+  const project = env['CI_MERGE_REQUEST_PROJECT_ID'] || env['CI_PROJECT_ID'] || '';
+  const comments = `${api}/projects/${project}/merge_requests/${number}/notes`;
+  return {
+    host: 'GitLab',
+    comments,
+    user: `${api}/user`,
+    headers: { 'private-token': token },
+    updateMethod: 'PUT',
+    commentUrl: (id) => `${comments}/${id}`,
+    authorOf: ({ author }) => author?.username,
+    nameOf: ({ username }) => username,
+    prepare: disarmQuickActions,
+  };
+}
+
+/** GitLab would obey a line such as `/merge`, and what is in a plan was written by whoever proposes it. */
+function disarmQuickActions(text: string): string {
+  return text.replaceAll(/^([ \t]*)\//gm, String.raw`$1\/`);
 }

@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { Kind } from '../../compiler/declaration/kinds.ts';
 import type { PlainObject } from '../../compiler/edit/text-layout.ts';
-import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import { writeNewFile } from '../../platform/files/write-new-file.ts';
+import { splitWords } from '../../compiler/rule/words/split-words.ts';
+import { writeFileAtomically, writeNewFile } from '../../platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
+import { schemaFileOf } from '../generate/schema-file-of.ts';
+import type { Io } from '../io.ts';
+import type { Project } from '../project/project.ts';
+import { renderForHumans } from '../views/lint/human.ts';
 import { editSourceText } from './edit-source-text.ts';
 import { explainDiskError } from './explain-disk-error.ts';
-import type { Io } from '../io.ts';
 import { previewChange } from './preview-change.ts';
-import type { Project } from '../project/project.ts';
-import { schemaFileOf } from '../generate/schema-file-of.ts';
-import { renderForHumans } from '../views/lint/human.ts';
 
 /** A declaration to be added to a project. */
 export interface Addition {
@@ -22,7 +22,7 @@ export interface Addition {
   readonly append: boolean;
   /** Further new files, by their paths relative to the root. */
   readonly beside: Readonly<Record<string, string>>;
-  /** Files, relative to the root, whose own faults do not stand in the way: those of an API's definition. */
+  /** Files, relative to the root, whose own errors do not matter: those of an API's definition. */
   readonly tolerated: readonly string[];
 }
 
@@ -94,4 +94,9 @@ async function changeFile({ root, show }: Project, file: string, text: string, i
 
 async function fileExists({ root }: Project, file: string): Promise<boolean> {
   return (await stat(join(root, file)).catch(() => undefined)) !== undefined;
+}
+
+/** A name in snake_case, as it is in paths: DogPark becomes dog_park. */
+export function toSnakeCase(name: string): string {
+  return splitWords(name).join('_').toLowerCase();
 }

@@ -41,7 +41,7 @@ export async function writeEditedSource(
   const path = join(root, file);
   if ((await readFile(path, 'utf8').catch(() => undefined)) !== before) {
     throw new CommandError(
-      `${show(file)} was changed by somebody else meanwhile, so it was left alone.`,
+      `${show(file)} was changed in the meantime, so it was not written.`,
       'Run the command again; keys that it has printed do not work.',
     );
   }

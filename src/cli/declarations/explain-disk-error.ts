@@ -2,7 +2,7 @@ import { CommandError } from '../command-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
-  ENOTDIR: 'a file stands where its folder would',
+  ENOTDIR: 'a file has the name of its folder',
   EISDIR: 'it is a folder',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',

@@ -19,7 +19,7 @@ export function renderChangeDocs(): string {
 const introduction: Page = [
   heading(1, 'Changes'),
   paragraph(
-    '`gatewright plan` says what differs between two states of the sources. Each change has an id, which does not ' +
+    '`gatewright plan` shows the difference between two states of the sources. Each change has an id, which does not ' +
       'change from one release to the next.',
   ),
 ];
@@ -52,7 +52,7 @@ function sentence(summary: string): string {
 const judgements: Page = [
   heading(2, 'Contracts'),
   paragraph(
-    'A contract is the OpenAPI document of an API. A change within it is judged from the side of those who call the API:',
+    'A contract is the OpenAPI document of an API. A change within it is evaluated from the point of view of callers:',
   ),
   list([
     '`breaking`: calls that were right may fail, or answers may hold what callers cannot read.',
@@ -66,7 +66,7 @@ const judgements: Page = [
       'there the caller answers.',
   ),
   paragraph(
-    'What means the same is no change: a schema among the components or in the operation itself, a component by another ' +
+    'Changes without an effect are not listed: a schema among the components or in the operation itself, a component by another ' +
       'name, the parts of `allOf` grouped in another way, or the same said in another version of OpenAPI. What changes ' +
       'in a component is one change, which lists every operation that it reaches.',
   ),

@@ -1,14 +1,16 @@
 import { ApprovalsFileSchema } from '../../compiler/declaration/approval.ts';
+import { GatewaySchema } from '../../compiler/declaration/gateway.ts';
+import { type Kind, kindSchemas } from '../../compiler/declaration/kinds.ts';
 import { IgnoreFileSchema } from '../../compiler/declaration/parts/ignore-entry.ts';
-import { kindSchemas, type Kind } from '../../compiler/declaration/kinds.ts';
 import { rules } from '../../compiler/lint/rules.ts';
 import { historyRules } from '../../compiler/plan/history/history-rules.ts';
-import { gatewaySchemaWith } from './rule-settings-schema.ts';
+import type { RuleDescription, RuleOption } from '../../compiler/rule/define-rule.ts';
+import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
 import { schemaFileOf } from './schema-file-of.ts';
 
 /** The JSON Schema of each kind of declaration, of the ignore file and of that of approvals, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {
-  const schemas = { ...kindSchemas, Gateway: gatewaySchemaWith([...rules, ...historyRules]) };
+  const schemas = { ...kindSchemas, Gateway: gatewaySchema() };
   const kinds = (Object.keys(schemas) as readonly Kind[]).map((kind) => [
     schemaFileOf(kind),
     renderSchema(kind, schemas[kind]),
@@ -25,4 +27,54 @@ function renderSchema(title: string, schema: object): string {
   const { discriminator: _, ...plain } = schema as { readonly discriminator?: unknown };
   const head = { $schema: 'http://json-schema.org/draft-07/schema#', title: `Gatewright ${title}` };
   return `${JSON.stringify({ ...head, ...plain }, null, 2)}\n`;
+}
+
+const settings = { $ref: '#/definitions/ruleSettings' };
+
+/** The schema of a gateway for editors: beside what the loader asks it knows the rules, their options and what each is for. */
+function gatewaySchema(): object {
+  const settable = [...rules, ...historyRules].filter(({ group }) => group !== 'integrity');
+  const { properties } = GatewaySchema;
+  const { lint } = properties;
+  const { overrides } = lint.properties;
+  const items = { ...overrides.items, properties: { ...overrides.items.properties, rules: settings } };
+  return {
+    ...GatewaySchema,
+    properties: {
+      ...properties,
+      lint: { ...lint, properties: { rules: settings, overrides: { ...overrides, items } } },
+    },
+    definitions: { ruleSettings: describeSettings(settable) },
+  };
+}
+
+function describeSettings(settable: readonly RuleDescription[]): object {
+  return {
+    type: 'object',
+    description: 'Severities and options of rules, by rule.',
+    properties: Object.fromEntries(settable.map((rule) => [rule.name, describeSetting(rule)])),
+    additionalProperties: false,
+  };
+}
+
+function describeSetting({ summary, severity, options = {} }: RuleDescription): object {
+  const words: readonly (readonly [string, RuleOption])[] = Object.entries(options);
+  return {
+    description: `${summary} (${severity} if left out)`,
+    anyOf: [
+      { enum: settableSeverities },
+      {
+        type: 'object',
+        properties: {
+          severity: { enum: settableSeverities, description: `${severity} if left out.` },
+          ...Object.fromEntries(words.map(([name, option]) => [name, describeWords(option)])),
+        },
+        additionalProperties: false,
+      },
+    ],
+  };
+}
+
+function describeWords({ description }: RuleOption): object {
+  return { type: 'array', items: { type: 'string' }, description };
 }

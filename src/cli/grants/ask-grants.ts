@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type Json } from '../../compiled/json.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { adminKeyFileIn, parseAdminKey } from '../../serve/admin/admin-key.ts';
-import { isLoopbackHost } from '../../serve/generation/fixed-settings.ts';
+import { adminKeyFileIn, parseAdminKey } from '../../serve/admin/admin-access.ts';
 import type { ShownGrant } from '../../serve/admin/operated-grants.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
+import { isLoopbackHost } from '../../serve/generation/fixed-settings.ts';
 import { CommandError } from '../command-error.ts';
+import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
 import { findStateFolder } from '../state/find-state-folder.ts';
 import { parseAdminAddress } from '../status/admin-address.ts';
-import { AdminClient, type AdminAnswer } from '../status/admin-client.ts';
+import { type AdminAnswer, AdminClient } from '../status/admin-client.ts';
 import { askPage, postToGateway } from '../status/ask-gateway.ts';
 import { parseJsonObject } from '../status/running-gateway.ts';
 
@@ -65,7 +65,7 @@ function readGrants(
   const { message } = answer ?? {};
   const help = status === 401 ? 'Name the state folder of the gateway with --state-dir.' : undefined;
   const reason = typeof message === 'string' ? message : `It answers ${status}.`;
-  throw new CommandError(`${address.shown} does not say what users have granted. ${reason}`, help);
+  throw new CommandError(`${address.shown} does not return the grants of users. ${reason}`, help);
 }
 
 function isGrants(value: Json | undefined): value is Json & readonly ShownGrant[] {

@@ -1,5 +1,4 @@
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import { stateFolderOptions } from '../state/find-state-folder.ts';
 
 /** What both commands on grants take. */
@@ -7,7 +6,7 @@ export const grantOptions = {
   url: {
     type: 'text',
     placeholder: 'URL',
-    summary: 'The address of the admin listener on this machine.',
+    summary: 'The URL of the admin listener on this machine.',
     required: true,
   },
   id: {
@@ -18,14 +17,14 @@ export const grantOptions = {
   user: {
     type: 'text',
     placeholder: 'USER',
-    summary: 'Only those of a user: ada, or PROVIDER/NAME as in the tokens of a provider.',
+    summary: 'Only grants of this user: ada, or PROVIDER/NAME for a user of a provider.',
   },
   application: {
     type: 'text',
     placeholder: 'NAME',
-    summary: 'Only those for an application.',
+    summary: 'Only grants to this application.',
   },
-  json: { type: 'flag', summary: 'Print it as JSON.' },
+  json: { type: 'flag', summary: 'Print JSON.' },
   ...stateFolderOptions,
 } as const satisfies Record<string, CommandOption>;
 

@@ -38,7 +38,7 @@ function checkRoom(
 ): void {
   const count = value.keys?.[keySet]?.secretDigests?.length ?? 0;
   if (isPublicClient(value) || count < maximumSecrets) return;
-  const help = `Delete the digest of one that is no longer used from ${show(place.file)}; the oldest stands first.`;
+  const help = `Delete the digest of one that is no longer used from ${show(place.file)}; the oldest is first.`;
   throw new CommandError(
     `The ${keySet} keys of ${value.name} have ${count} secrets, and no more are allowed.`,
     help,
@@ -51,7 +51,7 @@ async function renderKeys(
   application: Declared<ApplicationDeclaration>,
   keys: ConsumerKeys,
 ): Promise<EditedSource> {
-  const { editKeySet } = await import('../declarations/edit-key-set.ts');
+  const { editKeySet } = await import('../declarations/consumer-keys.ts');
   const { file } = application.place;
   const edited = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
   await checkText(project, application, keys, edited.text);

@@ -1,4 +1,3 @@
-import type { SecretReference } from '../../compiled/manifest.ts';
 import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
 import { addMembers, appendItem } from '../../compiler/edit/insert-content.ts';
 import { EditableText } from '../../compiler/edit/editable-text.ts';
@@ -6,14 +5,8 @@ import { removeItems } from '../../compiler/edit/remove-items.ts';
 import { replaceValue } from '../../compiler/edit/replace-value.ts';
 import type { TextEdit } from '../../compiler/edit/text-edit.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
-import { placeOf, type Place } from '../../source/place.ts';
-import type { KeyUse } from './signing-key-step.ts';
-
-/** A signing key as it is declared. */
-export interface DeclaredKey {
-  readonly key: SecretReference;
-  readonly use?: KeyUse;
-}
+import { type Place, placeOf } from '../../source/place.ts';
+import type { DeclaredKey, KeyUse } from './signing-key-step.ts';
 
 /** The edits that make of the declared signing keys those of `after`: a change of uses, a removal or additions. */
 export function editSigningKeys(

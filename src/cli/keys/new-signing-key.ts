@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { SecretReference } from '../../compiled/manifest.ts';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
-import { makeSigningKey } from '../../platform/keys/own-signing-key.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { createFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { makeSigningKey } from '../../platform/keys/own-secret-file.ts';
 import { readSigningKey } from '../../runtime/token/key-ring.ts';
 import { CommandError } from '../command-error.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import { isUpForCommit } from './check-committed.ts';
-import type { DeclaredKey } from './edit-signing-keys.ts';
+import type { DeclaredKey } from './signing-key-step.ts';
 
 export interface NewKeyOptions {
   /** Where the gateway keeps what it makes, an absolute path. */
@@ -50,7 +50,7 @@ export async function makeNewKey(
   const file = join(stateFolder, 'keys', `${keyId}.pem`);
   const keys = [...before, { key: refer(project, file), use: 'verify' as const }];
   const shown = project.show(relative(project.root, file));
-  const howToBring = `Copy ${shown} to the same place beside the configuration of each gateway, readable for its user alone: git does not hold it.`;
+  const howToBring = `Copy ${shown} to the same place next to the configuration of each gateway, readable by its user only: it is not in git.`;
   return { keyId, keys, deliver: (io) => writeKey(project, file, pem, io), howToBring };
 }
 
@@ -60,7 +60,7 @@ async function nameOwnKey(project: Project, stateFolder: string): Promise<Declar
   const key = refer(project, file);
   await access(file).catch(() => {
     throw new CommandError(
-      `There is no key ${project.show(relative(project.root, file))}, with which the gateway signs so far.`,
+      `The key ${project.show(relative(project.root, file))}, which the gateway signs with, does not exist.`,
       'Run this where the gateway has run, name its folder with --state-dir, or declare `signingKeys` in the configuration by hand.',
     );
   });

@@ -19,7 +19,7 @@ export async function retireSecrets(
   const digests = application.value.keys?.[keySet]?.secretDigests ?? [];
   const of = `The ${keySet} keys of ${application.value.name}`;
   if (digests.length < 2) {
-    io.stderr.write(`${of} have one secret, so there is none to retire.\n`);
+    io.stderr.write(`${of} have one secret, so there is nothing to retire.\n`);
     return;
   }
   await writeEditedSource(project, await renderRest(project, application, keySet, digests));

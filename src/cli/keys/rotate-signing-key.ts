@@ -2,16 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
 import type { Declared } from '../../compiler/workspace/workspace.ts';
 import { CommandError } from '../command-error.ts';
-import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
-import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
+import { type EditedSource, editSourceText, writeEditedSource } from '../declarations/edit-source-text.ts';
 import { previewChange } from '../declarations/preview-change.ts';
-import type { Project } from '../project/project.ts';
+import type { Io } from '../io.ts';
+import { loadWorkspace, type Project } from '../project/project.ts';
 import { checkCommitted } from './check-committed.ts';
-import type { DeclaredKey } from './edit-signing-keys.ts';
-import { nameKey } from './name-key.ts';
 import { makeNewKey, type NewKeyOptions } from './new-signing-key.ts';
-import { nextStep, retireStep, type KeyUse } from './signing-key-step.ts';
+import { type DeclaredKey, type KeyUse, nameKey, nextStep, retireStep } from './signing-key-step.ts';
 
 export interface SigningKeyRotation extends NewKeyOptions {
   /** Whether nothing but the last step may be taken. */
@@ -45,7 +42,7 @@ async function addKey(
   await made.deliver(io);
   await writeConfig(project, edited, io);
   const { stderr } = io;
-  stderr.write(`The new key ${made.keyId} verifies from now on; the one before goes on signing.\n`);
+  stderr.write(`The new key ${made.keyId} now verifies; the previous key still signs.\n`);
   stderr.write(
     'Next, in this order, since each gateway has to know the key before any of them signs with it:\n',
   );
@@ -83,7 +80,7 @@ async function retireKeys(
   const before = gateway.value.token?.signingKeys ?? [];
   if (retired.length === 0) {
     const help =
-      'A key is retired once it stands above the one that signs, and verifies; `gatewright keys list` shows them.';
+      'Only keys above the signing key with use verify can be retired; `gatewright keys list` shows them.';
     throw new CommandError(`${project.show(project.configFile)} declares no signing key to retire.`, help);
   }
   const after = before.filter((_, index) => !retired.includes(index));

@@ -1,3 +1,5 @@
+import type { SecretReference } from '../../compiled/manifest.ts';
+
 /** How a declared signing key is used; those that leave it out sign. */
 export type KeyUse = 'sign' | 'verify';
 
@@ -24,4 +26,16 @@ export function nextStep(uses: readonly KeyUse[]): SigningKeyStep {
 /** The step that removes the keys that have signed before; there may be none. */
 export function retireStep(uses: readonly KeyUse[]): SigningKeyStep & { readonly step: 'retire' } {
   return { step: 'retire', retired: [...uses.keys()].slice(0, Math.max(0, uses.indexOf('sign'))) };
+}
+
+/** What people call a declared signing key. */
+export function nameKey(declared: Pick<DeclaredKey, 'key'> | undefined): string {
+  const { fromFile, fromEnv } = declared?.key ?? {};
+  return fromFile ?? `\$${fromEnv ?? ''}`;
+}
+
+/** A signing key as it is declared. */
+export interface DeclaredKey {
+  readonly key: SecretReference;
+  readonly use?: KeyUse;
 }

@@ -1,18 +1,19 @@
 import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver/node';
+import type { Digest } from '../../compiled/digest.ts';
+import type { DefinitionMemory, RememberedDefinition } from '../../compiler/workspace/definition-memory.ts';
 import { coalesce, type CoalescedTask } from '../../serve/sources/coalesce.ts';
-import { lintFolder, type FolderReport, type OpenBuffer } from './lint-folder.ts';
-import { SessionMemory } from './session-memory.ts';
+import { type FolderReport, lintFolder, type OpenBuffer } from './lint-folder.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';
 
 /** What a session asks of the editor that it serves. */
 export interface Editor {
   readonly buffers: () => readonly OpenBuffer[];
-  /** Has the editor show anew what is known of some files. */
+  /** Has the editor show again what is known of some files. */
   readonly refresh: (uris: readonly string[]) => void;
   readonly logError: (message: string) => void;
 }
 
-/** One configuration that an editor has open: linted anew after each change, one run at a time. */
+/** One configuration that an editor has open: linted again after each change, one run at a time. */
 export class FolderSession {
   readonly #root: string;
   readonly #configFile: string;
@@ -63,5 +64,37 @@ export class FolderSession {
     const uris = [this.#report, report].flatMap((one) => [...(one?.byUri.keys() ?? [])]);
     this.#report = report;
     this.#editor.refresh([...new Set(uris)]);
+  }
+}
+
+/** Remembers, as long as an editor has a folder open, what was found in the definitions that nobody is editing. */
+class SessionMemory implements DefinitionMemory {
+  #settings = '';
+  readonly #definitions = new Map<string, RememberedDefinition>();
+  readonly #withoutDeclarations = new Map<string, Digest>();
+
+  async open(settings: string): Promise<void> {
+    if (settings !== this.#settings) this.#definitions.clear();
+    this.#settings = settings;
+  }
+
+  filesOf(definition: string): RememberedDefinition['files'] | undefined {
+    return this.#definitions.get(definition)?.files;
+  }
+
+  async recall(definition: string): Promise<RememberedDefinition | undefined> {
+    return this.#definitions.get(definition);
+  }
+
+  async keep(definition: string, remembered: RememberedDefinition): Promise<void> {
+    this.#definitions.set(definition, remembered);
+  }
+
+  isWithoutDeclarations(file: string, digest: Digest): boolean {
+    return this.#withoutDeclarations.get(file) === digest;
+  }
+
+  keepWithoutDeclarations(file: string, digest: Digest): void {
+    this.#withoutDeclarations.set(file, digest);
   }
 }

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { InitializeParams, WorkspaceFolder } from 'vscode-languageserver/node';
-import { pathOf } from './path-of.ts';
 
 /** The folders that a client has open as it starts; `cwd` where it names none on this machine. */
 export function foldersOf({ workspaceFolders, rootUri }: InitializeParams, cwd: string): readonly string[] {
@@ -12,4 +13,14 @@ export function foldersOf({ workspaceFolders, rootUri }: InitializeParams, cwd: 
 /** Those of some folders that are on this machine. */
 export function pathsOf(folders: readonly Pick<WorkspaceFolder, 'uri'>[]): readonly string[] {
   return folders.flatMap(({ uri }) => pathOf(uri) ?? []);
+}
+
+/** The path that a URI names; undefined where it names no file of this machine, as that of a new buffer does not. */
+export function pathOf(uri: string): string | undefined {
+  if (!/^file:/i.test(uri) || !URL.canParse(uri)) return undefined;
+  try {
+    return resolve(fileURLToPath(uri));
+  } catch {
+    return undefined;
+  }
 }

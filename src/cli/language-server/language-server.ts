@@ -1,21 +1,20 @@
 import { basename, dirname, resolve } from 'node:path';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
-  CodeActionKind,
-  DidChangeWatchedFilesNotification,
-  TextDocuments,
-  TextDocumentSyncKind,
   type ClientCapabilities,
   type CodeAction,
+  CodeActionKind,
   type CodeActionParams,
   type Connection,
+  DidChangeWatchedFilesNotification,
   type InitializeParams,
   type InitializeResult,
+  TextDocuments,
+  TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { findCodeActions } from './code-actions.ts';
-import { FolderSession, type Editor } from './folder-session.ts';
+import { type Editor, FolderSession } from './folder-session.ts';
 import { foldersOf, pathsOf } from './folders-of.ts';
-import { distinctValues } from './distinct-values.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
 
@@ -139,4 +138,9 @@ export class LanguageServer {
 /** Of the kinds that a client wants, none named stands for all (LSP 3.17, "CodeActionContext"). */
 function asksForFixes(kinds: readonly CodeActionKind[] = []): boolean {
   return kinds.length === 0 || kinds.some((kind) => kind === '' || kind === CodeActionKind.QuickFix);
+}
+
+/** Plain values without those that were there before: what two folders say of the same file is shown once. */
+function distinctValues<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

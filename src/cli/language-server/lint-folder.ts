@@ -7,8 +7,8 @@ import { check, type CheckResult } from '../../pipeline.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { overlaySourceTree } from '../project/overlay-source-tree.ts';
-import { pathInside } from '../project/path-inside.ts';
-import { pathOf } from './path-of.ts';
+import { pathInside } from '../project/paths.ts';
+import { pathOf } from './folders-of.ts';
 
 /** A buffer of the editor. */
 export interface OpenBuffer {
@@ -24,8 +24,8 @@ export interface FolderReport extends CheckResult {
 }
 
 /**
- * Checks the folder of a configuration, absolute, with what stands in the editor's buffers in place of files.
- * A folder without a configuration is none of ours, and has no report. What a memory knows is not looked at again.
+ * Checks the folder of a configuration, absolute, with what is in the editor's buffers in place of files.
+ * A folder without a configuration has no report. Remembered findings are not checked again.
  */
 export async function lintFolder(
   root: string,

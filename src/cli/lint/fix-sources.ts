@@ -19,12 +19,12 @@ interface Checked {
 
 type Check = (tree: SourceTree) => Promise<Checked>;
 
-/** Rounds of fixing: what one fix uncovers another may mend, but two rules must not undo each other for ever. */
+/** Rounds of fixing: one fix may uncover another finding, but two rules must not undo each other forever. */
 const mostRounds = 10;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Mends what can be mended safely in the files of a project, and says what it did and what it left. Throws a
+ * Fixes what can be fixed safely in the files of a project, and says what it did and what it left. Throws a
  * CommandError where a file cannot be written, or was written by somebody else meanwhile.
  */
 export async function fixSources(
@@ -33,14 +33,14 @@ export async function fixSources(
   io: Io,
   rounds: number = mostRounds,
 ): Promise<void> {
-  const { files, mended, last } = await fixInMemory(project, check, rounds);
+  const { files, fixed, last } = await fixInMemory(project, check, rounds);
   const marks = await Promise.all(files.map((file) => readMark(project, file)));
   for (const [index, file] of files.entries()) await writeFixed(project, file, marks[index] ?? '');
-  const where = `${count(mended, 'finding')} in ${count(files.length, 'file')}`;
-  io.stderr.write(mended === 0 ? 'There is nothing to mend.\n' : `Mended ${where}.\n`);
+  const where = `${count(fixed, 'finding')} in ${count(files.length, 'file')}`;
+  io.stderr.write(fixed === 0 ? 'There is nothing to fix.\n' : `Fixed ${where}.\n`);
   for (const refused of last.refused) io.stderr.write(`${describeRefused(refused, project)}\n`);
   const more = last.mended.length + last.waiting.length;
-  if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be mended; run it again.\n`);
+  if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be fixed; run the command again.\n`);
 }
 
 /** A file that fixes have changed: its text as it was read, and as it is to be. */
@@ -52,23 +52,23 @@ interface FixedFile {
 
 interface FixedSources {
   readonly files: readonly FixedFile[];
-  /** How many findings were mended. */
-  readonly mended: number;
+  /** How many findings were fixed. */
+  readonly fixed: number;
   readonly last: FixResult;
 }
 
 async function fixInMemory({ tree }: Project, check: Check, rounds: number): Promise<FixedSources> {
   const { applyFixes } = await import('../../compiler/edit/apply-fixes.ts');
   const files = new Map<string, FixedFile>();
-  let mended = 0;
+  let fixed = 0;
   for (let round = 1; ; round += 1) {
     const texts = Object.fromEntries([...files].map(([path, { after }]) => [path, after]));
     const { diagnostics, sources } = await check(overlaySourceTree(tree, texts));
     const last = applyFixes(diagnostics, (path) => sources.text(path));
     if (last.mended.length === 0 || round > rounds) {
-      return { files: [...files.values()], mended, last };
+      return { files: [...files.values()], fixed, last };
     }
-    mended += last.mended.length;
+    fixed += last.mended.length;
     for (const [path, after] of Object.entries(last.texts)) {
       const before = files.get(path)?.before ?? sources.text(path) ?? '';
       files.set(path, { path, before, after });

@@ -4,11 +4,11 @@ import type { KnownFinding } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
+import { runGit } from '../../platform/git/run-git.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { Project } from '../project/project.ts';
-import { findChangedLines, type ChangedLines } from './changed-lines.ts';
 
-/** What was found since a commit: what was not found then, and what stands on a line that has changed since. */
+/** What was found since a commit: what was not found then, and what is on a line that has changed since. */
 export async function keepChanged(result: BuildResult, base: string, project: Project): Promise<BuildResult> {
   const known = await findKnown(base, project);
   const { matchKnownFindings } = await import('../../compiler/rule/suppression/baseline.ts');
@@ -34,7 +34,7 @@ async function findKnown(commit: string, { root, configFile }: Project): Promise
   return diagnostics.map((one) => identifyFinding(one, fingerprintOf(one, sources), sources));
 }
 
-/** Tells whether a finding stands on a changed line; git knows a file by its real path. */
+/** Whether a finding is on a changed line; git knows a file by its real path. */
 async function touchedBy(
   changed: ChangedLines,
   findings: readonly Diagnostic[],
@@ -52,4 +52,92 @@ async function touchedBy(
   );
   return ({ at }) =>
     ranges.get(at.file)?.some(({ first, last }) => first <= at.line && at.line <= last) ?? false;
+}
+
+/** Lines of the working tree, from the first to the last one, both counted from 1. */
+interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** By the paths of files, relative to the folder that was asked for. */
+type ChangedLines = ReadonlyMap<string, readonly LineRange[]>;
+
+const diff = [
+  'diff',
+  '--unified=0',
+  '--inter-hunk-context=0',
+  '--text',
+  '--relative',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-renames',
+  '--ignore-submodules',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+/** The lines below a folder of a working tree that are not as they were in a commit; files that git does not know are new. */
+export async function findChangedLines(folder: string, commit: string): Promise<ChangedLines> {
+  const changed = await ask(folder, [...diff, commit, '--']);
+  const untracked = await ask(folder, ['ls-files', '--others', '--exclude-standard', '-z']);
+  const files = untracked.toString().split('\0').slice(0, -1);
+  const whole = [{ first: 1, last: Infinity }];
+  return new Map([...readDiff(changed), ...files.map((file) => [file, whole] as const)]);
+}
+
+async function ask(folder: string, words: readonly string[]): Promise<Buffer> {
+  const { code, stdout, stderr } = await runGit(folder, words);
+  if (code !== 0) throw new Error(`git ${words[0]} failed: ${stderr}`);
+  return stdout;
+}
+
+const hunkHead = /^@@ -\d+(?:,(?<removed>\d+))? \+(?<first>\d+)(?:,(?<added>\d+))? @@/;
+
+/** Reads a unified diff without context. The diff may not be valid text, since its files may not be. */
+export function readDiff(bytes: Buffer): ChangedLines {
+  const changed = new Map<string, LineRange[]>();
+  let ranges: LineRange[] = [];
+  /** Lines of the hunk that are still to come; one that is added may look like a head. */
+  let inHunk = 0;
+  for (const line of bytes.toString('latin1').split('\n')) {
+    if (inHunk > 0) {
+      if (!line.startsWith('\\')) inHunk -= 1;
+      continue;
+    }
+    if (line.startsWith('+++ ')) {
+      ranges = [];
+      changed.set(readPath(line.slice('+++ '.length)), ranges);
+    }
+    const hunk = hunkHead.exec(line)?.groups;
+    if (!hunk) continue;
+    const [first, added] = [Number(hunk['first']), Number(hunk['added'] ?? 1)];
+    if (added > 0) ranges.push({ first, last: first + added - 1 });
+    inHunk = added + Number(hunk['removed'] ?? 1);
+  }
+  return changed;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+/** A path as git writes it: behind `b/`, in quotes where it has to be, and with a tab at its end where it holds a space. */
+function readPath(written: string): string {
+  const path = written.startsWith('"')
+    ? written.slice(1, written.lastIndexOf('"')).replaceAll(/\\(?:([0-7]{3})|(.))/g, unescape)
+    : written.replace(/\t$/, '');
+  return Buffer.from(path.replace(/^b\//, ''), 'latin1').toString();
+}
+
+function unescape(_: string, octal: string | undefined, character = ''): string {
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+  return escapes[character] ?? character;
 }

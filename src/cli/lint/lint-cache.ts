@@ -1,8 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { digestOf, type Digest } from '../../compiled/digest.ts';
+import { type Digest, digestOf } from '../../compiled/digest.ts';
 import type { DefinitionMemory, RememberedDefinition } from '../../compiler/workspace/definition-memory.ts';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
+import { readVersion } from '../read-version.ts';
 
 type Files = RememberedDefinition['files'];
 
@@ -131,4 +132,26 @@ async function removeQuietly(file: string): Promise<void> {
   } catch {
     // A file that cannot be removed costs room only.
   }
+}
+
+const sources = new URL('../../', import.meta.url);
+/** What has a say in what is found. */
+const files = '{compiled,compiler,diagnostic,source}/**/*.ts';
+
+/**
+ * Tells one state of the program from another: its version, the Node that runs it and, since a program that is being
+ * worked on keeps its version, when its code was written.
+ */
+export async function identifyEngine(): Promise<string> {
+  const isBuilt = !import.meta.url.endsWith('.ts');
+  const written = isBuilt ? (await stat(new URL(import.meta.url))).mtimeMs : await readTimes();
+  return JSON.stringify([await readVersion(), process.version, written]);
+}
+
+async function readTimes(): Promise<readonly string[]> {
+  const times: string[] = [];
+  for await (const file of glob(files, { cwd: sources })) {
+    times.push(`${file} ${(await stat(new URL(file, sources))).mtimeMs}`);
+  }
+  return times.toSorted();
 }

@@ -2,7 +2,7 @@ import { normalize } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import { formats } from '../views/lint/formats.ts';
-import { listWords } from '../views/list-words.ts';
+import { listWords } from '../views/render-counts.ts';
 
 /** A report that was asked for: its format, and where it goes if not to standard output. */
 export interface ReportTarget {
@@ -19,7 +19,7 @@ export const formatSummary = summarizeFormats(formatsOfLint);
 /** What an option takes that names one of some formats, for the help. */
 export function summarizeFormats(names: readonly string[]): string {
   return (
-    `How to report: ${listWords(names, 'or')}. With =FILE it goes to that file, and to standard output otherwise, ` +
+    `How to report: ${listWords(names, 'or')}. With =FILE the report is written to that file, otherwise to standard output. ` +
     'where only one can go; human if none is named.'
   );
 }

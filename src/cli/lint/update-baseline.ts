@@ -1,22 +1,21 @@
 import { join } from 'node:path';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { baselineFile } from '../../compiler/workspace/suppressions.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
-import { countFindings } from './tell-excused.ts';
+import { countFindings } from './report-suppressed.ts';
 
 export const baselineOptions = {
   'write-baseline': {
     type: 'flag',
-    summary: `Take all that is found into ${baselineFile}, so that from now on only what is new is reported.`,
+    summary: `Add all current findings to ${baselineFile}, so that only new ones are reported.`,
   },
-  prune: { type: 'flag', summary: 'Take out of the baseline what is no longer found.' },
+  prune: { type: 'flag', summary: 'Remove from the baseline what is no longer found.' },
 } as const satisfies Record<string, CommandOption>;
 
 type BaselineUpdate = 'write' | 'prune' | undefined;
@@ -26,8 +25,8 @@ export function readBaselineUpdate(args: CommandArguments): BaselineUpdate {
   if (!args.flag('write-baseline')) return args.flag('prune') ? 'prune' : undefined;
   const other = args.flag('prune') ? '--prune' : args.text('changed-since') && '--changed-since';
   if (!other) return 'write';
-  const help = 'It takes in all that is found, and leaves nothing of what is gone.';
-  throw new CommandError(`--write-baseline and ${other} do not go together.`, help);
+  const help = '--write-baseline already removes what is no longer found.';
+  throw new CommandError(`--write-baseline and ${other} cannot be combined.`, help);
 }
 
 /** Writes the baseline as asked, and gives what is left to report. Throws a CommandError where it cannot be written. */
@@ -40,7 +39,7 @@ export async function updateBaseline(
   const { excused } = result;
   if (update === undefined) return result;
   if (!excused?.isWhole) {
-    io.stderr.write(`${baselineFile} was not written, since errors hide what else there may be.\n`);
+    io.stderr.write(`${baselineFile} was not written, since errors may hide other findings.\n`);
     return result;
   }
   if (update === 'prune') {
@@ -67,7 +66,7 @@ async function pruneBaseline(
   }
   if (gone === 0) return io.stderr.write(`All that ${file} holds is still found.\n`);
   await writeFindings(inBaseline, result, project);
-  io.stderr.write(`Took ${countFindings(gone)} out of ${file}.\n`);
+  io.stderr.write(`Removed ${countFindings(gone)} from ${file}.\n`);
 }
 
 async function writeFindings(

@@ -1,13 +1,12 @@
 import type { BuildResult } from '../../pipeline.ts';
-import { deliverReports, mostOfStepSummary } from '../run/deliver-reports.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
 import { formats } from '../views/lint/formats.ts';
 import type { LintReport } from '../views/lint/lint-report.ts';
 import { renderCounts } from '../views/render-counts.ts';
+import { deliverReports, mostOfStepSummary, showFromCheckout } from './deliver-reports.ts';
 import type { ReportTarget } from './report-target.ts';
-import { showFromCheckout } from './show-from-checkout.ts';
 
 /** Writes each report that was asked for. Throws a CommandError where a file cannot be written. */
 export async function writeReports(
@@ -28,7 +27,7 @@ export async function writeReports(
   const contents = renderCounts(result.diagnostics) || 'no findings';
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
-    const { renderMarkdown } = await import('../views/plan/markdown.ts');
+    const { renderMarkdown } = await import('../views/lint/markdown.ts');
     return renderMarkdown(forPrograms, mostOfStepSummary);
   };
   await deliverReports({ reports, contents, ...(isForGithub && { stepSummary }) }, io);
@@ -39,7 +38,7 @@ async function collectFindings({ diagnostics, sources, workspace }: BuildResult)
   return { diagnostics, sources, version: await readVersion(), ...contents };
 }
 
-/** Only SARIF tells of all rules, and those that need history take long to load. */
+/** Only SARIF reports all rules, and those that need history take long to load. */
 async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['rules']> {
   if (!targets.some(({ format }) => format === 'sarif')) return [];
   const { rules } = await import('../../compiler/lint/rules.ts');

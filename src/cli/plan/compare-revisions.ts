@@ -1,12 +1,20 @@
 import type { Comparison } from '../../pipeline/compare.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
+import { parseRevision } from '../../platform/git/git-tree.ts';
 import { CommandError } from '../command-error.ts';
+import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
+import {
+  explainMissingGit,
+  findCommit,
+  findMergeBase,
+  listLines,
+  type NamedCommit,
+  refuseUnknownBase,
+} from '../project/find-merge-base.ts';
+import { nearestFolder } from '../project/paths.ts';
 import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
 import { examineWorkingTree } from './examine-working-tree.ts';
-import { findRevisions, type Revisions } from './find-revisions.ts';
-import { nearestFolder } from './nearest-folder.ts';
 
 /** Two states of a repository, compared. */
 export interface ComparedRevisions {
@@ -40,7 +48,7 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   return { revisions, comparison, deployment, project, submodules };
 }
 
-/** Tells of a file of a commit that it is not the one on disk. */
+/** Marks a file as one of a commit, not of the disk. */
 function showAt(project: Project, commit: string): Project {
   return { ...project, show: (file) => `${project.show(file)} of ${commit}` };
 }
@@ -50,4 +58,49 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
   if (config.ok || config.reason !== 'not-found') return;
   const help = 'Name one that it has with --config FILE.';
   throw new CommandError(`There is no configuration ${show(configFile)} in ${head}.`, help);
+}
+
+/** The two states that are asked for. */
+interface Revisions {
+  /** The commit at which the head left what the name says. */
+  readonly base: NamedCommit;
+  /** Absent where the files on disk are meant. */
+  readonly head: NamedCommit | undefined;
+}
+
+interface AskedRevisions {
+  readonly base: string | undefined;
+  readonly head: string | undefined;
+}
+
+/**
+ * The commits to compare in the repository of a folder. Where no base is asked for it is the default branch. Throws a
+ * CommandError if git fails.
+ */
+async function findRevisions(folder: string, asked: AskedRevisions): Promise<Revisions> {
+  const head = asked.head === undefined ? undefined : await findCommit(folder, asked.head);
+  const base =
+    asked.base === undefined ? await findDefaultBase(folder) : await findCommit(folder, asked.base);
+  return { base: { name: base.name, id: await findMergeBase(folder, base, head) }, head };
+}
+
+const usualBranches = [
+  'refs/remotes/origin/main',
+  'refs/remotes/origin/master',
+  'refs/heads/main',
+  'refs/heads/master',
+];
+
+/** The default branch of the remote, as far as it is known here, or what is usually called so. */
+function findDefaultBase(folder: string): Promise<NamedCommit> {
+  return explainMissingGit(async () => {
+    const known = await listLines(folder, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
+    for (const ref of [...known, ...usualBranches]) {
+      const id = await parseRevision(folder, `${ref}^{commit}`);
+      if (id !== undefined) return { name: ref.replace(/^refs\/(?:heads|remotes)\//, ''), id };
+    }
+    // To compare with HEAD would find nothing in a pipeline that has fetched too little.
+    if ((await listLines(folder, ['remote'])).length > 0) return refuseUnknownBase(folder);
+    return findCommit(folder, 'HEAD');
+  });
 }

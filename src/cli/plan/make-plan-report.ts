@@ -2,8 +2,7 @@ import type { Change } from '../../compiler/plan/change.ts';
 import { diffTable } from '../../compiler/plan/delta/table-delta.ts';
 import { locateSpot } from '../../compiler/plan/locate-change.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { Comparison } from '../../pipeline/compare.ts';
-import { judgeComparison } from '../../pipeline/judge-comparison.ts';
+import { type Comparison, judgeComparison } from '../../pipeline/compare.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { LocatedChange, PlanReport } from './plan-report.ts';
 

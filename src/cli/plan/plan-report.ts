@@ -8,7 +8,7 @@ import type { SourceLocation } from '../../source/source-location.ts';
 interface PlanSide {
   /** As its reader calls it: `origin/main`, `the working tree`. */
   readonly name: string;
-  /** Of a base, where the head left it; absent where it is no commit. */
+  /** Of a base, where the head left it; absent where it is not a commit. */
   readonly commit?: string;
   /** Of its route table; absent where it has none. */
   readonly digest?: Digest;
@@ -19,7 +19,7 @@ interface PlanBase extends PlanSide {
   readonly lacks?: 'configuration' | 'deployment';
 }
 
-/** A change, and where it stands in the files of each side. */
+/** A change with its location on each side. */
 export interface LocatedChange extends Change {
   readonly locations: { readonly base?: SourceLocation; readonly head?: SourceLocation };
 }

@@ -1,7 +1,6 @@
-import { deliverReports, mostOfStepSummary } from '../run/deliver-reports.ts';
 import type { Io } from '../io.ts';
+import { deliverReports, mostOfStepSummary, showFromCheckout } from '../lint/deliver-reports.ts';
 import type { ReportTarget } from '../lint/report-target.ts';
-import { showFromCheckout } from '../lint/show-from-checkout.ts';
 import type { HumanViewContext } from '../views/lint/human.ts';
 import { planFormats } from '../views/plan/plan-formats.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { systemClock } from '../../platform/system-clock.ts';
 import type { BuildResult, CheckResult } from '../../pipeline.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
-import { identifyEngine } from '../lint/identify-engine.ts';
-import { LintCache } from '../lint/lint-cache.ts';
-import { findDeployment, type Project } from './project.ts';
+import { identifyEngine, LintCache } from '../lint/lint-cache.ts';
 import { progressOn } from '../views/progress.ts';
+import { findDeployment, type Project } from './project.ts';
 
 /** Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. */
 export async function checkProject(project: Project, args: CommandArguments, io: Io): Promise<CheckResult> {

@@ -11,7 +11,7 @@ export interface NamedCommit {
 
 /**
  * The commit at which another one left a branch, or any commit; that other one is what is checked out in the folder
- * unless it is named. Throws a CommandError where git cannot tell.
+ * unless it is named. Throws a CommandError if git fails.
  */
 export function findMergeBase(
   folder: string,
@@ -49,7 +49,10 @@ export async function explainMissingGit<Result>(work: () => Promise<Result>): Pr
     return await work();
   } catch (error) {
     if (!(error instanceof GitMissingError)) throw error;
-    throw new CommandError('There is no git here to compare with.', 'Install git, and put it on the PATH.');
+    throw new CommandError(
+      'git is not installed, so there is nothing to compare with.',
+      'Install git, and put it on the PATH.',
+    );
   }
 }
 
@@ -112,7 +115,7 @@ export async function listLines(folder: string, words: readonly string[]): Promi
 const howToDeepen =
   'run `git fetch --unshallow`, or in GitHub Actions give actions/checkout `fetch-depth: 0`';
 
-/** Throws a CommandError that tells how to name the base where none is found by itself. */
+/** Throws a CommandError that shows how to name the base where none is found by itself. */
 export async function refuseUnknownBase(folder: string): Promise<never> {
   const advice = ['Name the branch to compare with: --base REF.'];
   if (await isShallow(folder)) advice.push(`This clone is shallow: ${howToDeepen}.`);

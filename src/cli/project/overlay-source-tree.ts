@@ -1,4 +1,4 @@
-import { isListed } from '../../platform/files/skipped-folders.ts';
+import { isListed } from '../../platform/files/source-files.ts';
 import { memorySourceTree } from '../../source/memory-source-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 

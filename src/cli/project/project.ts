@@ -1,13 +1,13 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
-import { showPath } from './show-path.ts';
+import { showPath } from './paths.ts';
 
 /** The configuration that a command works on, and the files around it. */
 export interface Project {
@@ -24,7 +24,7 @@ export const configOption = {
   config: {
     type: 'text',
     placeholder: 'FILE',
-    summary: 'The configuration, at the root of everything declared.',
+    summary: 'The configuration file, at the root of all declarations.',
     default: 'gateway.config.yaml',
   },
 } as const satisfies Record<string, CommandOption>;
@@ -33,7 +33,7 @@ export const deploymentOption = {
   deployment: {
     type: 'text',
     placeholder: 'NAME',
-    summary: 'The deployment, one of those in the configuration.',
+    summary: 'The deployment, as named in the configuration.',
     default: 'production',
   },
 } as const satisfies Record<string, CommandOption>;
@@ -89,4 +89,12 @@ export async function findDeployment(args: CommandArguments, project: Project): 
     `${project.show(project.configFile)} has no deployment ${JSON.stringify(deployment)}.`,
     help,
   );
+}
+
+/** Everything declared, valid or not. Throws a CommandError where the configuration itself is broken. */
+export async function loadWorkspace({ tree, configFile, show }: Project): Promise<Workspace> {
+  const { load } = await import('../../compiler/load/load.ts');
+  const { workspace } = await load(tree, configFile);
+  if (workspace) return workspace;
+  throw new CommandError(`${show(configFile)} has errors.`, '`gatewright lint` shows them.');
 }

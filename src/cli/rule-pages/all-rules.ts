@@ -1,9 +1,10 @@
-import { topics, type RuleTopic } from '../../compiler/lint/rules.ts';
+import { type RuleTopic, topics } from '../../compiler/lint/rules.ts';
 import { historyRules } from '../../compiler/plan/history/history-rules.ts';
 import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
+import type { BuiltInCode } from '../../diagnostic/built-in-codes.ts';
 import { describeHistoryRule } from './describe-history-rule.ts';
 import { describeRule } from './describe-rule.ts';
-import type { Page } from './page.ts';
+import { heading, type Page, paragraph } from './page.ts';
 
 /** Every rule by its matter, those included that need history. */
 export const allTopics: readonly (Pick<RuleTopic, 'title'> & {
@@ -15,3 +16,13 @@ export const rulePages: ReadonlyMap<string, () => Page> = new Map<string, () => 
   ...topics.flatMap(({ rules }) => rules.map((rule) => [rule.name, () => describeRule(rule)] as const)),
   ...historyRules.map((rule) => [rule.name, () => describeHistoryRule(rule)] as const),
 ]);
+
+/** What there is to say of a code of diagnostics that belongs to no rule. */
+export function describeCode(code: string, { summary, help }: BuiltInCode): Page {
+  return [
+    heading(1, code),
+    paragraph(summary),
+    paragraph(help),
+    paragraph('This is not a design rule: its severity cannot be changed and it cannot be suppressed.'),
+  ];
+}

@@ -1,8 +1,8 @@
+import { diff } from 'node:util';
 import { applyExampleEdits } from '../../compiler/rule/example-edits.ts';
 import { cleanSources } from '../../compiler/rule/clean-sources.ts';
 import type { RuleExample } from '../../compiler/rule/define-rule.ts';
-import { diffLines } from './diff-lines.ts';
-import { code, heading, list, paragraph, type Block } from './page.ts';
+import { type Block, code, heading, list, paragraph } from './page.ts';
 
 /** An example of a rule: how it changes the clean sources, and what the rule says of that. */
 export function describeExample({ title, edits, findings, severity }: RuleExample): readonly Block[] {
@@ -25,7 +25,7 @@ export function describeChange(
   before: string | undefined,
   after: string | undefined,
 ): readonly Block[] {
-  if (after === undefined) return [paragraph(`\`${file}\` is gone.`)];
+  if (after === undefined) return [paragraph(`\`${file}\` is removed.`)];
   const lines = after.replace(/\n$/, '').split('\n');
   const changes = before === undefined ? [] : diffLines(before, after);
   const isNew = changes.length === 0 || changes.length > lines.length;
@@ -41,4 +41,57 @@ export function describeFindings(findings: readonly string[]): Block {
 /** `file:line:column message`, the place as code. */
 function quotePlace(finding: string): string {
   return finding.replace(/^\S+/, '`$&`');
+}
+
+type Line = readonly [kind: ' ' | '-' | '+', text: string];
+
+/** Lines around a change that are shown with it. */
+const linesAround = 2;
+
+/** The changes of a text in the unified format, without the names of files: hunks with a few lines around each. */
+export function diffLines(before: string, after: string): readonly string[] {
+  const lines = compareLines(linesOf(before), linesOf(after));
+  const isNear = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - linesAround), index + linesAround + 1).some(([kind]) => kind !== ' '),
+  );
+  const hunks: string[] = [];
+  const numbers = { before: 1, after: 1 };
+  for (const [index, [kind, text]] of lines.entries()) {
+    if (isNear[index] && !isNear[index - 1]) hunks.push(headOf(lines, isNear, index, numbers));
+    if (isNear[index]) hunks.push(kind + text);
+    if (kind !== '+') numbers.before += 1;
+    if (kind !== '-') numbers.after += 1;
+  }
+  return hunks;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.replace(/\n$/, '').split('\n');
+}
+
+/** What is taken out stands before what comes in. */
+function compareLines(before: readonly string[], after: readonly string[]): readonly Line[] {
+  const lines: Line[] = [];
+  let [removed, added]: [Line[], Line[]] = [[], []];
+  for (const [operation, text] of diff([...after], [...before])) {
+    if (operation === -1) removed.push(['-', text]);
+    else if (operation === 1) added.push(['+', text]);
+    else {
+      lines.push(...removed, ...added, [' ', text]);
+      [removed, added] = [[], []];
+    }
+  }
+  return [...lines, ...removed, ...added];
+}
+
+function headOf(
+  lines: readonly Line[],
+  isNear: readonly boolean[],
+  start: number,
+  numbers: { readonly before: number; readonly after: number },
+): string {
+  const end = isNear.indexOf(false, start);
+  const hunk = lines.slice(start, end === -1 ? undefined : end);
+  const countOf = (other: Line[0]) => hunk.filter(([kind]) => kind !== other).length;
+  return `@@ -${numbers.before},${countOf('+')} +${numbers.after},${countOf('-')} @@`;
 }

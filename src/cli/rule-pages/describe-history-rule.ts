@@ -1,8 +1,11 @@
-import type { HistoryRule } from '../../compiler/plan/history/define-history-rule.ts';
+import type { HistoryExample, HistoryRule } from '../../compiler/plan/history/define-history-rule.ts';
+import { applyExampleEdits } from '../../compiler/rule/example-edits.ts';
+import { cleanSources } from '../../compiler/rule/clean-sources.ts';
+import type { ExampleEdit } from '../../compiler/rule/define-rule.ts';
 import { approvalsFile } from '../../compiler/workspace/suppressions.ts';
-import { describeHistoryExample } from './describe-history-example.ts';
+import { describeChange, describeFindings } from './describe-example.ts';
 import { describeSeverity } from './describe-severity.ts';
-import { code, heading, paragraph, type Block, type Page } from './page.ts';
+import { type Block, code, heading, type Page, paragraph } from './page.ts';
 
 /** Everything that there is to say of a rule that needs history. */
 export function describeHistoryRule(rule: HistoryRule): Page {
@@ -21,14 +24,14 @@ export function describeHistoryRule(rule: HistoryRule): Page {
     ...rule.examples.flatMap(describeHistoryExample),
     heading(2, 'To let one change pass'),
     paragraph(
-      `A finding names the fingerprint of its change. Add an entry with it to \`${approvalsFile}\` beside the ` +
+      `A finding names the fingerprint of its change. Add an entry with it to \`${approvalsFile}\` next to the ` +
         'configuration; it is void as soon as the change alters:',
     ),
     code('yaml', [
       "- change: '0123456789abcdef0123456789abcdef'",
       `  rule: ${rule.name}`,
       '  reason: why this may be',
-      '  approvedBy: who says so',
+      '  approvedBy: who approves it',
     ]),
   ];
 }
@@ -37,4 +40,23 @@ function describeTwin({ twin }: HistoryRule): readonly Block[] {
   if (twin === undefined) return [];
   const off = `Where \`${twin}\` is off, so is this rule, which looks at the same matter.`;
   return [paragraph(`${off} \`gatewright lint --base\` does not say twice what both find.`)];
+}
+
+type Files = Readonly<Record<string, string>>;
+
+/** An example of a rule that needs history: what there is at first, what changes then, and what the rule says of that. */
+function describeHistoryExample({ title, base, head, findings }: HistoryExample): readonly Block[] {
+  const before = applyExampleEdits(cleanSources, base);
+  const first = [paragraph('At first:'), ...describeEdits(base, cleanSources, before), paragraph('Then:')];
+  return [
+    heading(3, title),
+    ...(base.length > 0 ? first : []),
+    ...describeEdits(head, before, applyExampleEdits(before, head)),
+    describeFindings(findings),
+  ];
+}
+
+function describeEdits(edits: readonly ExampleEdit[], before: Files, after: Files): readonly Block[] {
+  const files = [...new Set(edits.map(({ file }) => file))];
+  return files.flatMap((file) => describeChange(file, before[file], after[file]));
 }

@@ -30,7 +30,7 @@ function describeOptions({ name, options = {} }: Rule): readonly Block[] {
     ...entries.flatMap(([option, { description, words }]) => [
       paragraph(`\`${option}\`: ${description} ${describeWords(words)}`),
     ]),
-    paragraph('Words that `gateway.config.yaml` adds stand beside those that are built in:'),
+    paragraph('Words that `gateway.config.yaml` adds extend the built-in ones:'),
     code('yaml', ['lint:', '  rules:', `    ${name}: { ${settings} }`]),
   ];
 }
@@ -43,16 +43,14 @@ function describeWords(words: readonly string[]): string {
 function describeExcuses({ name, group }: Rule): readonly Block[] {
   const title = heading(2, 'To suppress one finding');
   if (group === 'integrity')
-    return [title, paragraph('Compiling relies on this rule, so what it finds has to be mended.')];
+    return [title, paragraph('Compiling relies on this rule, so its findings must be fixed.')];
   return [
     title,
     paragraph(
       'In YAML, write a comment above the line of the finding, or at its end. It has to give a reason:',
     ),
     code('yaml', [`# gatewright-ignore ${name}: why this is right here`]),
-    paragraph(
-      'In JSON there are no comments, so add an entry to `gatewright-ignore.yaml` beside the configuration:',
-    ),
+    paragraph('JSON has no comments, so add an entry to `gatewright-ignore.yaml` next to the configuration:'),
     code('yaml', [
       `- rule: ${name}`,
       '  file: apis/dog_park/v1/openapi.json',

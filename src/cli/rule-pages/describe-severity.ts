@@ -1,7 +1,7 @@
 import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
 import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
-import { listWords } from '../views/list-words.ts';
-import { code, heading, paragraph, type Block } from './page.ts';
+import { listWords } from '../views/render-counts.ts';
+import { type Block, code, heading, paragraph } from './page.ts';
 
 /** What taking access away may lead to is never an error, since it always has to work. */
 const lowerings = {

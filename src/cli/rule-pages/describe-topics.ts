@@ -27,8 +27,8 @@ export function describeTopics(): Page {
           ]),
         ),
       ]),
-    heading(2, 'Codes that are no rules'),
-    paragraph('These are found while the sources are read, or beside the rules, and are always reported:'),
+    heading(2, 'Codes that are not rules'),
+    paragraph('These codes are not rules. They are always reported:'),
     table(
       ['Code', 'It says'],
       Object.entries(builtInCodes).map(([code, { summary }]) => [`\`${code}\``, summary]),

@@ -1,6 +1,5 @@
 import type { Paint } from '../io.ts';
-import { renderTable } from '../views/render-table.ts';
-import { pageWidth, wrapText } from '../views/wrap-text.ts';
+import { pageWidth, renderTable, wrapText } from '../views/render-table.ts';
 import type { Block, Page } from './page.ts';
 
 const diffColours: Readonly<Record<string, 'green' | 'red' | 'cyan'>> = {

@@ -1,7 +1,8 @@
-import { describeCoverage } from './describe-coverage.ts';
+import { coverage, furtherRules } from '../../compiler/lint/coverage.ts';
+import type { Statement } from '../../compiler/lint/coverage/statement.ts';
 import { rulePages } from './all-rules.ts';
 import { describeTopics } from './describe-topics.ts';
-import { paragraph } from './page.ts';
+import { heading, type Page, paragraph, table } from './page.ts';
 import { renderPageAsMarkdown } from './render-markdown.ts';
 
 const generated = '<!-- `npm run generate` writes this file from the rules. -->\n\n';
@@ -10,7 +11,7 @@ const generated = '<!-- `npm run generate` writes this file from the rules. -->\
 export function renderRuleDocs(): Readonly<Record<string, string>> {
   const index = [
     ...describeTopics(),
-    paragraph('`coverage.md` tells which statement of the requirements each rule keeps.'),
+    paragraph('`coverage.md` lists the requirement that each rule checks.'),
   ];
   const pages = Object.fromEntries([
     ['README.md', index],
@@ -32,4 +33,32 @@ export function renderRuleDocs(): Readonly<Record<string, string>> {
 
 function fileOf(rule: string): string {
   return `${rule}.md`;
+}
+
+/** What becomes of each statement of the requirements on the design of APIs. */
+function describeCoverage(): Page {
+  return [
+    heading(1, 'Coverage of the requirements'),
+    paragraph(
+      'Each statement of the requirements on how APIs are designed, in our own words and under an id of our own, ' +
+        'with the rules that keep it, or with the reason why no rule can.',
+    ),
+    ...coverage.flatMap(({ section, title, statements }) => [
+      heading(2, `${section} ${title}`),
+      table(
+        ['Id', 'Statement', 'Kept by'],
+        statements.map((statement) => [statement.id, statement.says, describeKeepers(statement)]),
+      ),
+    ]),
+    heading(2, 'Design rules without a statement'),
+    table(
+      ['Rule', 'Reason'],
+      Object.entries(furtherRules).map(([rule, reason]) => [`\`${rule}\``, reason]),
+    ),
+  ];
+}
+
+function describeKeepers(statement: Statement): string {
+  const rules = 'rules' in statement ? statement.rules.map((rule) => `\`${rule}\``).join(', ') : 'no rule';
+  return statement.reason === undefined ? rules : `${rules}: ${statement.reason}`;
 }

@@ -7,9 +7,8 @@ import type {
   TableVerification,
 } from '../../serve/gateway-options.ts';
 import { isAddress, parseTableAddress, TableAddressError } from '../../serve/sources/table-address.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { findDeployment, findProject } from '../project/project.ts';
 
@@ -18,36 +17,35 @@ export const sourceOptions = {
   table: {
     type: 'text',
     placeholder: 'FILE|URL',
-    summary:
-      'Serve a route table made by compile, in place of declarations: a file, or what is found at an address of https.',
+    summary: 'Serve a compiled route table instead of declarations: a file or an https URL.',
   },
   verify: {
     type: 'text',
     placeholder: 'FILE',
     summary:
-      'Serve no table that was not signed with one of these public keys, in PEM or a JWK set; the signature is beside the table, with .jws behind its name.',
+      'Serve only tables signed with one of these public keys, in PEM or a JWK set. The signature is a file next to the table, with .jws appended to its name.',
   },
   'allow-older': {
     type: 'flag',
-    summary: 'With --verify, also serve a table that was signed before the one that was served last.',
+    summary: 'With --verify, also serve a table that is older than the last served one.',
   },
   source: {
     type: 'text',
     placeholder: 'git+URL#BRANCH',
     summary:
-      'Serve the newest good commit of a branch; the URL is of https, ssh or file, or a path, and --config is a file in it.',
+      'Serve the newest good commit of a branch. The URL is an https, ssh or file URL, or a path; --config is a file in the repository.',
   },
   'poll-seconds': {
     type: 'integer',
     placeholder: 'N',
     range: [1, 86_400],
-    summary: 'How long to wait between two looks at the branch, or at the URL; 30 if left out.',
+    summary: 'The pause between two checks of the branch or the URL, in seconds. Default: 30.',
   },
   'secrets-dir': {
     type: 'text',
     placeholder: 'DIR',
     summary:
-      'What secret files are relative to with --source and a --table by URL; the current folder if left out.',
+      'The folder that secret files are relative to, with --source or a --table URL. Default: the current folder.',
   },
 } as const satisfies Record<string, CommandOption>;
 

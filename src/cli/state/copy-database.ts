@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
+import { makeEmptyFile } from '../../platform/files/private-files.ts';
 import {
   explainDatabase,
   openStateDatabase,
   refuseDamaged,
 } from '../../runtime/state/sqlite/state-database.ts';
-import { makeEmptyFile } from '../../serve/services/make-empty-file.ts';
 
 /** All pages in one step: between two steps a write of the gateway would make the copy begin again. */
 const allPages = 2 ** 31 - 1;
@@ -19,11 +19,11 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
       throw error;
     }),
   );
-  await settleDatabase(to);
+  await checkpointDatabase(to);
 }
 
 /** Makes one sound file of a state database that nobody uses. Rejects with a StoreError that names it. */
-export async function settleDatabase(file: string): Promise<void> {
+export async function checkpointDatabase(file: string): Promise<void> {
   const database = openStateDatabase(file);
   try {
     explainDatabase(file, () => settle(database, file));

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { CommandOption } from '../command.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject } from '../project/project.ts';
 
@@ -9,7 +8,7 @@ export const stateFolderOptions = {
   'state-dir': {
     type: 'text',
     placeholder: 'DIR',
-    summary: 'The state folder of the gateway; .gatewright beside the configuration if left out.',
+    summary: 'The state folder of the gateway. Default: .gatewright next to the configuration.',
   },
 } as const satisfies Record<string, CommandOption>;
 

@@ -1,17 +1,16 @@
 import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
+import { makeEmptyFile, makePrivateFolder } from '../../platform/files/private-files.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
-import { makeEmptyFile } from '../../serve/services/make-empty-file.ts';
 import { stateFileIn } from '../../serve/services/open-token-store.ts';
 import { CommandError } from '../command-error.ts';
-import { settleDatabase } from './copy-database.ts';
+import { checkpointDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';
 
 /**
  * Puts a backup in the place of what a state folder holds, each file as a whole, the database last and only once it is
- * found sound. Names what it restored. Throws a CommandError where the folder is no backup, or a gateway runs.
+ * found sound. Names what it restored. Throws a CommandError where the folder is not a backup, or a gateway runs.
  */
 export async function restoreState(folder: string, stateFolder: string): Promise<readonly string[]> {
   await makePrivateFolder(stateFolder);
@@ -27,7 +26,7 @@ export async function restoreState(folder: string, stateFolder: string): Promise
     const copied = await copyStateParts(folder, stateFolder);
     if (hasDatabase) await replaceDatabase(staged, file);
     const restored = [...(hasDatabase ? ['the state database'] : []), ...copied];
-    if (restored.length === 0) throw new CommandError(`${folder} is no backup of a gateway's state.`);
+    if (restored.length === 0) throw new CommandError(`${folder} is not a backup of a gateway's state.`);
     return restored;
   } finally {
     await removeDatabase(staged);
@@ -48,7 +47,7 @@ async function checkBackup(folder: string, stateFolder: string): Promise<void> {
 
 /**
  * Copies the database beside its place and checks it there, since a backup may be where nothing can be written. What a
- * restore has left that was broken off is replaced.
+ * restore left incomplete is replaced.
  */
 async function stageDatabase(from: string, staged: string): Promise<boolean> {
   if (!(await stat(from).catch(() => undefined))) return false;
@@ -56,8 +55,8 @@ async function stageDatabase(from: string, staged: string): Promise<boolean> {
   await makeEmptyFile(staged);
   await copyFile(from, staged);
   await makeEmptyFile(staged);
-  await settleDatabase(staged).catch((error: unknown) => {
-    // The copy is gone by the time that somebody looks for it.
+  await checkpointDatabase(staged).catch((error: unknown) => {
+    // The copy no longer exists when somebody looks for it.
     throw error instanceof StoreError ? new StoreError(error.message.replace(staged, from)) : error;
   });
   return true;

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
+import { CommandError } from '../command-error.ts';
 
 interface StatePart {
   /** What people call it. */
@@ -43,4 +46,16 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 async function copyPart(from: string, to: string, mode: number): Promise<void> {
   await makePrivateFolder(dirname(to));
   await writeFileAtomically(to, await readFile(from, 'utf8'), mode);
+}
+
+/** Waits for work on a state folder; what is wrong with a file or a disk becomes a CommandError. */
+export async function explainStateError<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof StoreError) throw new CommandError(error.message);
+    const { path = '', dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+    if (path === '') throw error;
+    throw new CommandError(`${dest ?? path} cannot be read or written (${explainSystemError(error)}).`);
+  }
 }

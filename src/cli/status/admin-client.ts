@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import {
   Agent as PlainAgent,
-  request as requestPlain,
   type ClientRequest,
   type IncomingMessage,
+  request as requestPlain,
   type RequestOptions,
 } from 'node:http';
 import { Agent as TlsAgent, request as requestTls } from 'node:https';
+import { resolve as resolvePath } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { AdminAddress } from './admin-address.ts';
 
 export interface AdminClientOptions {
@@ -85,7 +90,7 @@ export class AdminClient implements Disposable {
     try {
       return await this.#send(method, path, most, this.#signal);
     } catch (error) {
-      // An answer that is broken off for that reason seems to be reset.
+      // An answer that is aborted for that reason seems to be reset.
       this.#signal.throwIfAborted();
       throw error;
     }
@@ -120,5 +125,24 @@ export class AdminClient implements Disposable {
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString();
+  }
+}
+
+/** Reads the PEM certificates of authorities. Throws a CommandError where a file holds none. */
+export async function readAuthority(cwd: string, file: string): Promise<string> {
+  const pem = await readFile(resolvePath(cwd, file), 'utf8').catch((error: unknown) => {
+    throw new CommandError(`The authority ${file} cannot be read: ${explainSystemError(error)}.`);
+  });
+  if (!pem.includes('-----BEGIN CERTIFICATE-----') || !isPem(pem))
+    throw new CommandError(`The authority ${file} holds no certificate in PEM.`);
+  return pem;
+}
+
+function isPem(ca: string): boolean {
+  try {
+    createSecureContext({ ca });
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -41,19 +41,19 @@ export async function postToGateway(client: AdminClient, path: string): Promise<
 
 function explainAnswer(status: number, { shown }: AdminAddress): CommandError {
   if (status === 401 || status === 403) {
-    const help = 'What stands before a gateway may take USER:PASSWORD@ before the host of --url.';
+    const help = 'For a proxy with a password, write USER:PASSWORD@ before the host of --url.';
     return new CommandError(`${shown} does not answer who is not known to it (${status}).`, help);
   }
   if (status >= 300 && status < 400)
     return new CommandError(`${shown} leads elsewhere (${status}), where nobody is asked.`, howToAddress);
   const what = status === 200 ? 'answers something else' : `answers ${status}`;
-  return new CommandError(`${shown} is no admin listener of a gateway: it ${what}.`, howToAddress);
+  return new CommandError(`${shown} is not the admin listener of a gateway: it ${what}.`, howToAddress);
 }
 
 function explainFailure(error: unknown, { shown }: AdminAddress): CommandError {
   if (error instanceof AnswerTooLongError)
     return new CommandError(
-      `${shown} is no admin listener of a gateway: its answer does not end.`,
+      `${shown} is not the admin listener of a gateway: its response does not end.`,
       howToAddress,
     );
   const { kind, code } = connectionFailure(error);

@@ -1,11 +1,11 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
 import { CommandError } from '../command-error.ts';
-import { findCommit } from '../project/find-merge-base.ts';
+import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
-import { nearestFolder, type NearestFolder } from '../plan/nearest-folder.ts';
+import { findCommit } from '../project/find-merge-base.ts';
+import { nearestFolder, type NearestFolder } from '../project/paths.ts';
 import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
 import { renderForHumans } from '../views/lint/human.ts';
 
@@ -31,7 +31,7 @@ export async function findExpected(args: CommandArguments, io: Io): Promise<Expe
 
 /**
  * The table that they compile to, for the deployment that `--deployment` names. Throws a CommandError where there is
- * none; what stands in its way is shown.
+ * none; what prevents that is shown.
  */
 export async function compileExpected(
   { name, commit, project, repository }: ExpectedSources,

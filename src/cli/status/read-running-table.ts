@@ -27,14 +27,16 @@ export async function readRunningTable(
   const { status, body } = await askPage(client, 'table');
   if (status !== 200) return { reason: whyHidden(status) };
   const { digest, manifest } = parseJsonObject(body) ?? {};
-  if (!isDigest(digest) || !isSound(manifest)) return { reason: 'What it shows of its table is no table.' };
+  if (!isDigest(digest) || !isSound(manifest)) return { reason: 'Its /table response is not a route table.' };
   if (digest !== expected) return 'changed';
   const wanted = new Set(manifest.apis.map(({ part }) => part));
   const apis = await readParts([...wanted], async (part) => known.get(part) ?? readPart(client, part));
   if (!apis) return 'changed';
   const table = { manifest, apis, digest };
-  const [breach] = findBreachesBetween(table);
-  return breach === undefined ? { table } : { reason: `What it shows of its table is no table: ${breach}` };
+  const [violation] = findBreachesBetween(table);
+  return violation === undefined
+    ? { table }
+    : { reason: `Its /table response is not a route table: ${violation}` };
 }
 
 function whyHidden(status: number): string {

@@ -9,7 +9,7 @@ export interface CommitRelation {
   readonly ahead: number;
 }
 
-/** How they stand in the repository of a folder; undefined where it does not have both, and where there is no git. */
+/** How two commits relate in the repository of a folder; undefined without both commits, or without git. */
 export async function relateCommits(
   folder: string,
   running: string,

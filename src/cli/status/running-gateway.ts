@@ -12,7 +12,7 @@ export interface RunningGateway {
   readonly version: string | undefined;
   /** The format of the tables that it runs; undefined of a release that does not show its table. */
   readonly tableFormat: number | undefined;
-  /** Why its sources are not what serves, and where they are at fault; undefined where they are. */
+  /** Why its current sources are not served, and the locations of the errors; undefined if they are served. */
   readonly lastError: RunningFailure | undefined;
   /** The settings of its table that wait for a restart. */
   readonly restartNeeded: readonly string[];
@@ -57,7 +57,7 @@ export function parseStatus(body: string): RunningGateway | undefined {
   };
 }
 
-/** The members of a JSON object; undefined where a text is none. */
+/** The members of a JSON object; undefined for other texts. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     return objectOf(JSON.parse(text) as Json);

@@ -13,19 +13,19 @@ export interface StatusReport {
   readonly expected: {
     /** As its reader calls it: `origin/main`, `the working tree`. */
     readonly name: string;
-    /** Absent where it is no commit. */
+    /** Absent where it is not a commit. */
     readonly commit?: string;
     readonly digest: Digest;
   };
   /** Whether all of it is in force: the same table, in every worker, and no setting that waits for a restart. */
   readonly isSame: boolean;
-  /** Absent where one of the two is no commit, or is not known here. */
+  /** Absent where one of the two is not a commit, or is not known here. */
   readonly relation?: CommitRelation;
   /** Present where the two are different tables. */
   readonly difference?: StatusDifference;
 }
 
-/** How two tables differ, or in a sentence why that cannot be told. */
+/** How two tables differ, or in a sentence why that cannot be determined. */
 export type StatusDifference =
   | {
       /** What would change if what is expected went live. */

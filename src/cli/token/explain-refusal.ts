@@ -1,8 +1,9 @@
 import { CommandError } from '../command-error.ts';
+import { connectionFailure } from '../connection-failure.ts';
 import { printable } from '../views/display-width.ts';
 import type { FormAnswer } from './post-form.ts';
 
-/** For whom a token was asked, as far as it helps to mend what stands in the way. */
+/** For whom the token was requested, for the help text. */
 export interface RefusedRequest {
   readonly application: string;
   readonly keySet: string;
@@ -30,14 +31,14 @@ export function explainRefusal({ status, body }: FormAnswer, request: RefusedReq
   const { error, error_description: description } = answer ?? {};
   if (typeof error !== 'string') {
     const help = 'Name the base address of a gateway with --url, as in gatewayUrl.';
-    return new CommandError(`${request.url.href} is no token endpoint: it answers ${status}.`, help);
+    return new CommandError(`${request.url.href} is not a token endpoint: it returns ${status}.`, help);
   }
   const reason = typeof description === 'string' ? `: ${printable(description)}` : '.';
   const known = Object.hasOwn(advice, error) ? advice[error]?.(request) : undefined;
   return new CommandError(`The gateway answers ${printable(error)}${reason}`, known);
 }
 
-/** The members of a JSON object; undefined where a text is none. */
+/** The members of a JSON object; undefined for other texts. */
 export function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -45,4 +46,24 @@ export function parseObject(body: string): Readonly<Record<string, unknown>> | u
   } catch {
     return undefined;
   }
+}
+
+/** Why no answer came from a gateway, for who asked it. */
+export function explainUnreachable(error: unknown, { origin }: URL): CommandError {
+  const { kind, code } = connectionFailure(error);
+  if (kind === 'untrusted') {
+    return new CommandError(
+      `The certificate of ${origin} is not trusted (${code}).`,
+      'Name the folder in which the gateway keeps tls/ca.pem with --state-dir, or a file of authorities in NODE_EXTRA_CA_CERTS.',
+    );
+  }
+  if (kind === 'no-tls') {
+    const help =
+      'Name its address with --url; a gateway that runs with --plain-http has one that begins with http://.';
+    return new CommandError(`${origin} does not speak TLS (${code}).`, help);
+  }
+  return new CommandError(
+    `No gateway answers at ${origin} (${code}).`,
+    'Start it with `gatewright run`, or name its address with --url where it listens elsewhere.',
+  );
 }

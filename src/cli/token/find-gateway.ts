@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../../serve/generation/fixed-settings.ts';
 import { CommandError } from '../command-error.ts';
 
 /**
- * The token endpoint below the base address of a gateway. Throws a CommandError where the address is none, or would
+ * The token endpoint below the base address of a gateway. Throws a CommandError if the address is not a URL, or would
  * carry secrets over a network as they are.
  */
 export function tokenEndpointOf(base: string): URL {

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UserDeclaration } from '../../compiler/declaration/user.ts';
 import type { TextEdit } from '../../compiler/edit/text-edit.ts';
-import type { Declared } from '../../compiler/workspace/workspace.ts';
+import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import type { Declared, Workspace } from '../../compiler/workspace/workspace.ts';
 import { placeOf } from '../../source/place.ts';
 import { CommandError } from '../command-error.ts';
 import { editSourceText, writeEditedSource } from '../declarations/edit-source-text.ts';
-import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
+import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 
 /** The members of a user's declaration that commands change. */
@@ -65,4 +66,28 @@ async function checkText(
     `The layout of ${project.show(file)} does not allow this edit, and nothing was written.`,
     'Write each member of the user on a line of its own.',
   );
+}
+
+/** The user of a name. Throws a CommandError where the user is not declared, or where the declaration has errors. */
+export function findUser({ users, names }: Workspace, name: string): Declared<UserDeclaration> {
+  const found = users.find(({ value }) => value.name === name);
+  if (found) return found;
+  if (names.User.has(name)) {
+    throw new CommandError(
+      `The declaration of the user ${name} has errors.`,
+      '`gatewright lint` shows them.',
+    );
+  }
+  const help = suggestName(name, names.User, 'Declare the user with `gatewright users add`.');
+  throw new CommandError(`The user ${JSON.stringify(name)} is not declared.`, help);
+}
+
+/**
+ * The `tokensNotBefore` that refuses what a user was issued until now, in whole seconds, so that a login right after it
+ * is good. A later one that is declared already stays.
+ */
+export function revokeBefore(now: number, declared?: string): { readonly tokensNotBefore: string } {
+  if (declared !== undefined && Date.parse(declared) > now) return { tokensNotBefore: declared };
+  const second = new Date(Math.floor(now / 1000) * 1000);
+  return { tokensNotBefore: second.toISOString().replace('.000Z', 'Z') };
 }

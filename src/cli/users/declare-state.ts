@@ -1,12 +1,8 @@
 import type { ManifestUser } from '../../compiled/manifest.ts';
-import type { CommandArguments } from '../arguments/command-arguments.ts';
-import type { Command, ExitCode } from '../command.ts';
+import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { loadWorkspace } from '../project/load-workspace.ts';
-import { configOption, findProject } from '../project/project.ts';
-import { changeUser } from './change-user.ts';
-import { findUser } from './find-user.ts';
-import { revokeBefore } from './revoke-before.ts';
+import { configOption, findProject, loadWorkspace } from '../project/project.ts';
+import { changeUser, findUser, revokeBefore } from './change-user.ts';
 
 /** A command that declares one state of users. */
 interface StateCommand extends Pick<Command, 'name' | 'summary' | 'details'> {
@@ -23,10 +19,10 @@ export function declareStateCommand({ name, summary, details, does, ...what }: S
     name,
     summary,
     details,
-    positionals: [{ name: 'NAME', summary: 'what the user logs in with', required: true }],
+    positionals: [{ name: 'NAME', summary: 'the login name of the user', required: true }],
     options: configOption,
     examples: [{ command: `gatewright ${name} ada`, does }],
-    exitCodes: { 0: 'written, or declared so already', 2: 'it could not run; nothing is written' },
+    exitCodes: { 0: 'written, or already in that state', 2: 'the command could not run; nothing is written' },
     run: (args, io) => declareState(what, args, io),
   };
 }

@@ -8,8 +8,8 @@ const longestPassword = 1024;
 
 /** How a new password is read, for the help of a command. */
 export const passwordDetails =
-  'The password is asked for twice on a terminal, without an echo, and read from one line of standard input elsewhere; ' +
-  'it has at least 12 characters. It is never an argument, since every user of the machine sees those.';
+  'On a terminal, the password is prompted for twice without echo; otherwise it is read from one line of standard input. ' +
+  'It has at least 12 characters. It is not an argument, since every user of the machine can see arguments.';
 
 /** Reads a password that is to be declared. Throws a CommandError where it is missing, unfit, or typed differently twice. */
 export async function readNewPassword(io: Io): Promise<string> {

@@ -48,3 +48,8 @@ export function splitIntoCells(line: string, from = 0): readonly Cell[] {
 export function printable(text: string): string {
   return printableAscii.test(text) ? text : text.toWellFormed().replaceAll(unprintable, '\uFFFD');
 }
+
+/** Text that others have chosen, such as the names of users, without what would steer a terminal. */
+export function escapeControls(text: string): string {
+  return text.replace(/\p{C}/gu, '\u{FFFD}');
+}

@@ -1,5 +1,5 @@
 import type { ShownGrant } from '../../serve/admin/operated-grants.ts';
-import { escapeControls } from './escape-controls.ts';
+import { escapeControls } from './display-width.ts';
 import { renderTable } from './render-table.ts';
 
 /** Grants as a table, the earliest first. */

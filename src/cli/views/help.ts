@@ -1,8 +1,6 @@
-import type { Command, CommandOption } from '../command.ts';
+import { type Command, type CommandOption, usageOfOption } from '../command.ts';
 import type { Paint } from '../io.ts';
-import { usageOfOption } from '../arguments/usage-of-option.ts';
-import { renderTable } from './render-table.ts';
-import { pageWidth, wrapText } from './wrap-text.ts';
+import { pageWidth, renderTable, wrapText } from './render-table.ts';
 
 const helpOption: CommandOption = { type: 'flag', summary: 'Show this help.' };
 
@@ -19,11 +17,11 @@ export function renderHelp(commands: readonly Command[], paint: Paint): string {
     '',
     paint('bold', 'Options'),
     ...renderTable([
-      ['--help', 'Show this help; after a command, that of the command.'],
+      ['--help', 'Show this help, or the help of a command.'],
       ['--version', 'Show the version.'],
     ]),
     '',
-    'Begin with `gatewright init`; `gatewright COMMAND --help` tells more about each.',
+    'Start with `gatewright init`. `gatewright COMMAND --help` shows the options of a command.',
     '',
   ].join('\n');
 }

@@ -1,6 +1,4 @@
-import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
-import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
-import { listWords } from './list-words.ts';
+import { countDiagnostics, type Diagnostic, type Severity } from '../../diagnostic/diagnostic.ts';
 
 /** The worst first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info'];
@@ -16,13 +14,13 @@ export function renderCounts(diagnostics: readonly Diagnostic[]): string {
   return listWords(parts, 'and');
 }
 
-/** The counts, in how many files, and how many of them can be mended by the machine. */
+/** The counts, the number of files, and how many findings `--fix` can fix. */
 export function renderSummary(diagnostics: readonly Diagnostic[]): string {
   const files = new Set(diagnostics.map(({ at }) => at.file)).size;
-  const mended = diagnostics.filter(({ fix }) => fix).length;
+  const fixed = diagnostics.filter(({ fix }) => fix).length;
   const where = files > 1 ? ` in ${files} files` : '';
-  const mend = mended > 0 ? `; \`gatewright lint --fix\` mends ${mended} of them` : '';
-  return renderCounts(diagnostics) + where + mend;
+  const fixable = fixed > 0 ? `; \`gatewright lint --fix\` fixes ${fixed} of them` : '';
+  return renderCounts(diagnostics) + where + fixable;
 }
 
 /** Anything that holds as many of each kind: a workspace, a manifest. */
@@ -51,4 +49,15 @@ export function renderContents(contents: Contents): string {
 
 function count({ length }: readonly unknown[], noun: string): string {
   return `${length} ${noun}${length === 1 ? '' : 's'}`;
+}
+
+/** `a, b, and c`: what Intl.ListFormat says in English, which takes longer to load than a report to render. */
+export function listWords(words: readonly string[], conjunction: 'and' | 'or'): string {
+  if (words.length < 3) return words.join(` ${conjunction} `);
+  return `${words.slice(0, -1).join(', ')}, ${conjunction} ${words.at(-1)}`;
+}
+
+/** Errors, then warnings, then what is only worth knowing, each in the order in which it was. */
+export function sortWorstFirst<T extends Diagnostic>(diagnostics: readonly T[]): readonly T[] {
+  return severities.flatMap((severity) => diagnostics.filter((one) => one.severity === severity));
 }

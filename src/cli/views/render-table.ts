@@ -1,5 +1,3 @@
-import { pageWidth, wrapText } from './wrap-text.ts';
-
 /** Rows in columns, each as wide as its widest cell; the last one takes the rest of the line and may take several. */
 export function renderTable(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? [])
@@ -12,4 +10,18 @@ export function renderTable(rows: readonly (readonly string[])[]): readonly stri
       (line, index) => `  ${index === 0 ? head : ' '.repeat(margin - 2)}${line}`,
     );
   });
+}
+
+/** The columns that a page for a terminal takes. */
+export const pageWidth = 90;
+
+/** The lines of a text with words kept whole, none wider than `width` unless a single word is. */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
 import type { Io } from '../io.ts';
-import { quoteForShell } from '../arguments/quote-for-shell.ts';
+import { quoteForShell } from '../project/paths.ts';
 import { printable } from './display-width.ts';
 import { renderForHumans } from './lint/human.ts';
 
@@ -14,7 +14,7 @@ export interface WatchContext {
 
 type Listening = Extract<GatewayEvent, { readonly type: 'listening' }>;
 
-/** Tells what happens to a running gateway: its progress on standard output, trouble on standard error. */
+/** Reports what happens to a running gateway: progress on standard output, problems on standard error. */
 export function reportEvent(event: GatewayEvent, context: WatchContext): void {
   const { stdout, stderr, debug } = context.io;
   switch (event.type) {
@@ -31,12 +31,12 @@ export function reportEvent(event: GatewayEvent, context: WatchContext): void {
       return stdout.write(renderTlsReload(event));
     case 'reload-failed':
       reportFailure(event, context);
-      return stderr.write('What ran before goes on running.\n');
+      return stderr.write('Still serving the previous table.\n');
     case 'last-good':
       reportFailure(event, context);
-      return stderr.write(`The last good route table runs: ${event.digest}\n`);
+      return stderr.write(`Serving the last good route table: ${event.digest}\n`);
     case 'restart-needed':
-      return warn(`Restart the gateway to put changes into force: ${event.what.join(', ')}.`, context.io);
+      return warn(`Restart the gateway to apply these changes: ${event.what.join(', ')}.`, context.io);
     case 'warning':
       return warn(event.message, context.io);
     case 'fault':
@@ -45,15 +45,15 @@ export function reportEvent(event: GatewayEvent, context: WatchContext): void {
   }
 }
 
-/** Tells how to get an access token from a gateway that listens. */
+/** Shows how to get an access token from a gateway that listens. */
 export function explainTokens({ gatewayUrl, caFile }: Listening, { cwd, stdout }: Io): void {
   const trust = caFile === undefined ? '' : `--cacert ${quoteForShell(relative(cwd, caFile))} `;
   const credentials = '-u "$CONSUMER_KEY:$CONSUMER_SECRET"';
-  stdout.write('An access token, for the keys that `gatewright keys generate` makes:\n');
+  stdout.write('To get an access token with the keys of `gatewright keys generate`:\n');
   stdout.write(`  curl ${trust}${credentials} -d grant_type=client_credentials ${gatewayUrl}/token\n`);
 }
 
-/** Tells why sources could not be used: each finding, and then the failure itself. */
+/** Reports why sources could not be used: each finding, and then the failure itself. */
 export function reportFailure(
   { message, diagnostics, sources }: LoadFailure,
   { show, io }: WatchContext,
@@ -76,7 +76,7 @@ function renderTlsReload({
   validTo,
   caFile,
 }: Extract<GatewayEvent, { readonly type: 'tls-reloaded' }>): string {
-  const trust = caFile === undefined ? '' : `, and clients have to trust ${caFile} anew`;
+  const trust = caFile === undefined ? '' : `; clients must trust ${caFile} again`;
   return `New connections get a certificate that is valid until ${new Date(validTo).toISOString()}${trust}.\n`;
 }
 

@@ -1,7 +1,6 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { withoutRepeats } from '../../diagnostic/without-repeats.ts';
+import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
 import type { Moment, Rule } from '../rule/define-rule.ts';
-import { excuseFindings, type Excused } from '../rule/suppression/suppress-findings.ts';
+import { type Excused, excuseFindings } from '../rule/suppression/suppress-findings.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '../workspace/workspace.ts';
 import { FindingsCache } from './findings-cache.ts';

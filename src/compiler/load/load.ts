@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { withoutRepeats } from '../../diagnostic/without-repeats.ts';
+import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
@@ -7,14 +6,14 @@ import type { Sources } from '../workspace/sources.ts';
 import type { Declared, Workspace } from '../workspace/workspace.ts';
 import { defaultSizes, SourceFiles } from './files/source-files.ts';
 import { listSources, reportNoApi } from './files/list-sources.ts';
+import { reportStrayFiles } from './files/stray-files.ts';
+import type { LoadCache } from './load-cache.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type TellProgress } from './load-definitions.ts';
 import { loadExcuses } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
-import type { LoadCache } from './load-cache.ts';
 import type { Loading } from './loading.ts';
 import { emptyDeclarations } from './read-declarations.ts';
-import { reportStrayFiles } from './files/stray-files.ts';
 
 export interface LoadOptions {
   /** Knows what was found in definitions before. */

@@ -1,15 +1,11 @@
-import { sortDiagnostics } from '../../diagnostic/sort-diagnostics.ts';
+import { sortDiagnostics } from '../../diagnostic/diagnostic.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
-import {
-  applyApprovals,
-  type JudgedFinding,
-  type Judgement,
-  fingerprintFinding,
-} from './approvals/apply-approvals.ts';
+import { applyApprovals, type JudgedFinding, type Judgement } from './approvals/apply-approvals.ts';
+import { fingerprintFinding } from './approvals/apply-approvals.ts';
 import type { HistoryRule } from './history/define-history-rule.ts';
-import type { History } from './history/history.ts';
 import { historyRules } from './history/history-rules.ts';
-import { findRelaxed, severityOfChange, type SeverityOf } from './history/relaxed-rules.ts';
+import type { History } from './history/history.ts';
+import { findRelaxed, type SeverityOf, severityOfChange } from './history/relaxed-rules.ts';
 
 /**
  * Judges what has changed by the rules that need history, with the settings and the approvals of head; of rules that

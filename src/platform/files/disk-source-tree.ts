@@ -1,10 +1,9 @@
 import { glob, lstat, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ReadFailure, ReadResult, SourceTree } from '../../source/source-tree.ts';
-import { decodeSource } from './decode-source.ts';
 import { readPlainGlobs, walkGlobs } from './glob-walk.ts';
 import { PacedFiles } from './paced-files.ts';
-import { isListed, skippedFolders } from './skipped-folders.ts';
+import { decodeSource, isListed, skippedFolders } from './source-files.ts';
 
 /** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */
 export function diskSourceTree(root: string): SourceTree {

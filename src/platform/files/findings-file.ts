@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { digestOf, type Digest } from '../../compiled/digest.ts';
+import { type Digest, digestOf } from '../../compiled/digest.ts';
 import { isJsonObject } from '../../compiled/json.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { makePrivateFolder } from './make-private-folder.ts';
+import { makePrivateFolder } from './private-files.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** Definitions whose findings are kept, far more than are served together; beyond, the oldest are forgotten. */

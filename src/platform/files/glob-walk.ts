@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
 import type { PacedFiles } from './paced-files.ts';
-import { skippedFolders } from './skipped-folders.ts';
+import { skippedFolders } from './source-files.ts';
 
 /** A glob as its segments: `**` for any folders, a text for a name, and else an expression that names fit. */
 type Pattern = readonly (string | RegExp)[];
@@ -65,7 +65,7 @@ export async function walkGlobs(
   return found.toSorted();
 }
 
-/** What is no folder, has just gone or is closed to us holds nothing; whatever else is wrong takes no file away. */
+/** A path that is not a folder, was just removed or is not readable has no files; other errors are thrown. */
 const emptyCodes: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
 async function readFolder(folder: string, files: PacedFiles): Promise<readonly Dirent[]> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** What a file is to hold. */
 export interface FileContent {
@@ -11,7 +12,7 @@ export interface FileContent {
 
 /**
  * Writes a file so that a reader, or a power cut, sees either what was there before or all of the new content. Without
- * a `mode` it keeps the one it had. What is there and is no ordinary file, as a device, is written to directly.
+ * a `mode` it keeps the one it had. An existing path that is not an ordinary file, such as a device, is written to directly.
  * Rejects with the system's error: ENOENT where its folder is missing.
  */
 export function writeFileAtomically(
@@ -45,7 +46,7 @@ async function stage(
     return async () => undefined;
   }
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
-  // Where it could not be made, that is what is to be told.
+  // If it could not be created, report that error.
   staged.defer(() => rm(temporary, { force: true }).catch(() => undefined));
   await writeThrough(temporary, content, mode ?? existing?.mode);
   return () => rename(temporary, target);
@@ -75,4 +76,13 @@ async function writeThrough(
   if (mode !== undefined) await handle.chmod(mode & 0o777);
   await handle.writeFile(content);
   await handle.sync();
+}
+
+/**
+ * Writes a file that must not exist yet, and the folders above it. Its mode is that of the system unless it is named.
+ * Rejects with the system's error: EEXIST.
+ */
+export async function writeNewFile(file: string, text: string, mode = 0o666): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text, { flag: 'wx', mode });
 }

@@ -113,7 +113,7 @@ export class GitMirror {
 
   async #nameFetched(): Promise<string> {
     const commit = await this.fetched();
-    if (commit === undefined) throw new GitMirrorError('What was fetched is no commit.');
+    if (commit === undefined) throw new GitMirrorError('What was fetched is not a commit.');
     return commit;
   }
 
@@ -127,7 +127,7 @@ export class GitMirror {
 
   /**
    * Checks a fetched commit out into a folder of its own, which appears once everything is in it; gives the folder.
-   * Links are links there, and wherever they lead is for the reader to judge. Rejects with a GitMirrorError.
+   * Links are links there, and the reader decides where they may lead. Rejects with a GitMirrorError.
    */
   async checkOut(commit: string): Promise<string> {
     const folder = join(this.#folder, commit);
@@ -186,14 +186,14 @@ export class GitMirror {
     try {
       return await runGit(this.#folder, [...settings, ...words], { environment: known, signal });
     } catch (error) {
-      if (error instanceof GitMissingError) throw new GitMirrorError('There is no git: install it.');
+      if (error instanceof GitMissingError) throw new GitMirrorError('git is not installed: install it.');
       if (this.#stop.aborted) throw new GitMirrorError('Git was ended.');
       if (signal.aborted) throw new GitMirrorError(explainTimeout(this.#remote.url, timeoutMs));
       throw error;
     }
   }
 
-  /** Of what git says the first line that tells why; the rest explains how to use git. */
+  /** Of what git says the first line that explains why; the rest explains how to use git. */
   #failure(what: string, stderr: string): GitMirrorError {
     const lines = stderr.split('\n').map((line) => line.trim());
     const reason = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.find((line) => line !== '');

@@ -34,7 +34,8 @@ export function parseGitRemote(text: string, folder: string): GitRemote {
   const [, location = '', branch = ''] = /^git\+([^#]+)#(.*)$/s.exec(text) ?? [];
   if (location === '')
     throw new GitRemoteError(`A source is given as ${form}, as in git+https://host/repository.git#main.`);
-  if (!isBranchName(branch)) throw new GitRemoteError(`What stands behind the # of ${form} is no branch.`);
+  if (!isBranchName(branch))
+    throw new GitRemoteError(`The part after the # of ${form} is not a branch name.`);
   return { ...locate(location, folder), branch };
 }
 
@@ -48,7 +49,7 @@ function locate(location: string, folder: string): Omit<GitRemote, 'branch'> {
   // The short form of ssh; its path may be relative to the home of the user there.
   if (/^[\w.][\w.-]*@[\w.][\w.-]*:\S+$/.test(location)) return { url: location, protocol: 'ssh' };
   if (!/^[a-z][a-z0-9+.-]*:/i.test(location)) return { url: resolve(folder, location), protocol: 'file' };
-  if (!URL.canParse(location)) throw new GitRemoteError(`What stands in ${form} is no URL.`);
+  if (!URL.canParse(location)) throw new GitRemoteError(`The URL in ${form} is not valid.`);
   return locateUrl(new URL(location));
 }
 
@@ -69,7 +70,7 @@ function takeCredentials(url: URL): Pick<GitRemote, 'url' | 'credentials'> {
   url.username = '';
   url.password = '';
   if (username === '' && password === '') return { url: url.href };
-  // A token may stand in the place of a name.
+  // A token may be in place of the user name.
   const secret = password === '' ? username : password;
   const given = { username: decode(username), password: decode(password) };
   return { url: url.href, credentials: { origin: url.origin, ...given, secrets: [secret, decode(secret)] } };

@@ -102,7 +102,7 @@ export function startGit(
 
 /** The exit code, once all is written. Rejects with a GitMissingError where git could not be started. */
 export function endOf(child: GitProcess): Promise<number> {
-  // What cannot be written to a process that has ended is told by its exit code.
+  // What cannot be written to a process that has ended is reported by its exit code.
   child.stdin.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     child.on('close', (code) => resolve(code ?? 1));

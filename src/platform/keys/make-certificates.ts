@@ -63,7 +63,7 @@ async function makeAuthority(x509: X509, now: number): Promise<Authority> {
   return { keys, certificate };
 }
 
-/** What RFC 5280 section 4.2.1 asks of a certificate that is no authority. */
+/** What RFC 5280 section 4.2.1 asks of a certificate that is not an authority. */
 async function leafExtensions(
   x509: X509,
   hosts: readonly string[],

@@ -2,10 +2,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { makeCertificates } from './make-certificates.ts';
-import { makePrivateFolder } from '../files/make-private-folder.ts';
+import { makePrivateFolder } from '../files/private-files.ts';
 import { readFileIfPresent } from '../files/read-file-if-present.ts';
 import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { makeCertificates } from './make-certificates.ts';
 
 /** What a listener needs for TLS, in PEM. */
 export interface TlsMaterial {
@@ -18,7 +18,7 @@ export interface TlsMaterial {
 /** Renewed so long before it runs out, in milliseconds. */
 const renewalMargin = 30 * 24 * 60 * 60 * 1000;
 
-/** The certificate that is kept in a folder; made anew where it is missing, runs out soon or lacks a host. */
+/** The certificate that is kept in a folder; made again where it is missing, runs out soon or lacks a host. */
 export async function readOrMakeCertificates(
   folder: string,
   hosts: readonly string[],

@@ -1,6 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makePrivateFolder } from '../files/make-private-folder.ts';
+import { makePrivateFolder } from '../files/private-files.ts';
 import { readFileIfPresent } from '../files/read-file-if-present.ts';
 import { createFileAtomically } from '../files/write-file-atomically.ts';
 
@@ -21,4 +22,15 @@ async function keepSecret(file: string, made: string): Promise<string> {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readFile(file, 'utf8');
     throw error;
   }
+}
+
+/** The P-256 key that is kept in a file, in PKCS#8 PEM; made where there is none. */
+export function readOrMakeSigningKey(file: string): Promise<string> {
+  return readOrMakeSecretFile(file, makeSigningKey);
+}
+
+/** A new P-256 key, in PKCS#8 PEM. */
+export function makeSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' });
 }

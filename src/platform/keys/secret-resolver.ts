@@ -31,10 +31,10 @@ function readVariable(environment: Readonly<Record<string, string | undefined>>,
 async function readSecretFile(folder: string, path: string): Promise<string> {
   const content = await readFile(resolve(folder, path), 'utf8').catch((error: unknown) => {
     throw new SecretError(
-      `The secret file ${path} cannot be read (${explainSystemError(error)}): mend it, or name another in the declarations.`,
+      `The secret file ${path} cannot be read (${explainSystemError(error)}): fix it, or name another file in the declarations.`,
     );
   });
-  // Editors and `echo` end a file with a line break that is no part of the secret.
+  // Editors and `echo` end a file with a line break that is not a part of the secret.
   const secret = content.replace(/\r?\n$/, '');
   if (secret === '') throw new SecretError(`The secret file ${path} is empty.`);
   return secret;

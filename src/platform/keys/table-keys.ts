@@ -47,22 +47,20 @@ export async function readPublicTableKeys(text: string): Promise<ReadonlyMap<str
 
 function parsePems(text: string): readonly KeyObject[] {
   if (text.includes('PRIVATE KEY-----'))
-    throw new TableKeyError(
-      'it holds a private key: name its public half, as `openssl pkey -pubout` writes it',
-    );
+    throw new TableKeyError('it is a private key: use its public key, as `openssl pkey -pubout` writes it');
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0)
     throw new TableKeyError(`it holds no public key in PEM, and no JWK set: ${howToMake}`);
   // A key that was left out in silence would be missed when it is the only one left to sign.
   if (blocks.length < text.split('-----BEGIN ').length - 1)
-    throw new TableKeyError('it holds something beside whole public keys: leave these alone there');
+    throw new TableKeyError('it contains something other than public keys: keep only the keys');
   return blocks.map((block) => parsePublicKey(() => createPublicKey(block)));
 }
 
 function parseKeySet(text: string): readonly KeyObject[] {
   const { keys } = parseObject(text);
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isJsonObject))
-    throw new TableKeyError('it is no JWK set: that is an object with a list of `keys`');
+    throw new TableKeyError('it is not a JWK set, which is an object with a list of `keys`');
   if (keys.some((key) => 'd' in key || 'k' in key))
     throw new TableKeyError('it holds a private key: leave its public half alone there');
   return keys.map((key) => parsePublicKey(() => createPublicKey({ key, format: 'jwk' })));

@@ -28,7 +28,7 @@ const type = 'gatewright-table+jws';
 /** Whatever keys are known; which of them it may be, the key says. */
 const knownAlgorithms = ['Ed25519', 'EdDSA', 'ES256'];
 
-const refused = 'its signature is none that `gatewright compile --sign` makes';
+const refused = 'its signature was not made by `gatewright compile --sign`';
 
 /**
  * Signs the bytes of a table's file: a compact JWS without its payload (RFC 7515, appendix F), which is signed as it is
@@ -60,7 +60,7 @@ export async function verifyTable(
   return { jws, keyId: kid, signedAt: iat };
 }
 
-/** When a signature says that it was made, in seconds since 1970, whoever has made it; undefined where it is none. */
+/** When a signature says that it was made, in seconds since 1970, whoever has made it; undefined for an invalid signature. */
 export function readSignedAt(jws: string): number | undefined {
   try {
     const { iat } = decodeProtectedHeader(jws) as { readonly iat?: unknown };
@@ -93,7 +93,7 @@ function findKey({ kid = '', alg = '' }: JWSHeaderParameters, keys: ReadonlyMap<
   if (found?.algorithms.includes(alg)) return found.key;
   const name = /^[\w-]{43}$/.test(kid) ? kid : 'without a thumbprint';
   throw new TableSignatureError(
-    found ? refused : `it was signed by the key ${name}, which is none of those given with --verify`,
+    found ? refused : `it was signed by the key ${name}, which is not one of the keys of --verify`,
   );
 }
 

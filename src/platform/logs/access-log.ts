@@ -1,7 +1,9 @@
+import { pino } from 'pino';
+import type { WriteAccess } from '../../runtime/ports/access-log.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { AuditFile } from './audit-file.ts';
-import { BufferedLines } from './buffered-lines.ts';
 import { explainSystemError } from '../explain-system-error.ts';
+import { AuditFile, escapeMisleading } from './audit-log.ts';
+import { BufferedLines } from './buffered-lines.ts';
 import { StandardOutput } from './standard-output.ts';
 
 export interface AccessLogOptions {
@@ -27,7 +29,7 @@ export interface AccessLog {
 const quietMs = 60_000;
 const longestCloseMs = 3000;
 
-/** Opens an access log. Its file is opened anew where it was moved away, and may be cut by others. */
+/** Opens an access log. Its file is opened again where it was moved away, and may be cut by others. */
 export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessLogOptions): AccessLog {
   const name = destination === 'stdout' ? 'on standard output' : destination.file;
   const lines = new BufferedLines({
@@ -45,7 +47,7 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
     quietMs,
     ...(mostWaiting !== undefined && { mostWaiting }),
   });
-  const losses = tellLosses(lines, name, warn);
+  const losses = reportLosses(lines, name, warn);
   return {
     write: (text, count) => lines.add(text, count),
     lost: () => lines.lost,
@@ -56,7 +58,7 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
   };
 }
 
-function tellLosses(lines: BufferedLines, name: string, warn: (message: string) => void): NodeJS.Timeout {
+function reportLosses(lines: BufferedLines, name: string, warn: (message: string) => void): NodeJS.Timeout {
   let told = 0;
   return setInterval(() => {
     const count = lines.lost - told;
@@ -72,4 +74,29 @@ async function orAfter(work: Promise<void>, milliseconds: number): Promise<void>
   const timer = setTimeout(resolve, milliseconds);
   await Promise.race([work, promise]);
   clearTimeout(timer);
+}
+
+/** Renders each record as one line of JSON with the time, in UTC, and hands it on. */
+export function renderAccess(clock: Clock, add: (line: string) => void): WriteAccess {
+  const logger = pino(
+    {
+      base: null,
+      timestamp: renderTimes(clock),
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write: (line) => add(escapeMisleading(line)) },
+  );
+  return (record) => logger.info(record);
+}
+
+/** Many calls share a millisecond, and to write it takes long. */
+function renderTimes(clock: Clock): () => string {
+  let last = -1;
+  let text = '';
+  return () => {
+    const now = clock();
+    if (now !== last) text = `,"time":"${new Date(now).toISOString()}"`;
+    last = now;
+    return text;
+  };
 }

@@ -1,9 +1,9 @@
-import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { AuditFile } from './audit-file.ts';
-import { BufferedLines } from './buffered-lines.ts';
 import { explainSystemError } from '../explain-system-error.ts';
-import { renderAuditLine } from './render-audit-line.ts';
+import { BufferedLines } from './buffered-lines.ts';
 
 export interface AuditLogOptions {
   readonly file: string;
@@ -21,7 +21,7 @@ export interface AuditLog {
   readonly close: () => Promise<void>;
 }
 
-/** Opens an audit log, to whose file each event adds a line of JSON. What is wrong with the file is told by `warn`. */
+/** Opens an audit log, to whose file each event adds a line of JSON. What is wrong with the file is reported by `warn`. */
 export function openAuditLog({ file, clock, warn, mostWaiting }: AuditLogOptions): AuditLog {
   const lines = new BufferedLines({
     sink: new AuditFile(file),
@@ -38,4 +38,102 @@ export function openAuditLog({ file, clock, warn, mostWaiting }: AuditLogOptions
     write: (event) => (lines.isFull ? lines.lose(1) : lines.add(renderAuditLine(clock(), event))),
     close: () => lines.close(),
   };
+}
+
+const lineBreak = 0x0a;
+
+const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
+/** A named pipe without a reader would otherwise hold the log, and the end of the process, for ever. */
+const openFlags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
+
+/**
+ * A file that lines are added to at its end, wherever others have cut it, and that is opened again where it was moved
+ * away. Its methods must not run at once.
+ */
+export class AuditFile {
+  readonly #file: string;
+  #handle: FileHandle | undefined;
+  /** Of what is being written, how much the file at hand has got. */
+  #written = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /**
+   * Adds whole lines. Rejects with the system's error; the same lines are then to be given again, and go on where the
+   * disk stopped.
+   */
+  async append(lines: Buffer): Promise<void> {
+    const handle = await this.#current(lines);
+    while (this.#written < lines.length) {
+      const { bytesWritten } = await handle.write(lines, this.#written, lines.length - this.#written, null);
+      this.#written += bytesWritten;
+    }
+    this.#written = 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+    this.#handle = undefined;
+  }
+
+  async #current(lines: Buffer): Promise<FileHandle> {
+    if (this.#handle && (await isStillAt(this.#file, this.#handle))) return this.#handle;
+    await this.close();
+    // Another file gets the line whole that an earlier one has got the beginning of.
+    if (this.#written > 0) this.#written = lines.lastIndexOf(lineBreak, this.#written - 1) + 1;
+    return (this.#handle = await open(this.#file, openFlags, 0o600));
+  }
+}
+
+async function isStillAt(file: string, handle: FileHandle): Promise<boolean> {
+  const [there, held] = await Promise.all([stat(file).catch(() => undefined), handle.stat()]);
+  return there?.ino === held.ino && there.dev === held.dev;
+}
+
+/** That events are not in the log, since the disk did not take them in time. */
+interface AuditLost {
+  readonly event: 'audit_lost';
+  readonly count: number;
+}
+
+/** In characters; longer lines have long values, which a caller has made up. */
+const longestLine = 4096;
+const longestText = 256;
+
+/** What JSON leaves as it is, but terminals obey and some readers take for the end of a line. */
+const misleading = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** An event as one line of JSON with the time in front, given in milliseconds since 1970-01-01T00:00:00Z. */
+export function renderAuditLine(time: number, event: AuditEvent | AuditLost): string {
+  const whole = JSON.stringify(event);
+  const members =
+    whole.length > longestLine ? JSON.stringify(event, (_, value: unknown) => shorten(value)) : whole;
+  // To copy the event into another object takes longer than to write it.
+  const line = `{"time":"${renderTime(time)}",${members.slice(1)}`;
+  return `${escapeMisleading(line)}\n`;
+}
+
+export function escapeMisleading(line: string): string {
+  return line.replace(misleading, escapeUnit);
+}
+
+let [lastTime, lastTimeText] = [0, new Date(0).toISOString()];
+
+/** Many events share a millisecond, and to write it takes a third of the time of a line. */
+function renderTime(time: number): string {
+  if (time === lastTime) return lastTimeText;
+  lastTime = time;
+  return (lastTimeText = new Date(time).toISOString());
+}
+
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText)}…`;
+  if (Array.isArray(value) && value.length > longestText) return value.slice(0, longestText);
+  return value;
+}
+
+function escapeUnit(unit: string): string {
+  return String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

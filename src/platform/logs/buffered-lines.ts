@@ -1,5 +1,3 @@
-import { WaitingLines } from './waiting-lines.ts';
-
 /** Where lines end up. Its methods are never run at once. */
 export interface LineSink {
   /** Adds whole lines. Where it rejects, it gets the same lines again, and goes on where it stopped. */
@@ -11,7 +9,7 @@ export interface BufferedLinesOptions {
   readonly sink: LineSink;
   /** Told of the first of failures in a row. */
   readonly failed: (error: unknown) => void;
-  /** In milliseconds: so long after it was told, it is told nothing; 0 if left out. */
+  /** In milliseconds: so long after it was reported, it gets no details; 0 if left out. */
   readonly quietMs?: number;
   /** The line that says how many there should have been in its place. */
   readonly confess: (lost: number) => string;
@@ -39,7 +37,7 @@ export class BufferedLines {
   #isTroubled = false;
   /** Of the failures in a row; and when, whatever they were. */
   #isTold = false;
-  #toldAt = -Infinity;
+  #reportedAt = -Infinity;
 
   constructor(options: BufferedLinesOptions) {
     this.#options = options;
@@ -116,9 +114,49 @@ export class BufferedLines {
 
   #complain(error: unknown): void {
     this.#isTroubled = true;
-    if (this.#isTold || performance.now() - this.#toldAt < (this.#options.quietMs ?? 0)) return;
+    if (this.#isTold || performance.now() - this.#reportedAt < (this.#options.quietMs ?? 0)) return;
     this.#isTold = true;
-    this.#toldAt = performance.now();
+    this.#reportedAt = performance.now();
     this.#options.failed(error);
+  }
+}
+
+/** In bytes: so much memory is taken at once. */
+const chunkBytes = 256 * 1024;
+
+/** A UTF-16 unit takes at most so many bytes of UTF-8. */
+const bytesPerUnit = 3;
+
+/** Lines that wait to be written, as bytes from the start: many texts that stay for a while keep the collector busy. */
+class WaitingLines {
+  readonly #full: Buffer[] = [];
+  #fullBytes = 0;
+  #chunk: Buffer = Buffer.alloc(0);
+  #used = 0;
+
+  /** How much waits, in bytes. */
+  get bytes(): number {
+    return this.#fullBytes + this.#used;
+  }
+
+  add(line: string): void {
+    const room = line.length * bytesPerUnit;
+    if (this.#used + room > this.#chunk.length) this.#begin(Math.max(room, chunkBytes));
+    this.#used += this.#chunk.write(line, this.#used);
+  }
+
+  /** Gives everything that waits, and forgets it. */
+  take(): Buffer {
+    this.#begin(0);
+    this.#fullBytes = 0;
+    const [first, ...others] = this.#full.splice(0);
+    return first && others.length === 0 ? first : Buffer.concat(first ? [first, ...others] : []);
+  }
+
+  #begin(bytes: number): void {
+    if (this.#used > 0) this.#full.push(this.#chunk.subarray(0, this.#used));
+    this.#fullBytes += this.#used;
+    this.#chunk = Buffer.allocUnsafe(bytes);
+    this.#used = 0;
   }
 }

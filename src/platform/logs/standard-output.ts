@@ -12,7 +12,7 @@ const longestPause = 5;
 const patience = 1000;
 
 /**
- * Standard output as a sink that holds nobody up. A pipe is opened anew so that writing does not wait for its reader;
+ * Standard output as a sink that holds nobody up. A pipe is opened again so that writing does not wait for its reader;
  * anything else, and a pipe that belongs to another user, is written through the process's own descriptor, which keeps
  * the place where others write too.
  */

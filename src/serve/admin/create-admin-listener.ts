@@ -1,14 +1,14 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { tableFormat } from '../../compiled/manifest.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { sendEarly } from '../../runtime/rejection/send-early.ts';
 import type { LoadFailure } from '../gateway-event.ts';
-import type { MetricsPage } from './metrics-page.ts';
-import { createServer } from '../listeners/http-server.ts';
-import type { RemoteState } from '../sources/remote-state.ts';
-import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import type { Serving } from '../generation/serving.ts';
-import { registerGrants, type GrantPages } from './register-grants.ts';
+import { createServer } from '../listeners/http-server.ts';
+import type { RemoteState } from '../sources/source-reading.ts';
+import type { MetricsPage } from './metrics-page.ts';
+import { type GrantPages, registerGrants } from './register-grants.ts';
+import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import { registerTable } from './register-table.ts';
 
 /**
@@ -65,7 +65,7 @@ function refuseToChange(reply: FastifyReply): void {
 }
 
 function refuseUnknown(reply: FastifyReply): void {
-  refuse(reply, 404, 'There is no such page.');
+  refuse(reply, 404, 'The page does not exist.');
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): void {

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreError } from '../../runtime/ports/token-store.ts';
-import { hasAdminKey } from './admin-key.ts';
-import { isFromThisMachine } from './is-from-this-machine.ts';
+import { hasAdminKey, isFromThisMachine } from './admin-access.ts';
 import {
+  type GrantFilter,
+  type GrantOperations,
   knowsApplication,
   listGrants,
   revokeGrants,
-  type GrantFilter,
-  type GrantOperations,
   type ShownGrant,
 } from './operated-grants.ts';
 import type { Refusals } from './register-table.ts';
@@ -15,7 +14,7 @@ import type { Refusals } from './register-table.ts';
 /** What the pages of grants work on. */
 export interface GrantPages {
   readonly operations: GrantOperations;
-  /** What whoever asks has to know, see `admin-key.ts`. */
+  /** What whoever asks has to know, see `admin-access.ts`. */
   readonly adminKey: string;
 }
 

@@ -44,8 +44,8 @@ export interface BoundListener {
 }
 
 /** The settings in force: a URL of this machine that names the declared port follows the listener to its real one. */
-export function settleAddresses(declared: GatewaySettings, bound: BoundListener): GatewaySettings {
-  const settle = (text: string) => settleUrl(text, declared.listener.port, bound);
+export function resolveAddresses(declared: GatewaySettings, bound: BoundListener): GatewaySettings {
+  const settle = (text: string) => resolveUrl(text, declared.listener.port, bound);
   return {
     ...declared,
     gatewayUrl: settle(declared.gatewayUrl),
@@ -54,7 +54,7 @@ export function settleAddresses(declared: GatewaySettings, bound: BoundListener)
   };
 }
 
-function settleUrl(text: string, declaredPort: number, { scheme, port }: BoundListener): string {
+function resolveUrl(text: string, declaredPort: number, { scheme, port }: BoundListener): string {
   const url = new URL(text);
   const urlPort = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isLoopbackHost(url.hostname) || (declaredPort !== 0 && urlPort !== declaredPort)) return text;
@@ -62,7 +62,7 @@ function settleUrl(text: string, declaredPort: number, { scheme, port }: BoundLi
   return `${scheme}://${url.hostname}:${port}${path}`;
 }
 
-/** Whether a host, as it stands in a URL or in a listener's settings, is this machine. */
+/** Whether a host, as it is in a URL or in a listener's settings, is this machine. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' ||

@@ -1,16 +1,16 @@
-import { listDelta } from '../../compiled/list-delta.ts';
 import type { Compiled } from '../../compiled/compiled.ts';
+import { listDelta } from '../../compiled/list-delta.ts';
 import type { GatewaySettings, ManifestApi } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { changedFixedSettings } from './fixed-settings.ts';
 import type { GatewayEvent, LoadFailure } from '../gateway-event.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
-import { messageOf } from '../message-of.ts';
 import type { Servers } from '../listeners/servers.ts';
-import type { ServedTable, Serving } from './serving.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
+import { messageOf } from '../startup-error.ts';
 import type { TableSource } from '../threads/open-table-source.ts';
 import { apiKey } from '../../compiled/api-key.ts';
+import { changedFixedSettings } from './fixed-settings.ts';
+import type { ServedTable, Serving } from './serving.ts';
 
 /** What loading a table works on. */
 export interface LoadContext {
@@ -42,7 +42,7 @@ export async function loadGeneration(
   return 'loaded';
 }
 
-/** Swaps in what the sources now mean, and tells what came of it. Never rejects. */
+/** Swaps in what the sources now mean, and shows what came of it. Never rejects. */
 export async function reloadGeneration(
   context: LoadContext,
   table: LoadedTable,

@@ -1,5 +1,5 @@
-import type { LoadedTable } from '../sources/loaded-table.ts';
-import { probeGeneration } from './probe-generation.ts';
+import { mintToken } from '../../runtime/token/mint-token.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
 import { buildServedGeneration, type ServedGeneration, type Services } from './served-generation.ts';
 import type { Serving } from './serving.ts';
 
@@ -30,4 +30,16 @@ async function orDiscard(next: ServedGeneration): Promise<void> {
     next.gateway.discard();
     throw error;
   }
+}
+
+/** A client that no table can declare, since a consumer key has no space. */
+const probe = { consumerKey: 'probe of a generation', keySet: 'production' } as const;
+
+/** Checks that a generation admits what it issues before any caller meets it. Rejects where it does not. */
+async function probeGeneration({ gateway, authorization }: ServedGeneration): Promise<void> {
+  const order = { client: probe, subject: 'probe', scopes: [] };
+  const { token } = mintToken(authorization.mint, order);
+  const verified = await gateway.verifyToken(token);
+  if (verified?.claims.clientId !== probe.consumerKey)
+    throw new Error('the gateway does not admit the tokens that it issues');
 }

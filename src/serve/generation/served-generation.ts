@@ -9,14 +9,14 @@ import type { Identity } from '../../runtime/identity/identity.ts';
 import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
 import { originsOfPages } from '../../runtime/oauth/page-origins.ts';
 import { describeServer } from '../../runtime/oauth/server-metadata.ts';
+import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { NewIdentifier } from '../../runtime/ports/identifiers.ts';
 import type { RateCounters } from '../../runtime/ports/rate-counters.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
-import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
-import { createCallerAsserter } from '../../runtime/token/assert-caller.ts';
 import { readScopes } from '../../runtime/token/allowed-scopes.ts';
+import { createCallerAsserter } from '../../runtime/token/assert-caller.ts';
 import { indexClients } from '../../runtime/token/clients.ts';
 import type { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import type { Revocations } from '../../runtime/token/revocation/revocations.ts';
@@ -25,8 +25,8 @@ import type { VerifiedTokens } from '../../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../../runtime/token/verify-token.ts';
 import { openIdentity } from '../services/open-identity.ts';
 import { openKeyRing, type OpenOwnKey } from '../services/open-key-ring.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
 import type { Secrets } from '../services/read-secrets.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
 
 /** Everything that is swapped together, built from one route table. */
 export interface ServedGeneration {

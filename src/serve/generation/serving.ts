@@ -1,11 +1,11 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { Manifest } from '../../compiled/manifest.ts';
-import type { LoadFailure } from '../gateway-event.ts';
 import { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
-import type { RemoteState } from '../sources/remote-state.ts';
-import type { ServedGeneration } from './served-generation.ts';
+import type { LoadFailure } from '../gateway-event.ts';
 import type { WorkerState } from '../listeners/servers.ts';
+import type { RemoteState } from '../sources/source-reading.ts';
+import type { ServedGeneration } from './served-generation.ts';
 
 /** The table that serves. */
 export interface ServedTable {
@@ -14,7 +14,7 @@ export interface ServedTable {
   readonly manifest: Manifest;
 }
 
-/** What serves now, and what stands in the way of something newer: the one place that a reload changes. */
+/** What serves now, and what prevents it of something newer: the one place that a reload changes. */
 export class Serving {
   /** Of this thread. */
   readonly inFlight = new CallsInFlight();
@@ -30,7 +30,7 @@ export class Serving {
   loadedAt: number | undefined;
   /** Why the sources are not what serves; undefined where they are. */
   failure: LoadFailure | undefined;
-  /** The commit that serves; undefined where it is not known, or the source is no branch of a repository. */
+  /** The commit that serves; undefined where it is not known, or the source is not a branch of a repository. */
   commit: string | undefined;
   /** What is followed elsewhere; undefined where the source is on this machine. */
   remote: (() => RemoteState) | undefined;

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
-import { renderRejection, type RenderedAnswer } from '../../runtime/rejection/render-rejection.ts';
-import { endWith } from './end-with.ts';
+import { type RenderedAnswer, renderRejection } from '../../runtime/rejection/render-rejection.ts';
 import { pendingAnswer } from './pending-response.ts';
 
 /** Connections that have been given up; whatever else comes on them is not read. */
@@ -11,7 +11,7 @@ const givenUp = new WeakSet<Socket>();
 
 /**
  * Answers what is not HTTP on the bare connection, and ends it. Where it follows requests that are still to be answered,
- * it waits for its turn, so that no client takes the answer for one of theirs. `refused` is told the code of what was
+ * it waits for its turn, so that no client takes the answer for one of theirs. `refused` gets the code of what was
  * answered, unless it was nothing but a connection that broke.
  */
 export function answerUnreadable(
@@ -51,4 +51,15 @@ function writeRaw({ status, headers, body }: RenderedAnswer): string {
   const framing = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
   const lines = Object.entries({ ...headers, ...framing }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** So long a client may take to read the last of what it is sent, in milliseconds. */
+const patienceMs = 1000;
+
+/** Ends a connection, whether or not its client does; one that was ended already sends what it still has to. */
+export function endWith(socket: Duplex, bytes = ''): void {
+  if (!socket.writable) return;
+  socket.end(bytes);
+  const limit = setTimeout(() => socket.destroy(), patienceMs);
+  socket.once('close', () => clearTimeout(limit));
 }

@@ -1,45 +1,19 @@
-import Fastify, { type FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';
-import type { GatewaySettings } from '../../compiled/manifest.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
-import type { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { trustPeers } from '../../runtime/gateway/generation/trusted-peers.ts';
 import { registerAuthorize } from '../../runtime/oauth/authorize/authorize-routes.ts';
 import { oauthAddresses } from '../../runtime/oauth/oauth-addresses.ts';
-import { hasPublicHost } from '../../runtime/oauth/require-transport-security.ts';
 import { registerOAuth } from '../../runtime/oauth/oauth-routes.ts';
-import type { ReportError } from '../../runtime/ports/errors.ts';
-import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import { hasPublicHost } from '../../runtime/oauth/require-transport-security.ts';
 import { rejectError } from '../../runtime/rejection/reject-error.ts';
 import { sendRejection } from '../../runtime/rejection/send-early.ts';
-import { answerUnreadable } from './answer-unreadable.ts';
-import { createServer, usualPatience, type Patience } from './http-server.ts';
-import { openHttp2, type Http2Connections } from './http2/http2-connections.ts';
-import { OwnPaths } from '../sources/own-paths.ts';
-import { createReceiver } from './create-receiver.ts';
 import { registerHealth } from '../admin/register-health.ts';
-import type { ServedGeneration } from '../generation/served-generation.ts';
-import type { Serving } from '../generation/serving.ts';
-
-export interface ListenerOptions {
-  readonly settings: GatewaySettings;
-  /** Absent for plain HTTP. */
-  readonly tls: TlsMaterial | undefined;
-  /** What serves now; undefined before the first generation. */
-  readonly current: () => ServedGeneration | undefined;
-  /** How the gateway is, if it can be otherwise than what `current` says. */
-  readonly state?: () => Serving['state'];
-  /** Knows every call of an API from its beginning to its end. */
-  readonly inFlight: CallsInFlight;
-  readonly reportError: ReportError;
-  readonly callBegan?: (call: Call) => void;
-  readonly callEnded?: (call: EndedCall) => void;
-  /** Is told of every request that is refused before it is a call. */
-  readonly refused?: (code: ErrorCode) => void;
-  /** The usual one where it is left out. */
-  readonly patience?: Patience;
-}
+import { answerUnreadable } from './answer-unreadable.ts';
+import { createReceiver } from './create-receiver.ts';
+import { createServer } from './http-server.ts';
+import { type Http2Connections, openHttp2 } from './http2/http2-connections.ts';
+import { type ListenerOptions, usualPatience } from './listener-options.ts';
+import { OwnPaths } from './own-paths.ts';
 
 /** The server that calls come in at: the pages and OAuth endpoints, and everything else for the gateway. */
 export function createListener(options: ListenerOptions): FastifyInstance {

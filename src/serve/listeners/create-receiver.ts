@@ -1,17 +1,18 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { Http2ServerResponse, type ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createCallHandler } from '../../runtime/gateway/call-handler.ts';
 import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
 import type { HttpRequest, HttpResponse } from '../../runtime/ports/http-exchange.ts';
 import { answerRejection } from '../../runtime/rejection/answer-early.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
-import type { ListenerOptions } from './create-listener.ts';
-import { findFlaw, findHttp2Flaw } from '../sources/find-unusable-table.ts';
+import { endWith } from './answer-unreadable.ts';
+import { findFlaw, findHttp2Flaw } from './find-flaw.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';
 import { Http2Response } from './http2/http2-response.ts';
-import type { OwnPaths } from '../sources/own-paths.ts';
-import { respondOn } from './respond-on.ts';
+import type { ListenerOptions } from './listener-options.ts';
+import type { OwnPaths } from './own-paths.ts';
 
 /** Fastify answers requests of either version of HTTP, though its types know one of them at a time. */
 interface Framework {
@@ -85,4 +86,26 @@ function isWebSocket({ method, headers, httpVersionMinor }: IncomingMessage): bo
   if (method !== 'GET' || httpVersionMinor === 0 || headers.upgrade?.toLowerCase() !== 'websocket')
     return false;
   return (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
+}
+
+/**
+ * An answer in HTTP on a connection that another protocol was asked for on. Node leaves such a connection to us: neither
+ * its client's pace nor its end is minded by anybody else.
+ */
+function respondOn(request: IncomingMessage, socket: Duplex): ServerResponse {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as Socket);
+  response.once('finish', () => {
+    // Whatever else comes is not read, but would keep the end of the connection from being seen.
+    socket.resume();
+    endWith(socket);
+  });
+  socket.on('error', () => socket.destroy());
+  socket.on('drain', () => response.emit('drain'));
+  socket.once('end', () => {
+    // As long as the protocols are not changed, a client that ends its half wants no answer.
+    if (response.socket) socket.end();
+  });
+  return response;
 }

@@ -4,17 +4,17 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { watchFiles } from '../../platform/files/watch-files.ts';
-import { coalesce } from '../sources/coalesce.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import { coalesce } from '../sources/coalesce.ts';
+import { messageOf } from '../startup-error.ts';
 import { secureContextOf } from './http-server.ts';
-import { messageOf } from '../message-of.ts';
 import type { ListenerTls } from './open-tls.ts';
 
 export interface FollowedTls extends Pick<GatewayOptions, 'report'> {
   readonly tls: ListenerTls;
-  /** Those who speak TLS, each of which gives new connections the certificate that it is told of. */
+  /** The servers that speak TLS; each uses the latest certificate for new connections. */
   readonly takers: readonly ((material: TlsMaterial) => void)[];
   /** Where a change is noticed by itself. */
   readonly files: readonly string[];
@@ -34,7 +34,7 @@ export function tlsFilesOf({ listener: { tls } }: GatewaySettings, folder: strin
 
 /**
  * Gives new connections a new certificate when its files change, or one of the gateway's own making runs out soon,
- * until `opened` is disposed of. What is not usable is told, and the certificate before goes on. Returns what looks at
+ * until `opened` is disposed of. Material that is not usable is reported, and the previous certificate stays. Returns what looks at
  * once.
  */
 export function followTls(followed: FollowedTls, opened: AsyncDisposableStack): () => void {
@@ -74,7 +74,7 @@ class TlsKeeper {
       this.#take(await tls.read().catch(() => this.#readAgain()));
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      report({ type: 'warning', message: `${messageOf(error)} The certificate before goes on.` });
+      report({ type: 'warning', message: `${messageOf(error)} The previous certificate is still served.` });
     }
   }
 

@@ -6,36 +6,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions, TLSSocket } from 'node:tls';
 import type { ListenerLimits } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import { breakOffStalled } from './abort-stalled.ts';
 import type { Http2Connections } from './http2/http2-connections.ts';
+import { type Patience, usualPatience } from './listener-options.ts';
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';
-
-/** How patient a server is with its clients, in milliseconds. */
-export interface Patience {
-  /**
-   * How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. Over HTTP/2,
-   * `requestTimeout` is between two parts of the body of a call, since a gRPC stream sends for as long as it lasts.
-   */
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly keepAliveTimeout: number;
-  /** How often it looks for requests that take too long. */
-  readonly connectionsCheckingInterval: number;
-  /** How often it looks for clients that have taken nothing of what they were sent since. */
-  readonly stalledClientInterval: number;
-}
-
-export const usualPatience: Patience = {
-  headersTimeout: 60_000,
-  requestTimeout: 300_000,
-  keepAliveTimeout: 72_000,
-  connectionsCheckingInterval: 30_000,
-  stalledClientInterval: 120_000,
-};
 
 /** What a server can do beside answering requests. */
 export interface ServerAbilities {
@@ -67,7 +45,7 @@ export function createServer(
   const options = {
     ...patience,
     ...(limits && { maxHeaderSize: limits.maxHeaderBytes }),
-    // A client that is gone without a word is noticed by that alone where neither side has anything to say.
+    // A client that disconnects silently is noticed only this way if neither side sends anything.
     keepAlive: true,
     keepAliveInitialDelay: patience.headersTimeout,
     // Without a Host header Node would answer by itself, and without the error body.
@@ -138,4 +116,39 @@ function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
       return super.writeHead(...head);
     }
   };
+}
+
+/** How much was sent on a connection, and what of it its client has not taken yet, in bytes. */
+interface Sent {
+  readonly written: number;
+  readonly left: number;
+}
+
+/**
+ * Breaks connections off whose client has taken nothing of what it was sent for one to two intervals: neither Node nor
+ * TCP gives up one that is there and does not read, and with it its call and its upstream would be held for ever.
+ */
+function breakOffStalled(server: Server, opens: 'connection' | 'secureConnection', intervalMs: number): void {
+  const open = new Set<Socket>();
+  server.on(opens, (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  let before = new Map<Socket, Sent>();
+  const look = () => {
+    const now = new Map<Socket, Sent>();
+    for (const socket of open) {
+      const sent = { written: socket.bytesWritten, left: socket.writableLength };
+      if (sent.left === 0) continue;
+      if (isSame(sent, before.get(socket))) socket.destroy();
+      else now.set(socket, sent);
+    }
+    before = now;
+  };
+  const looking = setInterval(look, intervalMs).unref();
+  server.once('close', () => clearInterval(looking));
+}
+
+function isSame({ written, left }: Sent, before: Sent | undefined): boolean {
+  return written === before?.written && left === before.left;
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Server } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
+import Fastify from 'fastify';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { StartupError } from '../startup-error.ts';
 
 /** Where a listener is to stand, and how its user can choose another port. */
@@ -66,4 +67,17 @@ export async function closeListener(app: FastifyInstance, patienceMs = usualPati
   await app.close();
   clearInterval(sweep);
   clearTimeout(limit);
+}
+
+/**
+ * The port that several threads are to share: the one that is asked for, if nobody else has it, as only a listener tells
+ * that does not share. Rejects with a StartupError that says what to do.
+ */
+export async function findFreePort(address: ListenAddress): Promise<number> {
+  const app = Fastify();
+  try {
+    return await listen(app, address);
+  } finally {
+    await app.close();
+  }
 }

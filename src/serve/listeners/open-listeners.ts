@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createAdminListener } from '../admin/create-admin-listener.ts';
-import { isLoopbackHost, settleAddresses } from '../generation/fixed-settings.ts';
+import { isLoopbackHost, resolveAddresses } from '../generation/fixed-settings.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { closeListener, listen } from './listen.ts';
 import { followTls, renewTls, tlsFilesOf } from './follow-tls.ts';
@@ -60,7 +60,7 @@ export async function openListeners(
   const files = tlsFilesOf(declared, folderOf(source));
   return {
     reloadTls: followTls({ tls, takers, files, report }, opened),
-    settings: settleAddresses(declared, { scheme: plainHttp ? 'http' : 'https', port: bound }),
+    settings: resolveAddresses(declared, { scheme: plainHttp ? 'http' : 'https', port: bound }),
     adminUrl: `${isLoopbackHost(admin.host) ? 'http' : 'https'}://${inUrl(admin.host)}:${boundAdmin}`,
     caFile: tls.calls?.caFile,
   };

@@ -1,17 +1,16 @@
-import { createSecureContext } from 'node:tls';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import { readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
-import { messageOf } from '../message-of.ts';
 import type { Services } from '../generation/served-generation.ts';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 
 /** The TLS material of each listener; undefined where it speaks plain HTTP. */
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
-  /** Reads the material anew, or makes it where it runs out soon. Rejects with a StartupError. */
+  /** Reads the material again, or makes it where it runs out soon. Rejects with a StartupError. */
   readonly read: () => Promise<TlsMaterial>;
 }
 
@@ -54,7 +53,7 @@ async function readMaterial(settings: GatewaySettings, services: TlsServices): P
   return { certificate, key };
 }
 
-/** The messages of SecretError and of the system both name the file at fault. */
+/** The messages of SecretError and of the system both name the file with the problem. */
 function orStartupError<Value>(reading: Promise<Value>): Promise<Value> {
   return reading.catch((error: unknown) => {
     throw new StartupError(`The TLS material of the listener is not usable: ${messageOf(error)}`);

@@ -3,8 +3,8 @@ import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
 import type { ListenAddress } from './listen.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
 
 /** What a thread that serves calls is doing. */
 export interface WorkerState {
@@ -24,7 +24,7 @@ export interface Servers {
   takeTls(material: TlsMaterial): void;
   /** Says from now on that no more calls are wanted. */
   drain(): void;
-  /** What all of them have counted since the start, those that are gone too. Rejects where one does not answer. */
+  /** The counters of all workers since the start, ended ones included. Rejects if one does not answer. */
   tallies(): Promise<readonly CallMetrics[]>;
   /** What this thread keeps state in once it is open; absent where workers serve, each with a store of its own. */
   readonly store?: () => TokenStore;

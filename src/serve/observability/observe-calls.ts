@@ -69,7 +69,7 @@ function openCounter(serving: CallObserverOptions['serving']): CallCounter {
 }
 
 async function openAccessLines(write: WriteLines): Promise<WriteAccess> {
-  const { renderAccess } = await import('../../platform/logs/access-lines.ts');
+  const { renderAccess } = await import('../../platform/logs/access-log.ts');
   return renderAccess(systemClock, (line) => write(line, 1));
 }
 

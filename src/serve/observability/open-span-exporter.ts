@@ -1,8 +1,7 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '../../compiled/manifest.ts';
 import type { ExportSpan } from '../../runtime/telemetry/span-record.ts';
-import { messageOf } from '../message-of.ts';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 
 export interface SpanExporterOptions {
   readonly deployment: string;
@@ -18,7 +17,7 @@ const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
 /**
  * The base URL of the receiver of spans, as declared or as the environment has it; undefined where there is none. Throws
- * a StartupError where that of the environment is no URL; it may hold a secret, so the error does not repeat it.
+ * a StartupError where that of the environment is not a URL; it may hold a secret, so the error does not repeat it.
  */
 export function endpointOf(
   tracing: TracingSettings | undefined,
@@ -27,7 +26,7 @@ export function endpointOf(
   const endpoint = tracing?.endpoint ?? (environment[variable] || undefined);
   if (endpoint === undefined || isHttp(endpoint)) return endpoint;
   throw new StartupError(
-    `The environment variable ${variable} is no URL of http or https: write it as http://host:port.`,
+    `The environment variable ${variable} is not an http or https URL: write it as http://host:port.`,
   );
 }
 
@@ -52,7 +51,7 @@ export async function openSpanExporter(
       import('./to-readable-spans.ts'),
     ]);
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
-  const exporter = tellFailures(new OTLPTraceExporter({ url }), warn);
+  const exporter = reportFailures(new OTLPTraceExporter({ url }), warn);
   const processor = new BatchSpanProcessor({ exporter });
   opened.defer(() => orAfter(processor.shutdown(), longestCloseMs));
   const resource = resourceFromAttributes({
@@ -63,7 +62,7 @@ export async function openSpanExporter(
   return (span) => processor.onEnd(toReadable(span));
 }
 
-function tellFailures(exporter: SpanExporter, warn: (message: string) => void): SpanExporter {
+function reportFailures(exporter: SpanExporter, warn: (message: string) => void): SpanExporter {
   let isTroubled = false;
   return {
     export: (spans, done) =>
@@ -85,7 +84,7 @@ function tellFailures(exporter: SpanExporter, warn: (message: string) => void): 
 async function orAfter(work: Promise<void>, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  // What cannot be sent any more was told.
+  // A failure to send was already reported.
   await Promise.race([work.catch(() => undefined), promise]);
   clearTimeout(timer);
 }

@@ -60,7 +60,7 @@ export class OperatorMetrics {
   watchAccessLog(lost: () => number): void {
     const lines = new Counter({
       name: 'gatewright_access_log_lost_lines_total',
-      help: 'Lines that the access log could not take in time.',
+      help: 'Lines that the access log could not write in time.',
       registers: [],
       collect() {
         this.reset();
@@ -70,7 +70,7 @@ export class OperatorMetrics {
     this.registry.registerMetric(lines);
   }
 
-  /** Takes note of what is told of the gateway. */
+  /** Counts the events of the gateway. */
   noting(report: (event: GatewayEvent) => void): (event: GatewayEvent) => void {
     return (event) => {
       this.#noteEvent(event);

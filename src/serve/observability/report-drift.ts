@@ -1,31 +1,31 @@
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { Drift, ReportDrift } from '../../runtime/ports/drift.ts';
 
-/** In milliseconds: what is told of an operation is not told again sooner. */
+/** In milliseconds: an operation is not reported again sooner. */
 const quietTime = 600_000;
-/** So many operations are remembered; when there are more, those that were told first are told sooner. */
+/** The most operations to remember; beyond it, the first ones are forgotten and may be reported sooner. */
 const mostRemembered = 1000;
-/** In milliseconds, and how many are told in that time: a release can bring drift to thousands of operations at once. */
+/** In milliseconds, and the most reports in that time: one release can cause drift in thousands of operations. */
 const windowMs = 60_000;
 const mostInWindow = 20;
 
 /**
- * Counts all drift, and tells of each operation once in a while how it and its declaration went apart. Of too many at
- * once the others are told later, if they still do.
+ * Counts all drift, and reports each operation once in a while how it and its declaration went apart. Of too many at
+ * once the others are reported later, if they still do.
  */
-export function tellDrift(
+export function driftReporter(
   countDrift: ReportDrift,
   warn: (message: string) => void,
   clock: Clock,
 ): ReportDrift {
-  const toldAt = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   const mayTell = limitTelling(warn);
   return (drift) => {
     countDrift(drift);
     const now = clock();
     const key = `${drift.api} ${drift.operation} ${drift.direction}`;
-    if (isWithin(quietTime, toldAt.get(key), now) || !mayTell(now)) return;
-    remember(toldAt, key, now);
+    if (isWithin(quietTime, reportedAt.get(key), now) || !mayTell(now)) return;
+    remember(reportedAt, key, now);
     warn(describeDrift(drift));
   };
 }
@@ -35,15 +35,15 @@ function isWithin(time: number, since: number | undefined, now: number): boolean
   return since !== undefined && now >= since && now - since < time;
 }
 
-/** A Map keeps the order in which its keys came, so that the first one is the one that was told longest ago. */
-function remember(toldAt: Map<string, number>, key: string, now: number): void {
-  toldAt.delete(key);
-  const [oldest] = toldAt.keys();
-  if (toldAt.size >= mostRemembered && oldest !== undefined) toldAt.delete(oldest);
-  toldAt.set(key, now);
+/** A Map keeps insertion order, so its first key was reported longest ago. */
+function remember(reportedAt: Map<string, number>, key: string, now: number): void {
+  reportedAt.delete(key);
+  const [oldest] = reportedAt.keys();
+  if (reportedAt.size >= mostRemembered && oldest !== undefined) reportedAt.delete(oldest);
+  reportedAt.set(key, now);
 }
 
-/** Whether one more may be told now; that some are not is told once for each window. */
+/** Whether another report is allowed now; each window reports once that others are suppressed. */
 function limitTelling(warn: (message: string) => void): (now: number) => boolean {
   let begunAt: number | undefined;
   let count = 0;
@@ -51,12 +51,12 @@ function limitTelling(warn: (message: string) => void): (now: number) => boolean
     if (!isWithin(windowMs, begunAt, now)) [begunAt, count] = [now, 0];
     count += 1;
     if (count === mostInWindow + 1)
-      warn('More operations are not what their APIs declare; within a minute no others are told.');
+      warn('More operations differ from what their APIs declare; further reports suppressed for a minute.');
     return count <= mostInWindow;
   };
 }
 
 function describeDrift({ api, operation, direction, status, breaches }: Drift): string {
   const what = direction === 'request' ? 'A request' : `A response${status ? ` with ${status}` : ''}`;
-  return `${what} of ${api}, ${operation}, is not what the API declares: ${breaches.slice(0, 3).join(' ')}`;
+  return `${what} of ${api}, ${operation}, differs from what the API declares: ${breaches.slice(0, 3).join(' ')}`;
 }

@@ -6,14 +6,14 @@ import type { GatewayEvent } from '../gateway-event.ts';
 /** In milliseconds. */
 const quietTime = 10_000;
 
-/** Tells of each fault; of a store that cannot be used, which every request meets, once in a while for each reason. */
-export function tellFaults(report: (event: GatewayEvent) => void, clock: Clock): ReportError {
-  const toldAt = new Map<string, number>();
+/** Reports each fault; of a store that cannot be used, which every request meets, once in a while for each reason. */
+export function faultReporter(report: (event: GatewayEvent) => void, clock: Clock): ReportError {
+  const reportedAt = new Map<string, number>();
   const isNews = ({ message }: StoreError): boolean => {
-    const elapsed = clock() - (toldAt.get(message) ?? -Infinity);
+    const elapsed = clock() - (reportedAt.get(message) ?? -Infinity);
     // A clock may have been set back.
     if (elapsed >= 0 && elapsed < quietTime) return false;
-    toldAt.set(message, clock());
+    reportedAt.set(message, clock());
     return true;
   };
   return (error) => {

@@ -1,8 +1,11 @@
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { makeEmptyFile, makePrivateFolder } from '../../platform/files/private-files.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import { explainSqlite, isBusy } from '../../runtime/state/sqlite/explain-sqlite.ts';
-import { makeEmptyFile } from './make-empty-file.ts';
+import { StartupError } from '../startup-error.ts';
 
 /** The folder is in use by what must not run beside its user. */
 export class FolderInUseError extends Error {
@@ -35,4 +38,21 @@ function lockFile(file: string, mode: 'shared' | 'exclusive'): Disposable {
     database.close();
     throw error;
   }
+}
+
+/** Makes the state folder where it is missing, and sees that it can be written. Rejects with a StartupError. */
+export async function openStateFolder(folder: string): Promise<void> {
+  try {
+    await makePrivateFolder(folder);
+    await tryWriting(folder);
+  } catch (error) {
+    throw new StartupError(`The state folder ${folder} cannot be written (${explainSystemError(error)}).`);
+  }
+}
+
+/** Rights alone do not tell: a disk may be full, or a file system read-only. */
+async function tryWriting(folder: string): Promise<void> {
+  const file = join(folder, `.writable.${process.pid}`);
+  await writeFile(file, 'x');
+  await rm(file, { force: true });
 }

@@ -3,10 +3,9 @@ import type { Clock } from '../../runtime/ports/clock.ts';
 import type { RateCounters } from '../../runtime/ports/rate-counters.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
-import { createOwnCounterMemory, type CounterMemory } from '../../runtime/state/counter-table.ts';
+import { type CounterMemory, createOwnCounterMemory } from '../../runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../runtime/state/local-counters.ts';
-import { messageOf } from '../message-of.ts';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 
 /** How long nothing more is said of calls that cannot be counted, in milliseconds. */
 const silenceMs = 60_000;
@@ -31,9 +30,9 @@ export async function openCounters(
   const { clock, resolveSecret, warn } = services;
   if (counters === 'local') {
     const memory = services.counterMemory ?? createOwnCounterMemory();
-    return openLocalCounters({ memory, clock, onFull: tellOfFull(services) });
+    return openLocalCounters({ memory, clock, onFull: warnWhenFull(services) });
   }
-  if (!url) throw new StartupError('Calls are counted in redis, and there is no `url` to reach it by.');
+  if (!url) throw new StartupError('Calls are counted in redis, but its `url` is missing.');
   const { openRedisCounters } = await import('../../runtime/state/redis/redis-counters.ts');
   try {
     const settings = { url: await resolveSecret(url), warn };
@@ -43,12 +42,12 @@ export async function openCounters(
   }
 }
 
-function tellOfFull({ clock, warn }: CounterServices): () => void {
-  let toldAt = -Infinity;
+function warnWhenFull({ clock, warn }: CounterServices): () => void {
+  let reportedAt = -Infinity;
   return () => {
     const now = clock();
-    if (now < toldAt + silenceMs) return;
-    toldAt = now;
+    if (now < reportedAt + silenceMs) return;
+    reportedAt = now;
     warn(
       'Calls cannot be counted: more limits are in use at once than the memory of this machine is meant for.',
     );

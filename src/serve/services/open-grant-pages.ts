@@ -1,13 +1,13 @@
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import { StoreError, type TokenStore } from '../../runtime/ports/token-store.ts';
-import { openAdminKey } from '../admin/admin-key.ts';
-import { messageOf } from '../message-of.ts';
-import { openTokenStore } from './open-token-store.ts';
+import { openAdminKey } from '../admin/admin-access.ts';
 import type { GrantPages } from '../admin/register-grants.ts';
 import type { Services } from '../generation/served-generation.ts';
-import type { Servers } from '../listeners/servers.ts';
 import type { Serving } from '../generation/serving.ts';
+import type { Servers } from '../listeners/servers.ts';
+import { messageOf } from '../startup-error.ts';
+import { openTokenStore } from './open-token-store.ts';
 
 interface GrantSources extends Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'> {
   readonly declared: GatewaySettings;

@@ -23,7 +23,7 @@ export interface IdentityContext {
   readonly previous: Identity | undefined;
 }
 
-/** Who knows users by what is declared. Throws an error that names the user or the provider at fault; asks nobody yet. */
+/** Who knows users by what is declared. Throws an error that names the user or the provider with the problem; asks nobody yet. */
 export function openIdentity(
   { users, identityProviders }: Pick<Manifest, 'users' | 'identityProviders'>,
   { secretOf, clock, previous }: IdentityContext,

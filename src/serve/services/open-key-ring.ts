@@ -1,18 +1,18 @@
 import type { SecretReference, TokenSettings } from '../../compiled/manifest.ts';
-import { readOrMakeSigningKey } from '../../platform/keys/own-signing-key.ts';
+import { readOrMakeSigningKey } from '../../platform/keys/own-secret-file.ts';
 import type { SecretOf } from '../../runtime/ports/secrets.ts';
 import {
   joinKeyRing,
-  readSigningKey,
-  SigningKeyError,
   type KeyRing,
+  readSigningKey,
   type SigningKey,
+  SigningKeyError,
 } from '../../runtime/token/key-ring.ts';
 
 /** Opens the key of the gateway's own making. */
 export type OpenOwnKey = () => Promise<SigningKey>;
 
-/** The declared signing keys, or one of the gateway's own making. Rejects with an error that names the key at fault. */
+/** The declared signing keys, or one of the gateway's own making. Rejects with an error that names the key with the problem. */
 export async function openKeyRing(
   { signingKeys }: TokenSettings,
   secretOf: SecretOf,
@@ -25,7 +25,7 @@ export async function openKeyRing(
 
 /**
  * Reads the gateway's own key when it is first needed, or makes it, and then holds it: were its file read at every
- * reload, one that is gone would be made anew, and all tokens in use be refused.
+ * reload, a missing one would be generated again, and all tokens in use be refused.
  */
 export function holdOwnKey(file: string, read = () => readOrMakeSigningKey(file)): OpenOwnKey {
   let held: SigningKey | undefined;

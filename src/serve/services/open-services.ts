@@ -8,14 +8,14 @@ import type { ReportDrift } from '../../runtime/ports/drift.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
-import { describeUpstreamChange } from '../generation/describe-upstream-change.ts';
+import { describeUpstreamChange } from '../observability/describe-upstream-change.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { openCounters } from './open-counters.ts';
 import type { OpenOwnKey } from './open-key-ring.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
-import { tellDrift } from '../observability/report-drift.ts';
-import { tellFaults } from '../observability/report-faults.ts';
+import { driftReporter } from '../observability/report-drift.ts';
+import { faultReporter } from '../observability/report-faults.ts';
 
 /** Connections to upstreams are replaced after so long, so that no change of a host's addresses is missed for longer. */
 const maxConnectionAgeMs = 300_000;
@@ -47,8 +47,8 @@ export async function openServices(
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
   const reports = {
-    reportError: tellFaults(report, systemClock),
-    reportDrift: tellDrift(countDrift, warn, systemClock),
+    reportError: faultReporter(report, systemClock),
+    reportDrift: driftReporter(countDrift, warn, systemClock),
   };
   const state = await openTokenStore(declared.state, base, opened);
   return {

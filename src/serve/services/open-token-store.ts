@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { SecretReference, StateSettings } from '../../compiled/manifest.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { makeEmptyFile } from '../../platform/files/private-files.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { StoreError, type TokenStore } from '../../runtime/ports/token-store.ts';
 import { createMemoryStore } from '../../runtime/state/memory-store.ts';
 import { Revocations } from '../../runtime/token/revocation/revocations.ts';
-import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
-import { makeEmptyFile } from './make-empty-file.ts';
-import { messageOf } from '../message-of.ts';
 import type { Services } from '../generation/served-generation.ts';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
+import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
 
 /** The state database in a state folder. */
 export function stateFileIn(stateFolder: string): string {
@@ -58,7 +57,7 @@ export function readStateUrl(
   url: SecretReference | undefined,
   resolveSecret: ResolveSecret,
 ): Promise<string> {
-  if (!url) throw new StartupError('The state is kept in redis, and there is no `url` to reach it by.');
+  if (!url) throw new StartupError('The state is kept in redis, but its `url` is missing.');
   return resolveSecret(url).catch((error: unknown) => {
     throw new StartupError(messageOf(error));
   });

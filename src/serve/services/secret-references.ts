@@ -2,8 +2,8 @@ import type { SecretReference } from '../../compiled/manifest.ts';
 import { findSecretReference } from '../../compiler/workspace/find-secret-reference.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
-import { messageOf } from '../message-of.ts';
-import type { SourceReading } from '../sources/read-source.ts';
+import type { SourceReading } from '../sources/source-reading.ts';
+import { messageOf } from '../startup-error.ts';
 
 /** Where the sources that were read last name their secrets, so that one that cannot be read is found. */
 export class SecretPlaces {

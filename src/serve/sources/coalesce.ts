@@ -1,4 +1,4 @@
-/** A task that runs for what happens meanwhile once more, and never twice at once. */
+/** A task that runs again for triggers during a run, and never twice at once. */
 export interface CoalescedTask {
   readonly trigger: () => void;
   /** Waits until nothing that has triggered it is left to run for. */

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FetchError, fetchFile, type FetchedFile, type Validators } from '../../platform/fetch-file.ts';
-import { TableSignatureError, type TableSignature } from '../../platform/keys/table-signature.ts';
+import { type FetchedFile, FetchError, fetchFile, type Validators } from '../../platform/fetch-file.ts';
+import { type TableSignature, TableSignatureError } from '../../platform/keys/table-signature.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { failReading } from './fail-reading.ts';
-import { messageOf } from '../message-of.ts';
-import type { SourceReading } from './read-source.ts';
-import type { RemoteState } from './remote-state.ts';
+import { messageOf } from '../startup-error.ts';
+import { failReading, type RemoteState, type SourceReading } from './source-reading.ts';
 import type { TableAddress } from './table-address.ts';
 import { refuseTable, type TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
@@ -27,7 +25,7 @@ export interface FetchedTableOptions {
 const mostTableBytes = 512 * 1024 * 1024 - 1;
 const mostSignatureBytes = 16 * 1024;
 
-/** In milliseconds: a table and a signature that do not fit may be exchanged just now, so both are fetched once more. */
+/** In milliseconds: a table and a signature that do not fit may be exchanged just now, so both are fetched again. */
 const pairPauseMs = 1000;
 
 /** In milliseconds: a server that fails is asked less and less often, but never less often than this or `pollMs`. */
@@ -70,7 +68,7 @@ export class FetchedTable {
     return Math.min(pollMs * 2 ** this.#failures, Math.max(pollMs, longestPauseMs));
   };
 
-  /** Looks for another table; whether what it says is another now. Never rejects: what fails is told. */
+  /** Checks for a new table; true if its state has changed. Never rejects: failures are reported. */
   async look(): Promise<boolean> {
     try {
       const fetched = await this.#fetch();
@@ -90,7 +88,7 @@ export class FetchedTable {
     this.#validators = undefined;
   }
 
-  /** Breaks off what is being fetched. */
+  /** Aborts what is being fetched. */
   stop(): void {
     this.#stop.abort();
   }

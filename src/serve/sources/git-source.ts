@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { GitMirror, type GitTimeouts } from '../../platform/git/git-mirror.ts';
 import type { GitRemote } from '../../platform/git/git-remote.ts';
-import { makePrivateFolder } from '../../platform/files/make-private-folder.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import { FolderInUseError, lockStateFolder } from '../services/lock-state-folder.ts';
-import { messageOf } from '../message-of.ts';
-import type { RemoteState } from './remote-state.ts';
+import { messageOf } from '../startup-error.ts';
+import type { RemoteState } from './source-reading.ts';
 
 /** A commit, checked out into a folder of its own that nobody writes into. */
 export interface GitCheckout {
@@ -93,7 +93,7 @@ export class GitSource {
     return { url, branch, checkedAt: this.#checkedAt, failure: this.#failure };
   }
 
-  /** Looks for a newer commit; whether there is another checkout now. Never rejects: what fails is told. */
+  /** Checks for a newer commit; true if there is a new checkout. Never rejects: failures are reported. */
   async look(): Promise<boolean> {
     const before = this.#checkout;
     try {
@@ -135,7 +135,7 @@ export class GitSource {
     }
   }
 
-  /** Breaks off what git does. */
+  /** Aborts what git does. */
   stop(): void {
     this.#stop.abort();
   }

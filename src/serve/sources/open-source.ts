@@ -1,20 +1,19 @@
 import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { FindingsFile } from '../../platform/files/findings-file.ts';
-import { systemClock } from '../../platform/system-clock.ts';
 import { watchFiles } from '../../platform/files/watch-files.ts';
-import { failReading } from './fail-reading.ts';
-import { FetchedTable } from './fetched-table.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import type { BranchSource, FetchedTableSource, GatewayOptions } from '../gateway-options.ts';
-import { openGitSource, type GitCheckout } from './git-source.ts';
+import { FetchedTable } from './fetched-table.ts';
+import { type GitCheckout, openGitSource } from './git-source.ts';
 import { keepLooking } from './keep-polling.ts';
 import { lastGoodFile } from './last-good.ts';
-import { folderOf, SourceReader, type SourceReading } from './read-source.ts';
+import { folderOf, SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
-import type { RemoteState } from './remote-state.ts';
+import { failReading, type RemoteState, type SourceReading } from './source-reading.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
-import { watchSource, type ReadingFollower } from './watch-source.ts';
+import { type ReadingFollower, watchSource } from './watch-source.ts';
 
 /** In milliseconds: a start waits no longer for a server where there is a last good table. */
 const quickLookMs = 30_000;

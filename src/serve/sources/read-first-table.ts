@@ -1,9 +1,10 @@
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { LoadedTable } from './loaded-table.ts';
-import { messageOf } from '../message-of.ts';
-import { StartupError } from '../startup-error.ts';
+import { type LoadContext, loadGeneration } from '../generation/load-generation.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 import type { TableReading, TableSource } from '../threads/open-table-source.ts';
+import { LastGoodError, lastGoodFile } from './last-good.ts';
+import type { LoadedTable } from './source-reading.ts';
 
 /** The table to start with. */
 export interface FirstTable {
@@ -30,7 +31,7 @@ export async function readFirstTable(options: GatewayOptions, source: TableSourc
 }
 
 /** The last good table, in place of what failed. Rejects with `fault` where there is none, or with a StartupError. */
-export async function fallBack(
+async function fallBack(
   options: GatewayOptions,
   source: TableSource,
   failure: LoadFailure,
@@ -44,7 +45,33 @@ export async function fallBack(
 }
 
 /** Neither the sources nor the last good table can be used. */
-export function refuseBoth(failure: LoadFailure, reason: string): StartupError {
+function refuseBoth(failure: LoadFailure, reason: string): StartupError {
   const message = `${failure.message} ${reason}`;
   return new StartupError(message, { ...failure, message });
+}
+
+/** Serves the first table or, where no generation can be built from it, the last good one. Rejects with a StartupError. */
+export async function loadFirst(
+  context: LoadContext,
+  options: GatewayOptions,
+  { table, commit, failure }: FirstTable,
+): Promise<void> {
+  const { serving, source, audit, report } = context;
+  try {
+    await loadGeneration(context, table);
+  } catch (error) {
+    if (failure) {
+      const file = lastGoodFile(options);
+      throw refuseBoth(failure, new LastGoodError(file, error).message);
+    }
+    const reason = { message: messageOf(error), diagnostics: [] };
+    return loadFirst(context, options, await fallBack(options, source, reason));
+  }
+  const { digest, manifest } = table.compiled;
+  serving.failure = failure;
+  serving.commit = commit;
+  audit({ event: 'loaded', digest });
+  if (failure) return report({ type: 'last-good', digest, ...failure });
+  report({ type: 'loaded', digest, apis: manifest.apis.length, ...(commit && { commit }) });
+  source.keepGood();
 }

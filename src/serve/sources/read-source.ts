@@ -1,45 +1,15 @@
 import { dirname, relative, sep } from 'node:path';
-import type { SecretReference } from '../../compiled/manifest.ts';
-import type { PackedTable } from '../../compiled/packed-table.ts';
-import type { Sources } from '../../compiler/workspace/sources.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { countDiagnostics } from '../../diagnostic/count-diagnostics.ts';
+import { countDiagnostics } from '../../diagnostic/diagnostic.ts';
 import { UnknownDeploymentError } from '../../pipeline.ts';
-import { createBuilder, type Builder, type Rebuilt } from '../../pipeline/create-builder.ts';
-import type { ChangedFiles } from '../../platform/files/watch-folder.ts';
-import type { FindingsFile } from '../../platform/files/findings-file.ts';
+import { type Builder, createBuilder, type Rebuilt } from '../../pipeline/create-builder.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import type { TableSignature } from '../../platform/keys/table-signature.ts';
-import { failReading } from './fail-reading.ts';
-import type { LoadFailure } from '../gateway-event.ts';
+import type { FindingsFile } from '../../platform/files/findings-file.ts';
+import type { ChangedFiles } from '../../platform/files/watch-folder.ts';
 import type { GatewaySource, LocalSource } from '../gateway-options.ts';
 import { SecretReferences } from '../services/read-secrets.ts';
+import { failReading, type SourceReading } from './source-reading.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
-
-export type SourceReading =
-  | {
-      readonly ok: true;
-      readonly table: PackedTable;
-      /** What secrets the table names. */
-      readonly references: readonly SecretReference[];
-      /** Both absent where the source is a table. */
-      readonly sources?: Sources;
-      readonly workspace?: Workspace;
-      /** What is wrong with the sources, none of it an error; absent where the source is a table. */
-      readonly diagnostics?: readonly Diagnostic[];
-      /** The commit that it was read from; absent where the source is no branch of a repository. */
-      readonly commit?: string;
-      /** By which it is known; absent where it need not be. */
-      readonly signature?: TableSignature;
-    }
-  | { readonly ok: false; readonly failure: SourceFailure };
-
-/** Why sources cannot be used, with the texts of all of them. */
-export interface SourceFailure extends LoadFailure {
-  readonly sources?: Sources;
-}
 
 /** The folder that secret files are relative to: that of the configuration or of the table, unless one is named. */
 export function folderOf(source: GatewaySource): string {
@@ -49,7 +19,7 @@ export function folderOf(source: GatewaySource): string {
 
 type FolderSource = LocalSource & { readonly kind: 'folder' };
 
-/** Reads sources or tables for one deployment, again and again: what has not changed since is not worked out anew. */
+/** Reads sources or tables for one deployment, repeatedly: unchanged parts are not compiled again. */
 export class SourceReader {
   readonly #deployment: string;
   readonly #references = new SecretReferences();
@@ -108,7 +78,7 @@ export class SourceReader {
   }
 }
 
-/** As sources name them; what is not below the folder is no source. */
+/** Paths relative to the folder, with `/`; paths outside of it are not sources. */
 function toSourcePaths(changed: ChangedFiles, root: string): ChangedFiles {
   if (changed === 'all') return changed;
   const paths = [...changed].map((path) => relative(root, path).split(sep).join('/'));

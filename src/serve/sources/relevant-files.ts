@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Sources } from '../../compiler/workspace/sources.ts';
-import type { SourceReading } from './read-source.ts';
 import { listSecretFiles } from '../services/read-secrets.ts';
+import type { SourceReading } from './source-reading.ts';
 
 /** So many, and the sources are read again rather than more of them kept. */
 const mostPassedOver = 1000;

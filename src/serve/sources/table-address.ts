@@ -25,7 +25,7 @@ export function isAddress(text: string): boolean {
 /** Reads the address of a table. Plain http is for this machine alone. Throws a TableAddressError. */
 export function parseTableAddress(text: string): TableAddress {
   const url = URL.parse(text);
-  if (!url) throw new TableAddressError('The address of the table is no URL.');
+  if (!url) throw new TableAddressError('The address of the table is not a URL.');
   const isHere = url.protocol === 'http:' && isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !isHere)
     throw new TableAddressError('A table is fetched by https; plain http is for this machine alone.');

@@ -3,13 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readPackedTable, TableError } from '../../compiled/table.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
 import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
-import { TableSignatureError, type TableSignature } from '../../platform/keys/table-signature.ts';
-import { failReading } from './fail-reading.ts';
-import type { SourceReading } from './read-source.ts';
+import { type TableSignature, TableSignatureError } from '../../platform/keys/table-signature.ts';
 import { SecretReferences } from '../services/read-secrets.ts';
+import { failReading, type SourceReading } from './source-reading.ts';
 import type { TableVerifier } from './table-verifier.ts';
 
-/** In milliseconds: a table and a signature that do not fit may be written just now, so both are read once more. */
+/** In milliseconds: a table and a signature that do not fit may be written just now, so both are read again. */
 const pairPauseMs = 500;
 
 /** Reads route tables for one deployment. What is wrong with them is a value. */
@@ -44,7 +43,7 @@ export class TableReader {
     const bytes = await readFile(file);
     if (!this.#verifier) return this.read(bytes, file);
     const jws = await readFileIfPresent(`${file}.jws`);
-    if (jws === undefined) throw new TableSignatureError(`there is no signature ${file}.jws`);
+    if (jws === undefined) throw new TableSignatureError(`the signature ${file}.jws does not exist`);
     return this.read(bytes, file, await this.#verifier.verify(bytes, jws));
   }
 

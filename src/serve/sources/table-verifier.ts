@@ -63,7 +63,7 @@ export class TableVerifier {
     if (allowsOlder || this.#servedAt === undefined || signedAt >= this.#servedAt) return;
     throw new TableSignatureError(
       `it was signed at ${toDate(signedAt)}, before the one that was served last (${toDate(this.#servedAt)}): ` +
-        'sign it anew, or start with --allow-older',
+        'sign it again, or start with --allow-older',
     );
   }
 }

@@ -1,12 +1,13 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { watchFiles } from '../../platform/files/watch-files.ts';
+import { type ChangedFiles, type FolderWatch, watchFolder } from '../../platform/files/watch-folder.ts';
 import { isGitWriting } from '../../platform/git/is-git-writing.ts';
 import { systemClock } from '../../platform/system-clock.ts';
-import { watchFiles } from '../../platform/files/watch-files.ts';
-import { watchFolder, type ChangedFiles, type FolderWatch } from '../../platform/files/watch-folder.ts';
 import type { GatewayOptions, LocalSource, TableFileSource } from '../gateway-options.ts';
-import { messageOf } from '../message-of.ts';
-import { folderOf, type SourceReader, type SourceReading } from './read-source.ts';
+import { messageOf } from '../startup-error.ts';
+import { folderOf, type SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
+import type { SourceReading } from './source-reading.ts';
 
 /** What goes by the last reading of the sources. */
 export interface ReadingFollower {
@@ -143,7 +144,7 @@ class SettledReader {
     const changed = this.#isTrusted ? this.#changed : 'all';
     this.#changed = new Set();
     const reading = await this.#reader.read(this.#source, changed);
-    // What the system has to tell of meanwhile is heard before anything goes by the reading.
+    // Events of the meantime are handled before anything uses the reading.
     await turn();
     return reading;
   }

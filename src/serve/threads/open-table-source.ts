@@ -3,14 +3,12 @@ import { Worker } from 'node:worker_threads';
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
-import { messageOf } from '../message-of.ts';
-import type { RemoteState } from '../sources/remote-state.ts';
+import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';
+import { messageOf } from '../startup-error.ts';
 import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableReceiver } from './table-transfer.ts';
-import { endThread } from './end-thread.ts';
 import { ThreadCalls } from './thread-calls.ts';
-import { threadFile } from './thread-file.ts';
+import { endThread, threadFile } from './thread.ts';
 
 /** What a gateway is run from, read by a thread of its own. */
 export interface TableSource {
@@ -36,7 +34,7 @@ export type TableReading =
 
 /**
  * Starts the thread that reads the sources; `changed` is called whenever they may say something else. A thread that ends
- * unexpectedly is told, and another one takes its place. `opened` ends it. Rejects where it cannot begin to read, and with
+ * unexpectedly is reported, and a new one replaces it. `opened` ends it. Rejects where it cannot begin to read, and with
  * the reason of `stop` where that ends what may take long before.
  */
 export async function openTableSource(
@@ -136,11 +134,11 @@ class SourceThread implements TableSource {
   }
 
   keepGood(): void {
-    this.#calls.tell('keepGood', undefined);
+    this.#calls.send('keepGood', undefined);
   }
 
   look(): void {
-    this.#calls.tell('look', undefined);
+    this.#calls.send('look', undefined);
   }
 
   async close(): Promise<void> {
@@ -175,7 +173,7 @@ class SourceThread implements TableSource {
   }
 
   #ended(calls: ThreadCalls<SourceCalls>, cause: string): void {
-    const message = `The thread that reads the sources has ended unexpectedly${cause}; another one takes its place.`;
+    const message = `The thread that reads the sources has ended unexpectedly${cause}; a new one replaces it.`;
     calls.end(new Error(message));
     if (this.#stop.signal.aborted) return;
     this.#report({ type: 'warning', message });

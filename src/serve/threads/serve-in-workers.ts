@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import { type CallMetrics, mergeCallMetrics, onlyServed } from '../../runtime/telemetry/call-metrics.ts';
+import { createCounterMemory } from '../../runtime/state/counter-table.ts';
+import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import { mergeCallMetrics, onlyServed } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { ListenAddress } from '../listeners/listen.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
-import { messageOf } from '../message-of.ts';
+import { findFreePort, type ListenAddress } from '../listeners/listen.ts';
 import type { Servers, WorkerState } from '../listeners/servers.ts';
-import { StartupError } from '../startup-error.ts';
-import { findFreePort } from './find-free-port.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 import { apiKey } from '../../compiled/api-key.ts';
@@ -41,7 +40,7 @@ class Workers implements Servers {
   readonly #options: GatewayOptions;
   readonly #answers: ServingOwnerCalls;
   readonly #isLogged: boolean;
-  /** What was counted by workers that are gone. */
+  /** What was counted by workers that have ended. */
   #left: readonly CallMetrics[] = [];
   readonly #stop = new AbortController();
   #data!: ServingThreadData;
@@ -138,9 +137,9 @@ class Workers implements Servers {
   }
 
   #ended(worker: ServingWorker, message: string): void {
-    // Before all listen, whoever waits for it is told, and nothing goes on.
+    // Before all listen, the start fails, and nothing continues.
     if (this.#stop.signal.aborted || !this.#isListening) return;
-    this.#options.report({ type: 'fault', message: `${message}; another one takes its place.` });
+    this.#options.report({ type: 'fault', message: `${message}; a new one replaces it.` });
     void this.#replace(worker);
   }
 
@@ -169,7 +168,7 @@ class Workers implements Servers {
     if (lastTallies) this.#left = [mergeCallMetrics([...this.#left, lastTallies])];
   }
 
-  /** As workers do, when their figures are read: those of APIs that are gone were in them for the last time. */
+  /** As workers do when their counters are read: counters of removed APIs are included for the last time. */
   #forgetGone(): void {
     const { apis } = this.#served?.compiled.manifest ?? { apis: [] };
     const isServed = new Set(apis.map(apiKey));

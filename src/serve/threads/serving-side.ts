@@ -43,8 +43,8 @@ export class ServingSide {
   async open(tls: TlsMaterial | undefined): Promise<void> {
     const { options, declared, counterMemory, isLogged } = this.#data;
     this.#tls = tls;
-    const report = (event: GatewayEvent) => this.#calls.tell('report', event);
-    const lines = new LineBatch((batch) => this.#calls.tell('writeLines', batch));
+    const report = (event: GatewayEvent) => this.#calls.send('report', event);
+    const lines = new LineBatch((batch) => this.#calls.send('writeLines', batch));
     this.#opened.defer(() => lines.flush());
     const observed = {
       options: { ...options, report },
@@ -55,12 +55,12 @@ export class ServingSide {
     const sources = {
       options: observed.options,
       countDrift: this.#observer.countDrift,
-      audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.tell('audit', event),
+      audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {
         begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),
         takeBack: (login: CountedLogin, outcome: TakenBack['outcome']) =>
-          this.#calls.tell('takeBackLogin', { login, outcome }),
+          this.#calls.send('takeBackLogin', { login, outcome }),
         secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
       },
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),

@@ -1,16 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import { type CallMetrics, countedBy } from '../../runtime/telemetry/call-metrics.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
-import { messageOf } from '../message-of.ts';
+import { countedBy, type CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
+import { messageOf } from '../startup-error.ts';
 import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
-import { endThread } from './end-thread.ts';
-import { readInParts } from './tallies-in-parts.ts';
 import { TableSender } from './table-transfer.ts';
+import { readInParts } from './tallies-in-parts.ts';
 import { ThreadCalls } from './thread-calls.ts';
-import { threadFile } from './thread-file.ts';
+import { endThread, threadFile } from './thread.ts';
 
 /** In milliseconds: who asks for figures waits no longer. */
 const longestAnswerMs = 5000;
@@ -35,7 +34,7 @@ export class ServingWorker {
   #tallies: CallMetrics | undefined;
   #reading: Promise<CallMetrics | undefined> | undefined;
 
-  /** `ended` is told why it has ended, however it did. */
+  /** `ended` gets the reason when the worker ends. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
     this.#patienceMs = data.options.workerPatienceMs ?? usualPatienceMs;
     this.#worker = new Worker(threadFile('serving-thread'), { workerData: data });
@@ -65,7 +64,7 @@ export class ServingWorker {
     this.#isOpen = true;
   }
 
-  /** Rejects where it cannot build a generation of the table; where it hangs, it is gone then. */
+  /** Rejects where it cannot build a generation of the table; if it hangs, it is ended. */
   async prepare(table: LoadedTable): Promise<void> {
     await this.#orEnd(this.#build(table));
     this.#prepared = table.compiled.digest;
@@ -108,10 +107,10 @@ export class ServingWorker {
   }
 
   takeTls(material: TlsMaterial): void {
-    this.#calls.tell('takeTls', material);
+    this.#calls.send('takeTls', material);
   }
 
-  /** What it has counted, and where it is gone what it had when it was asked last. */
+  /** Its counters; those of the last request if it has ended. */
   get lastTallies(): CallMetrics | undefined {
     return this.#isGone && this.#tallies ? countedBy(this.#tallies) : this.#tallies;
   }
@@ -133,7 +132,7 @@ export class ServingWorker {
   }
 
   drain(): void {
-    this.#calls.tell('drain', undefined);
+    this.#calls.send('drain', undefined);
   }
 
   /** Lets its calls in flight end, up to a limit, and then ends it. */

@@ -1,7 +1,7 @@
 import type { SecretReference } from '../../compiled/manifest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { RemoteState } from '../sources/remote-state.ts';
+import type { RemoteState } from '../sources/source-reading.ts';
 import type { TableCalls } from './table-transfer.ts';
 
 /** What the thread that reads the sources begins with. */

@@ -3,27 +3,28 @@ import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
+import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
 import {
+  type GoodTable,
   LastGoodError,
   lastGoodFile,
+  LastGoodKeeper,
   readLastGood,
   readLastSignedAt,
-  type GoodTable,
 } from '../sources/last-good.ts';
-import { LastGoodKeeper } from '../sources/last-good-keeper.ts';
-import { messageOf } from '../message-of.ts';
-import { NewWarnings } from '../generation/new-warnings.ts';
+import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
-import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
-import { folderOf, type SourceFailure } from '../sources/read-source.ts';
-import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
+import { folderOf } from '../sources/read-source.ts';
+import type { SourceFailure } from '../sources/source-reading.ts';
 import { TableVerifier } from '../sources/table-verifier.ts';
+import { messageOf } from '../startup-error.ts';
 import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableSender } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
-/** How often the thread that answers for it is told how a source elsewhere is, in milliseconds. */
-const tellRemoteEveryMs = 500;
+/** How often the state of a remote source is sent to the main thread, in milliseconds. */
+const reportRemoteEveryMs = 500;
 
 /** Reads the sources for another thread, which serves: all that takes long with many APIs happens on this side. */
 export class SourceSide {
@@ -50,7 +51,7 @@ export class SourceSide {
       createSecretResolver(folderOf(options.source), process.env),
       this.#places.describe,
     );
-    const warn = (message: string) => calls.tell('warn', message);
+    const warn = (message: string) => calls.send('warn', message);
     this.#lastGoodFile = lastGoodFile(options);
     this.#lastGood = new LastGoodKeeper(this.#lastGoodFile, warn);
     this.#newWarnings = new NewWarnings(warn);
@@ -61,13 +62,13 @@ export class SourceSide {
     letHeapGrow();
     this.#opened.defer(() => this.#lastGood.close());
     const report = (event: { readonly type: string; readonly message?: string }) => {
-      if (event.type === 'warning') this.#calls.tell('warn', event.message ?? '');
+      if (event.type === 'warning') this.#calls.send('warn', event.message ?? '');
     };
-    const changed = () => this.#calls.tell('changed', undefined);
+    const changed = () => this.#calls.send('changed', undefined);
     this.#source = await openSource({ ...this.#options, report }, this.#verifier, changed, this.#opened);
     if (!this.#source.remote) return;
-    this.#tellRemote();
-    const timer = setInterval(() => this.#tellRemote(), tellRemoteEveryMs);
+    this.#reportRemote();
+    const timer = setInterval(() => this.#reportRemote(), reportRemoteEveryMs);
     this.#opened.defer(() => clearInterval(timer));
   }
 
@@ -76,7 +77,7 @@ export class SourceSide {
     const reading = await this.#source.read();
     this.#places.follow(reading);
     this.#source.follow(reading);
-    this.#tellRemote();
+    this.#reportRemote();
     if (!reading.ok) return { ok: false, failure: toSent(reading.failure) };
     const { references, commit } = reading;
     try {
@@ -134,15 +135,15 @@ export class SourceSide {
     this.#sent = { table, ...(signature && { signature }) };
   }
 
-  /** The table that serves may be signed anew, which brings no reload about. */
+  /** The table that serves may be signed again, which causes no reload. */
   #noteSignedAgain(): void {
     const isServed = this.#sent?.table.digest === this.#kept?.table.digest;
     if (isServed && this.#sent?.signature?.jws !== this.#kept?.signature?.jws) this.keepGood();
   }
 
-  #tellRemote(): void {
+  #reportRemote(): void {
     const state = this.#source?.remote?.();
-    if (state) this.#calls.tell('remote', state);
+    if (state) this.#calls.send('remote', state);
   }
 }
 

@@ -3,8 +3,8 @@ import type { Compiled, TableOf } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import { unpackPart } from '../../compiled/packed-table.ts';
 import { applyChange, diffTables, type TableChange } from '../../compiled/table-change.ts';
-import type { LoadedTable } from '../sources/loaded-table.ts';
-import { toSecrets, type Secrets } from '../services/read-secrets.ts';
+import { type Secrets, toSecrets } from '../services/read-secrets.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
 /** What a thread answers that tables are sent to. */

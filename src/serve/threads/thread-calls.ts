@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { messageOf } from '../message-of.ts';
+import { messageOf } from '../startup-error.ts';
 
 /** What one thread can be asked by another, by name; all values are copied on their way. */
 export type Calls<Names extends string = string> = {
@@ -11,7 +11,7 @@ type Answer<Call> = Call extends (value: never) => infer Given ? Awaited<Given> 
 
 type Message =
   | { readonly ask: string; readonly value: unknown; readonly number: number }
-  | { readonly tell: string; readonly value: unknown }
+  | { readonly send: string; readonly value: unknown }
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly error: string };
 
@@ -49,11 +49,11 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
   }
 
   /** Asks, and waits for no answer; what the other thread throws then ends it. */
-  tell<Name extends keyof Theirs & string>(name: Name, value: Value<Theirs[Name]>): void {
-    this.#port.postMessage({ tell: name, value } satisfies Message, []);
+  send<Name extends keyof Theirs & string>(name: Name, value: Value<Theirs[Name]>): void {
+    this.#port.postMessage({ send: name, value } satisfies Message, []);
   }
 
-  /** The other thread is gone: whoever waits for it, or asks from now on, gets the error. */
+  /** The other thread has ended: pending and later calls are rejected with the error. */
   end(error: Error): void {
     this.#ended ??= error;
     for (const { reject } of this.#asked.values()) reject(error);
@@ -61,7 +61,7 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
   }
 
   #receive(message: Message): void {
-    if ('tell' in message) return void this.#call(message.tell, message.value);
+    if ('send' in message) return void this.#call(message.send, message.value);
     if ('ask' in message) return void this.#answer(message.ask, message.value, message.number);
     const asked = this.#asked.get(message.number);
     this.#asked.delete(message.number);

@@ -191,7 +191,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     expect(run.isFailed).toBe(true);
     expect(outcomes(run)).toEqual({ ...allWell, Plan: 'failure', Comment: 'failure' });
     expect(pull.host.comments.map(({ body }) => body)).toEqual([
-      '<!-- gatewright-plan -->\nNo plan could be made of the last push; the log of its pipeline tells why.\n',
+      '<!-- gatewright-plan -->\nThe last push could not be planned; see the log of its pipeline.\n',
     ]);
   });
 
@@ -270,13 +270,13 @@ describe('the action', () => {
     expect(run.outputs).toMatchObject({ lint: { 'exit-code': '2' }, plan: { 'exit-code': '2' } });
     expect(pull.host.comments.map(({ body }) => body)).toEqual([
       expect.stringContaining('1 application is affected') as string,
-      '<!-- gatewright-plan qa -->\n\n`qa`\n\nNo plan could be made of the last push; the log of its pipeline tells why.\n',
+      '<!-- gatewright-plan qa -->\n\n`qa`\n\nThe last push could not be planned; see the log of its pipeline.\n',
     ]);
     const findings = String(run.outputs['lint']?.['sarif-file']);
     await expect(readFile(findings)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('tells how it went, and does not comment where it is asked not to', async () => {
+  test('shows how it went, and does not comment where it is asked not to', async () => {
     await using pull = await open(good);
     const run = await runPipeline('action', pull, { comment: 'false' });
     expect(outcomes(run)).toEqual({ ...allWell, Comment: 'skipped' });

@@ -72,12 +72,12 @@ grants:
   });
 
   test.each([
-    [['DogWalker', '--type', 'web'], 'There is an application DogWalker already.', undefined],
+    [['DogWalker', '--type', 'web'], 'The application DogWalker already exists.', undefined],
     [['Taken', '--type', 'service'], 'applications/taken.yaml exists already.', undefined],
-    [['Other', '--type', 'servise'], 'There is no type of application "servise".', 'Did you mean `service`?'],
+    [['Other', '--type', 'servise'], 'Unknown application type: "servise".', 'Did you mean `service`?'],
     [
       ['../Other', '--type', 'service'],
-      '"../Other" is no name for an application.',
+      '"../Other" is not a valid application name.',
       'Use letters, digits, hyphens and underscores, with a letter or a digit in front.',
     ],
   ])('refuses %j', async (options, message, help) => {

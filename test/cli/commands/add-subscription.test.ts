@@ -47,7 +47,7 @@ describe.concurrent('gatewright add subscription', () => {
   test.each([
     [
       words('DogWalker'),
-      'DogWalker is subscribed to DogPark/v1 already, in apis/dog_park/v1/subscriptions.yaml.',
+      'DogWalker is already subscribed to DogPark/v1, in apis/dog_park/v1/subscriptions.yaml.',
       undefined,
     ],
     [words('KenelSync'), 'There is no application "KenelSync".', 'Did you mean `KennelSync`?'],

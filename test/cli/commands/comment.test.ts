@@ -84,7 +84,7 @@ describe.each<[HostKind, HostSettings, string, string]>([
   test('lets no older plan pass for one that could not be made', async () => {
     await using started = await start(kind, settings);
     const { host, run } = started;
-    const none = `${marker}\nNo plan could be made of the last push; the log of its pipeline tells why.\n`;
+    const none = `${marker}\nThe last push could not be planned; see the log of its pipeline.\n`;
     for (const word of ['Added', 'Updated']) {
       expect(await run(['gone.md'])).toEqual({
         code: 2,
@@ -130,7 +130,7 @@ describe.each<[HostKind, HostSettings, string, string]>([
   });
 });
 
-test('a line of a plan is no command for GitLab', async () => {
+test('a line of a plan is not a command for GitLab', async () => {
   const text = `${marker}\n/merge\n  /assign @mallory\n| /dogs |\n`;
   await using started = await start('gitlab', { user: 'bot' }, { 'plan.md': text });
   await started.run(['plan.md']);
@@ -161,7 +161,7 @@ describe('gatewright comment does not run', () => {
       ['plan.md'],
       { GITHUB_ACTIONS: undefined },
       2,
-      'error: This is no pipeline of GitHub or GitLab.\nhelp: Run it in one for a pull request.\n',
+      'error: This is not a pipeline of GitHub or GitLab.\nhelp: Run it in one for a pull request.\n',
     ],
     [
       'for a push',
@@ -193,14 +193,14 @@ describe('gatewright comment does not run', () => {
     expect(started.host.requests).toEqual([]);
   });
 
-  test('with what is no plan, as a file with secrets that a pull request has linked to', async () => {
+  test('with what is not a plan, as a file with secrets that a pull request has linked to', async () => {
     await using started = await start('github', {}, { config: 'AUTHORIZATION: basic c2VjcmV0\n' });
     await symlink('config', join(started.folder.path, 'linked.md'));
     expect(await started.run(['linked.md'])).toEqual({
       code: 2,
       stdout: '',
       stderr:
-        'error: linked.md holds no plan.\nhelp: Write one with `gatewright plan --format markdown=FILE`.\n',
+        'error: linked.md does not contain a plan.\nhelp: Write one with `gatewright plan --format markdown=FILE`.\n',
     });
     expect(started.host.comments).toEqual([]);
   });

@@ -54,10 +54,7 @@ describe.concurrent('gatewright compile', () => {
   test.each([
     ['folder', 'folder cannot be written: it is a folder.'],
     ['missing/table.json', 'missing/table.json cannot be written: its folder does not exist.'],
-    [
-      'tiers.yaml/table.json',
-      'tiers.yaml/table.json cannot be written: a file stands where its folder would.',
-    ],
+    ['tiers.yaml/table.json', 'tiers.yaml/table.json cannot be written: a file has the name of its folder.'],
   ])('says why it cannot write to %s', async (out, message) => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, 'folder'));

@@ -122,7 +122,7 @@ reason:
 
     # gatewright-ignore api-name-no-api-word: why this is right here
 
-In JSON there are no comments, so add an entry to \`gatewright-ignore.yaml\` beside the
+JSON has no comments, so add an entry to \`gatewright-ignore.yaml\` next to the
 configuration:
 
     - rule: api-name-no-api-word
@@ -136,7 +136,7 @@ configuration:
 test('explains an integrity rule, which can be neither set nor suppressed', async () => {
   const { code, stdout } = await explain('dangling-reference');
   expect(code).toBe(0);
-  expect(stdout).toContain('\nCompiling relies on this rule, so what it finds has to be mended.\n');
+  expect(stdout).toContain('\nCompiling relies on this rule, so its findings must be fixed.\n');
   expect(stdout).not.toContain('gatewright-ignore');
 });
 
@@ -145,7 +145,7 @@ test('explains the words of an option', async () => {
   expect(stdout).toMatch(/\nOptions\n\n`values`: [^]+\. Built in: `year`, `month`,/);
 });
 
-test('explains a code that is no rule', async () => {
+test('explains a code that is not a rule', async () => {
   expect(await explain('stray-file')).toEqual({
     code: 0,
     stderr: '',
@@ -155,7 +155,7 @@ A file that the configuration finds holds no declaration, and no definition uses
 
 Give its documents a \`kind\`, name it in an API, or leave it out of \`sources\`.
 
-This is no design rule, so it can neither be set to another severity nor be suppressed.
+This is not a design rule: its severity cannot be changed and it cannot be suppressed.
 `,
   });
 });

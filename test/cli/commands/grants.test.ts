@@ -1,12 +1,12 @@
 import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeSigningKey } from '../../../src/platform/keys/own-signing-key.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
@@ -255,7 +255,7 @@ describe('gatewright grants', () => {
     const words = ['grants', 'list', '--url', `http://127.0.0.1:${port}`, '--state-dir', stateFolder];
     const answer = await callGatewright(root, words);
     expect(answer.code).toBe(code);
-    expect(answer.stderr).toContain(code === 0 ? '' : 'does not say what users have granted');
+    expect(answer.stderr).toContain(code === 0 ? '' : 'does not return the grants of users');
   });
 
   test('sends the key to no other machine', async () => {

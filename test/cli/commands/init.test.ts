@@ -24,7 +24,7 @@ const files = [
   'schemas/ignore.schema.json',
   'schemas/approvals.schema.json',
 ];
-const next = '`gatewright lint` and `gatewright run`; README.md tells how to call the example.\n';
+const next = '`gatewright lint` and `gatewright run`; README.md shows how to call the example.\n';
 const hook = 'Switch the hook on, once in each clone: `git config core.hooksPath .githooks`.\n';
 
 describe.concurrent('gatewright init', () => {
@@ -37,7 +37,7 @@ describe.concurrent('gatewright init', () => {
     });
     expect(await runGatewright(folder.path, ['lint', '--deployment', 'production'])).toEqual({
       code: 0,
-      stdout: 'Nothing to complain about: 1 API, 1 application, 1 subscription, and 2 tiers in 6 files.\n',
+      stdout: 'No problems found: 1 API, 1 application, 1 subscription, and 2 tiers in 6 files.\n',
       stderr: '',
     });
   });
@@ -73,7 +73,7 @@ describe.concurrent('gatewright init', () => {
       '.githooks/.gitattributes',
       'CODEOWNERS',
     ];
-    const advice = `To have plans shown on merge requests, give the pipeline a token, as .gitlab/gatewright.yml tells.\n${hook}`;
+    const advice = `To have plans shown on merge requests, give the pipeline a token; .gitlab/gatewright.yml explains how.\n${hook}`;
     expect(await runGatewright(folder.path, words)).toEqual({
       code: 0,
       stdout: [...files, ...added].map((file) => `created new/${file}\n`).join(''),
@@ -109,7 +109,7 @@ describe.concurrent('gatewright init', () => {
     expect(await folder.read(workflow)).toBe(before.replace('"main", "master"', '"trunk"'));
   });
 
-  test('tells how to include the jobs of GitLab in a pipeline that is there', async () => {
+  test('shows how to include the jobs of GitLab in a pipeline that is there', async () => {
     const own = 'include:\n  - local: tests.yml\n';
     await using folder = await temporaryFolder({ 'gateway.config.yaml': '', '.gitlab-ci.yml': own });
     const { stdout, stderr } = await runGatewright(folder.path, ['init', '--ci', 'gitlab']);
@@ -131,7 +131,7 @@ describe.concurrent('gatewright init', () => {
     await makeRepository(folder.path);
     const [pipeline, jobs] = ['.github/workflows/gatewright.yml', '.gitlab/gatewright.yml'];
     const tell = (file: string, command: string) =>
-      `${file} was there already: see that it runs \`gatewright ${command}\` too.\n`;
+      `${file} already exists: make sure that it runs \`gatewright ${command}\` too.\n`;
     const add = (...words: string[]) => runGatewright(folder.path, ['init', ...words]);
     expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
     expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
@@ -189,7 +189,7 @@ describe.concurrent('gatewright init', () => {
     expect(await runGatewright(folder.path, ['init', 'file'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: file/gateway.config.yaml cannot be written: a file stands where its folder would.\n',
+      stderr: 'error: file/gateway.config.yaml cannot be written: a file has the name of its folder.\n',
     });
     expect(await readdir(folder.path)).toEqual(['file']);
   });

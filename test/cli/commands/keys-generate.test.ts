@@ -85,7 +85,7 @@ describe.concurrent('gatewright keys generate', () => {
       code: 2,
       stderr:
         'error: The production keys of DogWalker have 4 secrets, and no more are allowed.\n' +
-        `help: Delete the digest of one that is no longer used from ${file}; the oldest stands first.\n`,
+        `help: Delete the digest of one that is no longer used from ${file}; the oldest is first.\n`,
     });
   });
 

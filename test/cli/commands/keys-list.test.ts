@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { makeSigningKey } from '../../../src/platform/keys/own-signing-key.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -47,7 +47,7 @@ test('shows the key sets, and the signing keys as far as they can be read', asyn
           use: 'verify',
           key: { fromFile: 'keys/gone.pem' },
           problem:
-            'The secret file keys/gone.pem cannot be read (there is no such file): mend it, or name another in the declarations.',
+            'The secret file keys/gone.pem cannot be read (the file does not exist): fix it, or name another file in the declarations.',
         },
         {
           use: 'verify',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { makeSigningKey } from '../../../src/platform/keys/own-signing-key.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
@@ -36,7 +36,7 @@ describe('gatewright keys rotate --application', () => {
     expect(await rotate(folder, ...ofDogWalker, '--retire')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'The production keys of DogWalker have one secret, so there is none to retire.\n',
+      stderr: 'The production keys of DogWalker have one secret, so there is nothing to retire.\n',
     });
   });
 
@@ -100,9 +100,9 @@ describe('gatewright keys rotate --signing-key', () => {
       code: 0,
       stdout: `created ${path}\nchanged gateway.config.yaml\n`,
       stderr:
-        `The new key ${keyId} verifies from now on; the one before goes on signing.\n` +
+        `The new key ${keyId} now verifies; the previous key still signs.\n` +
         'Next, in this order, since each gateway has to know the key before any of them signs with it:\n' +
-        `  1. Copy ${path} to the same place beside the configuration of each gateway, readable for its user alone: git does not hold it.\n` +
+        `  1. Copy ${path} to the same place next to the configuration of each gateway, readable by its user only: it is not in git.\n` +
         '  2. Commit gateway.config.yaml, and let every gateway take it in.\n' +
         '  3. Run `gatewright keys rotate --signing-key` again: the new key then signs.\n',
     });
@@ -160,11 +160,11 @@ describe('gatewright keys rotate --signing-key', () => {
   });
 
   test.each([
-    [[], 'There is no key .gatewright/signing-key.pem, with which the gateway signs so far.'],
+    [[], 'The key .gatewright/signing-key.pem, which the gateway signs with, does not exist.'],
     [['--retire'], 'gateway.config.yaml declares no signing key to retire.'],
-    [['--env', 'A B'], '"A B" is no name of an environment variable.'],
+    [['--env', 'A B'], '"A B" is not the name of an environment variable.'],
     [['--sandbox'], 'The signing key is the same for production and sandbox.'],
-    [[...ofDogWalker], 'Say what to rotate: either --application NAME or --signing-key.'],
+    [[...ofDogWalker], 'Name what to rotate: either --application NAME or --signing-key.'],
   ])('refuses with %j: %s', async (options, message) => {
     await using folder = await temporaryFolder();
     const { code, stdout, stderr } = await rotateKey(folder, ...options);
@@ -214,7 +214,7 @@ describe('gatewright keys rotate --signing-key', () => {
 const hasGit = spawnSync('git', ['--version']).status === 0;
 
 describe.skipIf(!hasGit)('in a repository of git (skipped without git)', () => {
-  test('a step has to be committed before the next one, and a key that git would take is told of', async () => {
+  test('a step has to be committed before the next one, and a key that git would track is reported', async () => {
     const { folder } = await folderWithOwnKey();
     await using _ = folder;
     const git = (...words: readonly string[]) =>
@@ -232,7 +232,7 @@ describe.skipIf(!hasGit)('in a repository of git (skipped without git)', () => {
       stdout: '',
       stderr:
         'error: gateway.config.yaml has changes that are not committed.\n' +
-        'help: Each step of a rotation is a commit of its own, which every gateway takes in before the next one.\n',
+        'help: Each step of a rotation is a commit of its own, which every gateway must load before the next one.\n',
     });
     expect(await readConfig(folder)).toBe(afterFirst);
     await folder.write('.gitignore', '.gatewright/\n');

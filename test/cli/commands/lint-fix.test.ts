@@ -21,11 +21,11 @@ function withLineEnds(text: string): string {
 }
 
 describe('gatewright lint --fix', () => {
-  test('mends the files that have something to mend, and nothing else in them', async () => {
+  test('fixes the files that have something to fix, and nothing else in them', async () => {
     await using folder = await temporaryFolder({ ...cleanSources, [file]: withLineEnds(broken) });
     const { code, stdout, stderr } = await runGatewright(folder.path, ['lint', '--fix']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Mended 2 findings in 1 file.\n' });
-    expect(stdout).toMatch(/^Nothing to complain about/);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fixed 2 findings in 1 file.\n' });
+    expect(stdout).toMatch(/^No problems found/);
     expect(await folder.read(file)).toBe(
       withLineEnds(
         broken
@@ -40,7 +40,7 @@ describe('gatewright lint --fix', () => {
     await callGatewright(folder.path, ['lint', '--fix']);
     const [text, { ino }] = [await folder.read(file), await stat(`${folder.path}/${file}`)];
     const { code, stderr } = await callGatewright(folder.path, ['lint', '--fix']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'There is nothing to mend.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'There is nothing to fix.\n' });
     expect([await folder.read(file), (await stat(`${folder.path}/${file}`)).ino]).toEqual([text, ino]);
   });
 
@@ -50,14 +50,14 @@ describe('gatewright lint --fix', () => {
       .replace('nicknames:', 'diedAt: *day\n        nicknames:');
     await using folder = await temporaryFolder({ ...cleanSources, [file]: shared });
     const { code, stdout, stderr } = await callGatewright(folder.path, ['lint', '--fix']);
-    expect(stderr.replaceAll(/:\d+:\d+/g, '')).toBe(`Mended 1 finding in 1 file.
+    expect(stderr.replaceAll(/:\d+:\d+/g, '')).toBe(`Fixed 1 finding in 1 file.
 ${file} date-time-format was left: The value at /components/schemas/NewDog/properties/birthDate is used elsewhere by the anchor &day, so it has to be edited by hand.
 ${file} date-time-format was left: The value at /components/schemas/NewDog/properties/diedAt is an alias, so it has to be edited by hand.
 `);
     expect({ code, found: stdout.includes('date-time-format') }).toEqual({ code: 1, found: true });
   });
 
-  test('mends of a branch only what it brings about', async () => {
+  test('fixes of a branch only what it brings about', async () => {
     const onMain = clean.replace(birthDate, noBirthFormat);
     await using folder = await temporaryFolder({ ...cleanSources, [file]: onMain });
     await makeRepository(folder.path);
@@ -66,7 +66,7 @@ ${file} date-time-format was left: The value at /components/schemas/NewDog/prope
     await folder.write(file, broken);
     await commitAll(folder.path);
     const { code, stderr } = await callGatewright(folder.path, ['lint', '--fix', '--changed-since', 'main']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Mended 1 finding in 1 file.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fixed 1 finding in 1 file.\n' });
     expect(await folder.read(file)).toBe(
       broken.replace("'2026-03-01T09:30:00Z' } #", "'2026-03-01T09:30:00Z', format: date-time } #"),
     );

@@ -14,8 +14,7 @@ const oneWarning = {
   ),
 };
 const oneError = { ...cleanSources, 'apis/dog_park/v1/api.yaml': api.replace('/dog_park', '/dog/park') };
-const clean =
-  'Nothing to complain about: 1 API, 1 application, 1 subscription, 1 tier, and 1 user in 7 files.\n';
+const clean = 'No problems found: 1 API, 1 application, 1 subscription, 1 tier, and 1 user in 7 files.\n';
 const warning = `warning api-name-no-api-word The name DogParkApi contains the word API.
   apis/dog_park/v1/api.yaml:2:7
     1 | kind: Api

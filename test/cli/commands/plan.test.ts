@@ -215,7 +215,7 @@ describe('gatewright plan of a base that lacks something', () => {
     const { code, stdout } = await plan(folder.path, '--detailed-exit-code', ...words);
     expect({ code, stdout }).toEqual({
       code: 3,
-      stdout: expect.stringContaining(`All is new: main ${said}.`),
+      stdout: expect.stringContaining(`Everything is added: main ${said}.`),
     });
     const json = JSON.parse((await plan(folder.path, '--format', 'json', ...words)).stdout);
     expect(json.base).toEqual({
@@ -239,7 +239,7 @@ describe('gatewright plan of what does not compile', () => {
     },
   );
 
-  test('tells of the base, with exit code 2', async () => {
+  test('reports a broken base, with exit code 2', async () => {
     await using folder = await branchFromMain({ ...cleanSources, 'tiers.yaml': brokenTiers });
     await folder.write('tiers.yaml', tiers);
     const { code, stdout, stderr } = await plan(folder.path);
@@ -328,7 +328,7 @@ describe('gatewright plan cannot run', () => {
     ['--head', '--output=plan.txt'],
     ['--base', 'main:tiers.yaml'],
     ['--head', 'main^{tree}'],
-  ])('with %s=%s, which is no commit', async (option, ref) => {
+  ])('with %s=%s, which is not a commit', async (option, ref) => {
     await using folder = await branchFromMain();
     expect((await sidesOf(folder.path, `${option}=${ref}`))[0]).toBe(
       `error: The repository knows no commit ${JSON.stringify(ref)}.`,

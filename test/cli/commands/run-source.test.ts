@@ -24,7 +24,7 @@ describe('gatewright run --source', () => {
     await gateway.until('/token\n');
     const broken = await origin.push({ 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
     gateway.signal('SIGHUP');
-    await gateway.until('What ran before goes on running.\n');
+    await gateway.until('Still serving the previous table.\n');
     const second = await origin.push({ 'tiers.yaml': `${cleanSources['tiers.yaml']}# a note\n` });
     gateway.signal('SIGHUP');
     await gateway.until('Reloaded');
@@ -40,7 +40,7 @@ describe('gatewright run --source', () => {
     expect(text).toBe(`Loaded 1 API of commit ${first}: sha256:HEX
 Gateway http://HOST
 Admin   http://HOST
-An access token, for the keys that \`gatewright keys generate\` makes:
+To get an access token with the keys of \`gatewright keys generate\`:
   curl -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials http://HOST/token
 Looking for new declarations, secrets and certificates.
 error invalid-value \`name\` is not of the right form.
@@ -59,7 +59,7 @@ warning dangling-reference There is no tier gold.
 
 1 error and 1 warning in 2 files
 error: Commit ${broken} of main cannot be served. The sources have 1 error.
-What ran before goes on running.
+Still serving the previous table.
 Looking for new declarations, secrets and certificates.
 Reloaded 1 API of commit ${second}: sha256:HEX
 Looking for new declarations, secrets and certificates.
@@ -87,7 +87,7 @@ Stopping; the calls in flight may end.
     [['--source', 'https://u:s3cret@host/x.git#main'], 'A source is given as git+URL#BRANCH'],
     [
       ['--source', 'git+https://u:s3cret@host/x.git#..'],
-      'What stands behind the # of git+URL#BRANCH is no branch.',
+      'The part after the # of git+URL#BRANCH is not a branch name.',
     ],
     [['--source', 'git+x#main', '--table', 'x.json'], 'from a --table or from a --source, not from both'],
     [['--source', 'git+x#main', '--config', '../x.yaml'], '--config names a file of the repository'],

@@ -69,7 +69,7 @@ describe.concurrent('gatewright run', () => {
       text: `Loaded 1 API: sha256:HEX
 Gateway https://HOST
 Admin   http://HOST
-An access token, for the keys that \`gatewright keys generate\` makes:
+To get an access token with the keys of \`gatewright keys generate\`:
   curl --cacert .gatewright/tls/ca.pem -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials https://HOST/token
 Stopping; the calls in flight may end.
 `,
@@ -81,7 +81,7 @@ Stopping; the calls in flight may end.
     await using gateway = startGateway(folder.path, '--plain-http', '--state-dir', 'state');
     await gateway.until('/token\n');
     await folder.write('tiers.yaml', 'kind: Tier\nname: Gold\n');
-    await gateway.until('What ran before goes on running.\n');
+    await gateway.until('Still serving the previous table.\n');
     expect(gateway.written()).toContain('  tiers.yaml:2:7\n    1 | kind: Tier\n    2 | name: Gold\n');
     await folder.write('tiers.yaml', 'kind: Tier\nname: gold\n');
     await gateway.until('Reloaded 1 API: ');

@@ -62,10 +62,10 @@ describe('gatewright compile --sign', () => {
   });
 
   test.each([
-    [['--sign', 'key.pem'], 'A signature is a file beside the table, and standard output has none.'],
+    [['--sign', 'key.pem'], 'A signature is a file next to the table, so --sign needs --out.'],
     [
       ['--out', 'table.json', '--sign', 'missing.pem'],
-      'The key missing.pem cannot be read (there is no such file).',
+      'The key missing.pem cannot be read (the file does not exist).',
     ],
     [
       ['--out', 'table.json', '--sign', 'key.pub.pem'],
@@ -83,7 +83,10 @@ describe('gatewright compile --sign', () => {
       ['--out', 'missing/table.json', '--sign', 'key.pem'],
       'missing/table.json with missing/table.json.jws cannot be written: its folder does not exist.',
     ],
-    [['--out', './key.pem', '--sign', 'key.pem'], 'The key key.pem would be written over by what it signs.'],
+    [
+      ['--out', './key.pem', '--sign', 'key.pem'],
+      'The key key.pem would be overwritten by the table that it signs.',
+    ],
     [['--out', 'apis', '--sign', 'key.pem'], 'apis with apis.jws cannot be written: it is a folder.'],
   ])('%j is refused, and writes nothing', async (words, message) => {
     await using folder = await makeFolder();
@@ -102,7 +105,7 @@ describe('gatewright compile --sign', () => {
     const { code, stderr } = await callGatewright(folder.path, ['compile', '--out', 'table.json']);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^warning: table.json.jws was not made anew, and may be of another table: sign this one with --sign.\n/,
+      /^warning: table.json.jws was not updated and may belong to another table: sign this table with --sign.\n/,
     );
   });
 });
@@ -117,17 +120,17 @@ describe('gatewright run --verify', () => {
       ['--table', 'http://u:s3cret@h.edu/t'],
       'A table is fetched by https; plain http is for this machine alone.',
     ],
-    [['--table', 'https://u:s3cret@/t'], 'The address of the table is no URL.'],
+    [['--table', 'https://u:s3cret@/t'], 'The address of the table is not a URL.'],
     [
       ['--table', 'table.json', '--poll-seconds', '5'],
       '--poll-seconds is for a --source or a --table by URL.',
     ],
     [
       ['--table', 'table.json', '--verify', 'missing.pem'],
-      'missing.pem cannot be used: there is no such file.',
+      'missing.pem cannot be used: the file does not exist.',
     ],
-    [['--table', 'table.json', '--verify', 'key.pem'], 'key.pem cannot be used: it holds a private key'],
-    [['--table', 'table.json', '--verify', 'other.pem'], 'which is none of those given with --verify.'],
+    [['--table', 'table.json', '--verify', 'key.pem'], 'key.pem cannot be used: it is a private key'],
+    [['--table', 'table.json', '--verify', 'other.pem'], 'which is not one of the keys of --verify.'],
   ])('%j is refused', async (words, message) => {
     await using folder = await makeFolder();
     await callGatewright(folder.path, sign);
@@ -159,7 +162,7 @@ describe('gatewright run --verify', () => {
     await gateway.until('Reloaded 1 API');
     server.put(Buffer.from('odd'), Buffer.from('odd'));
     gateway.signal('SIGHUP');
-    await gateway.until('What ran before goes on running.\n');
+    await gateway.until('Still serving the previous table.\n');
     gateway.signal('SIGTERM');
     expect(await gateway.ended).toBe(0);
     const text = gateway
@@ -169,13 +172,13 @@ describe('gatewright run --verify', () => {
     expect(text).toBe(`Loaded 1 API: sha256:HEX
 Gateway http://HOST
 Admin   http://HOST
-An access token, for the keys that \`gatewright keys generate\` makes:
+To get an access token with the keys of \`gatewright keys generate\`:
   curl -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials http://HOST/token
 Looking for new declarations, secrets and certificates.
 Reloaded 1 API: sha256:HEX
 Looking for new declarations, secrets and certificates.
-error: The route table https://HOST/table.json is not served: its signature is none that \`gatewright compile --sign\` makes.
-What ran before goes on running.
+error: The route table https://HOST/table.json is not served: its signature was not made by \`gatewright compile --sign\`.
+Still serving the previous table.
 Stopping; the calls in flight may end.
 `);
     const untrusted = await callGatewright(folder.path, [...words, '--state-dir', 'empty']);

@@ -60,7 +60,7 @@ describe('gatewright state restore', () => {
     expect((await stat(backup.file)).mode & 0o777).toBe(0o600);
   });
 
-  test('makes the state folder where it is gone, and takes a backup that cannot be written', async () => {
+  test('creates a missing state folder, and takes a backup that cannot be written', async () => {
     await using backup = await makeBackup();
     const state = join(backup.folder.path, 'state');
     await rm(state, { recursive: true });
@@ -71,7 +71,7 @@ describe('gatewright state restore', () => {
     expect(await readdir(join(backup.folder.path, 'backup'))).toEqual(before);
   });
 
-  test('ends what was broken off', async () => {
+  test('finishes a restore that was aborted', async () => {
     await using backup = await makeBackup();
     const left = await openElsewhere(`${backup.file}.restored`);
     await left.openGrant(newGrant(), newDigest(), { idleUntil: soon(), endsAt: soon() });
@@ -148,7 +148,7 @@ describe('gatewright state restore', () => {
   test.each([
     ['a folder that is missing', 'missing', 'There is no folder FOLDER/missing.'],
     ['a file', 'note.txt', 'There is no folder FOLDER/note.txt.'],
-    ['a folder of other things', 'other', "FOLDER/other is no backup of a gateway's state."],
+    ['a folder of other things', 'other', "FOLDER/other is not a backup of a gateway's state."],
     ['the state folder', 'state', 'FOLDER/state is the state folder itself, not a backup of it.'],
     [
       'a damaged backup',

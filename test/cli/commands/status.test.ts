@@ -66,7 +66,7 @@ describe('gatewright status', () => {
     expect((await clone.status(adminUrl, '--expect', 'HEAD~1')).code).toBe(0);
   });
 
-  test('tells what would change where it serves something else', async () => {
+  test('shows what would change where it serves something else', async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     const commit = await clone.commit(definition, toCats);
@@ -116,7 +116,7 @@ describe('gatewright status', () => {
     }
   });
 
-  test('tells of settings that wait for a restart, and of sources that are broken', async () => {
+  test('reports settings that wait for a restart, and broken sources', async () => {
     const clone = await makeClone();
     const gateway = await serveCopy();
     const listener = (text: string) =>
@@ -135,9 +135,9 @@ describe('gatewright status', () => {
   Since   DATE
   APIs    1
 
-It keeps its table, since newer sources cannot be used: The sources have 1 error.
+It still serves its previous table, since newer sources cannot be used: The sources have 1 error.
   apis/dog_park/v1/api.yaml:5:8 \`state\` must be one of created, published, deprecated, blocked, retired.
-It has to be restarted to put these settings of its table into force: listener.
+Restart it to apply these settings of its table: listener.
 `,
     });
   });
@@ -224,11 +224,13 @@ describe('a gateway that serves a branch', () => {
     await push({ 'tiers.yaml': tier(8) }, 'other');
     expect(await ask('--expect', 'HEAD')).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('\nIt has 1 commit that HEAD has not, and lacks 1 commit of it.\n'),
+      stdout: expect.stringContaining(
+        '\nIt has 1 commit that HEAD does not have, and lacks 1 commit of it.\n',
+      ),
     });
   });
 
-  test('is told by its commit where it does not show its table to a proxy', async () => {
+  test('is reported by its commit where it does not show its table to a proxy', async () => {
     const { push, root, adminUrl } = await serveBranch();
     await push({ 'tiers.yaml': tier(8) });
     const { ca, certificate, key } = await makeCertificates(['gateway.example.edu'], Date.now());
@@ -255,7 +257,7 @@ describe('a gateway that serves a branch', () => {
     );
     expect(steady(wrong.stderr)).toBe(
       'error: https://HOST/ops/gateway does not answer who is not known to it (401).\n' +
-        'help: What stands before a gateway may take USER:PASSWORD@ before the host of --url.\n',
+        'help: For a proxy with a password, write USER:PASSWORD@ before the host of --url.\n',
     );
   });
 });
@@ -278,7 +280,9 @@ describe('a proxy before a gateway that serves files', () => {
       },
     });
     const { stdout } = await clone.status(url);
-    expect(stdout).toContain('\nWhat differs cannot be told: The gateway shows its table on its own machine');
+    expect(stdout).toContain(
+      '\nThe difference cannot be shown: The gateway shows its table on its own machine',
+    );
   });
 });
 
@@ -308,7 +312,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     [
       'an authority that is not there',
       ['--url', 'https://127.0.0.1:1', '--ca', 'x'],
-      'The authority x cannot be read: there is no such file.',
+      'The authority x cannot be read: the file does not exist.',
     ],
     [
       'an authority that is none',

@@ -156,7 +156,7 @@ describe('gatewright token', () => {
       code: 2,
       stdout: '',
       stderr:
-        `error: ${url}/token is no token endpoint: it answers 200.\n` +
+        `error: ${url}/token is not a token endpoint: it returns 200.\n` +
         'help: Name the base address of a gateway with --url, as in gatewayUrl.\n',
     });
     await new Promise((resolve) => server.close(resolve));

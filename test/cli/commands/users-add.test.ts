@@ -13,7 +13,7 @@ import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 
 const add = ['users', 'add'];
 const password = 'correct horse battery staple';
-const next = 'Next: a gateway that runs on these files takes the user in at once.\n';
+const next = 'Next: a gateway that runs from these files loads the user at once.\n';
 
 async function isPasswordOf(text: string): Promise<boolean> {
   const { passwordDigest } = parse(text) as { passwordDigest: string };
@@ -98,11 +98,11 @@ describe.concurrent('gatewright users add', () => {
     ['a NUL', ['grace'], `${password}\0\n`, 'The password has characters that nobody can type.'],
     ['no password', ['grace'], '', 'The password is missing.'],
     ['an empty line', ['grace'], '\n', 'The password is missing.'],
-    ['a name that exists', ['ada'], `${password}\n`, 'There is a user ada already.'],
-    ['a name in capitals', ['Grace'], `${password}\n`, '"Grace" is no name for a user.'],
-    ['a name that leads elsewhere', ['../grace'], `${password}\n`, '"../grace" is no name for a user.'],
-    ['a name with a line break', ['grace\n'], `${password}\n`, '"grace\\n" is no name for a user.'],
-    ['a long name', ['g'.repeat(65)], `${password}\n`, `"${'g'.repeat(65)}" is no name for a user.`],
+    ['a name that exists', ['ada'], `${password}\n`, 'The user ada already exists.'],
+    ['a name in capitals', ['Grace'], `${password}\n`, '"Grace" is not a valid user name.'],
+    ['a name that leads elsewhere', ['../grace'], `${password}\n`, '"../grace" is not a valid user name.'],
+    ['a name with a line break', ['grace\n'], `${password}\n`, '"grace\\n" is not a valid user name.'],
+    ['a long name', ['g'.repeat(65)], `${password}\n`, `"${'g'.repeat(65)}" is not a valid user name.`],
   ])('refuses %s, and writes nothing', async (_, words, input, message) => {
     await using folder = await temporaryFolder();
     const { code, stdout, stderr } = await call(folder, words, input);

@@ -38,7 +38,7 @@ describe('the language server follows', () => {
     expect(await shownBy(editor)).toEqual([]);
   });
 
-  test('no buffer in a folder that lint does not look into, nor one that is no file', async () => {
+  test('no buffer in a folder that lint does not look into, nor one that is not a file', async () => {
     const { folder, editor } = await openFolder(cleanSources);
     await mkdir(`${folder.path}/apis/node_modules`);
     await editor.open('apis/node_modules/cats.yaml', 'kind: Teir\n');

@@ -45,7 +45,7 @@ describe('the language server', () => {
     expect(places).toEqual(await lintOf(camelCase));
   });
 
-  test('follows incremental changes, and takes back what is mended', async () => {
+  test('follows incremental changes, and takes back what is fixed', async () => {
     const editor = await startEditor();
     await editor.open(definitionFile, camelCase);
     await editor.shows(definitionFile, 1);
@@ -62,7 +62,7 @@ describe('the language server', () => {
     expect(await editor.shows(definitionFile, 0)).toEqual([]);
   });
 
-  test('survives a buffer that is no YAML, and says where it breaks', async () => {
+  test('survives a buffer that is not YAML, and says where it breaks', async () => {
     const editor = await startEditor();
     await editor.open(definitionFile, 'openapi: 3.0.3\npaths: [');
     const [broken] = await editor.shows(definitionFile, 1);

@@ -21,8 +21,7 @@ describe('gatewright lint --write-baseline', () => {
     await using folder = await temporaryFolder(withWordedApis('Cat', 'Ant'));
     expect(await callGatewright(folder.path, [...strict, '--write-baseline'])).toEqual({
       code: 0,
-      stdout:
-        'Nothing to complain about: 3 APIs, 1 application, 1 subscription, 1 tier, and 1 user in 9 files.\n',
+      stdout: 'No problems found: 3 APIs, 1 application, 1 subscription, 1 tier, and 1 user in 9 files.\n',
       stderr: 'Wrote 2 findings to gatewright-baseline.json.\n2 findings are in the baseline.\n',
     });
     const { findings } = JSON.parse(await filesOf(folder));
@@ -75,12 +74,12 @@ describe('gatewright lint --write-baseline', () => {
     const { code, stderr } = await callGatewright(folder.path, ['lint', '--write-baseline']);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'gatewright-baseline.json was not written, since errors hide what else there may be.\n',
+      stderr: 'gatewright-baseline.json was not written, since errors may hide other findings.\n',
     });
     await expect(filesOf(folder)).rejects.toThrow('ENOENT');
   });
 
-  test('does not write over what is no baseline', async () => {
+  test('does not write over what is not a baseline', async () => {
     await using folder = await temporaryFolder({
       ...withWordedApis('Cat'),
       [baseline]: '{"of": "another program"}\n',
@@ -99,31 +98,31 @@ describe('gatewright lint --write-baseline', () => {
     expect(await callGatewright(folder.path, ['lint', '--write-baseline', ...words])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: --write-baseline and ${option} do not go together.\nhelp: It takes in all that is found, and leaves nothing of what is gone.\n`,
+      stderr: `error: --write-baseline and ${option} cannot be combined.\nhelp: --write-baseline already removes what is no longer found.\n`,
     });
   });
 });
 
 describe('gatewright lint --prune', () => {
-  test('takes out what is gone, which is told until then', async () => {
+  test('removes findings that no longer exist, which are reported until then', async () => {
     await using folder = await temporaryFolder(withWordedApis('Cat', 'Ant', 'Bee'));
     await callGatewright(folder.path, ['lint', '--write-baseline']);
     const before = await filesOf(folder);
     for (const name of ['ant', 'bee']) await rm(join(folder.path, `apis/${name}_api`), { recursive: true });
     expect(toldOn((await callGatewright(folder.path, strict)).stderr)).toEqual([
       '1 finding is in the baseline.',
-      '2 findings of the baseline are gone; `gatewright lint --prune` takes them out.',
+      '2 findings of the baseline are no longer found; `gatewright lint --prune` removes them.',
     ]);
     expect(await filesOf(folder)).toBe(before);
     const { code, stderr } = await callGatewright(folder.path, [...strict, '--prune']);
     expect({ code, told: toldOn(stderr) }).toEqual({
       code: 0,
-      told: ['Took 2 findings out of gatewright-baseline.json.', '1 finding is in the baseline.'],
+      told: ['Removed 2 findings from gatewright-baseline.json.', '1 finding is in the baseline.'],
     });
     expect(await filesOf(folder)).toBe(before.replace(/ *\{[^\n]*(ant|bee)_api[^\n]*\n/g, ''));
   });
 
-  test('takes nothing new in, and leaves alone a file in which nothing is gone', async () => {
+  test('adds nothing new, and does not write a file that does not change', async () => {
     await using folder = await temporaryFolder(withWordedApis('Cat'));
     await callGatewright(folder.path, ['lint', '--write-baseline']);
     const before = await filesOf(folder);
@@ -151,7 +150,7 @@ describe('gatewright lint --prune', () => {
   });
 });
 
-describe('what is excused', () => {
+describe('what is suppressed', () => {
   const suppressed = (sources: Readonly<Record<string, string>>) => ({
     ...sources,
     'apis/cat_api/v1/api.yaml': sources['apis/cat_api/v1/api.yaml']!.replace(
@@ -160,7 +159,7 @@ describe('what is excused', () => {
     ),
   });
 
-  test('is told, in whatever format the report is', async () => {
+  test('is reported, in whatever format the report is', async () => {
     await using folder = await temporaryFolder(withWordedApis('Cat', 'Ant'));
     await callGatewright(folder.path, ['lint', '--write-baseline']);
     await folder.write(
@@ -171,7 +170,7 @@ describe('what is excused', () => {
     expect(JSON.parse(stdout).diagnostics).toEqual([]);
     expect(toldOn(stderr)).toEqual([
       '1 finding is in the baseline, and 1 finding is suppressed.',
-      '1 finding of the baseline is gone; `gatewright lint --prune` takes it out.',
+      '1 finding of the baseline is no longer found; `gatewright lint --prune` removes it.',
     ]);
   });
 

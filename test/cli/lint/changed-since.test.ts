@@ -66,7 +66,7 @@ describe('gatewright lint --changed-since', () => {
     expect(await lintSince(folder.path)).toEqual(nothing);
   });
 
-  test('reports what stands on a line that changed, though it was found before', async () => {
+  test('reports what is on a line that changed, even if it was found before', async () => {
     await using folder = await branchFrom(withWordedApis('Cat'));
     const text = wordedApi('Cat')[cat]!;
     await write(folder, { [cat]: text.replace('name: CatApi', 'name: "CatApi" # as agreed') });
@@ -82,7 +82,7 @@ describe('gatewright lint --changed-since', () => {
     expect(await lintSince(folder.path)).toEqual(nothing);
   });
 
-  test('reports what is no longer excused', async () => {
+  test('reports what is no longer suppressed', async () => {
     const excused = wordedApi('Cat')[cat]!.replace('CatApi', `CatApi # gatewright-ignore ${word}: agreed`);
     await using folder = await branchFrom({ ...withWordedApis('Cat'), [cat]: excused });
     expect(await lintSince(folder.path)).toEqual(nothing);
@@ -187,7 +187,7 @@ describe('gatewright lint --changed-since cannot run', () => {
     ['origin/trunk', 'Check its spelling, or fetch it: `git fetch origin trunk`.'],
     ['HEAD~99', 'Check its spelling.'],
     ['main:gateway.config.yaml', 'Check its spelling.'],
-  ])('with %j, which is no commit', async (ref, help) => {
+  ])('with %j, which is not a commit', async (ref, help) => {
     await using folder = await branchFrom(cleanSources);
     await git(folder.path, 'remote', 'add', 'origin', 'https://git.example.edu/x.git');
     await git(folder.path, 'update-ref', 'refs/remotes/origin/release', 'HEAD');
@@ -255,7 +255,7 @@ describe('gatewright lint --changed-since cannot run', () => {
     process.env['PATH'] = join(folder.path, 'empty');
     try {
       expect(await refuse(folder.path)).toBe(
-        'error: There is no git here to compare with.\nhelp: Install git, and put it on the PATH.\n',
+        'error: git is not installed, so there is nothing to compare with.\nhelp: Install git, and put it on the PATH.\n',
       );
     } finally {
       process.env['PATH'] = path;

@@ -48,20 +48,20 @@ function setTo(value: number): FixStep {
 }
 
 describe('fixing', () => {
-  test('goes on while mending one thing uncovers another, and writes the end of it', async () => {
+  test('goes on while fixing one thing uncovers another, and writes the end of it', async () => {
     await using folder = await temporaryFolder({ 'a.yaml': 'a: 0 # kept\n' });
     const said = await fix(folder, (text) => {
       const number = Number(/\d+/.exec(text)?.[0]);
       return number < 4 ? [setTo(number + 1)] : [];
     });
-    expect(said).toBe('Mended 4 findings in 1 file.\n');
+    expect(said).toBe('Fixed 4 findings in 1 file.\n');
     expect(await folder.read('a.yaml')).toBe('a: 4 # kept\n');
   });
 
   test('ends where two rules undo each other', async () => {
     await using folder = await temporaryFolder({ 'a.yaml': 'a: 0\n' });
     const said = await fix(folder, (text) => [setTo(text.includes('0') ? 1 : 0)]);
-    expect(said).toBe('Mended 10 findings in 1 file.\n1 more finding can be mended; run it again.\n');
+    expect(said).toBe('Fixed 10 findings in 1 file.\n1 more finding can be fixed; run the command again.\n');
     expect(await folder.read('a.yaml')).toBe('a: 0\n');
   });
 

@@ -186,7 +186,7 @@ describe('gatewright lint with a cache', () => {
     expect(await lint(folder, '--no-cache')).toEqual(first);
   });
 
-  test('says nothing of a version that only an API noticed which is gone', async () => {
+  test('says nothing of a version that only an API noticed which is removed', async () => {
     await using folder = await temporaryFolder(changingProject);
     const definition = 'apis/dog_park/v1/openapi.yaml';
     await folder.write(definition, cleanDefinition.replace('3.0.3', '3.2.0'));

@@ -35,7 +35,7 @@ const dangling = 'apis/dog_park/v1/subscriptions.yaml:4 dangling-reference';
 const found = { code: 1, found: [dangling, 'tiers.yaml:3 yaml-syntax'] };
 
 describe('gatewright lint --staged', () => {
-  test('looks at the index, whatever stands on the disk', async () => {
+  test('looks at the index, whatever is on the disk', async () => {
     await using folder = await repositoryWith(cleanSources);
     await commitAll(folder.path);
     await folder.write(tiers, broken);
@@ -104,7 +104,7 @@ describe('gatewright lint --staged', () => {
       const name = option.replace(/=.*/, '');
       expect(await lintStaged(folder.path, [option])).toEqual({
         code: 2,
-        stderr: `error: --staged and ${name} do not go together.\n`,
+        stderr: `error: --staged and ${name} cannot be combined.\n`,
       });
     },
   );

@@ -15,7 +15,7 @@ async function talkOf(words: readonly string[], isTerminal: boolean): Promise<st
   return written.stderr;
 }
 
-describe('gatewright lint tells how far it is', () => {
+describe('gatewright lint shows how far it is', () => {
   test.each([
     ['with a cache', []],
     ['without one', ['--no-cache']],

@@ -47,7 +47,7 @@ async function ask(url: string, ...words: readonly string[]) {
   return { code, stdout: steady(stdout), error: steady(stderr.split('\n')[0] ?? '') };
 }
 
-const noGateway = (what: string) => `error: http://HOST is no admin listener of a gateway: it ${what}.`;
+const noGateway = (what: string) => `error: http://HOST is not the admin listener of a gateway: it ${what}.`;
 
 const json = (response: ServerResponse, value: unknown) => response.end(JSON.stringify(value));
 const statusOf = ({ digest }: Pick<Compiled, 'digest'>) => ({
@@ -56,7 +56,7 @@ const statusOf = ({ digest }: Pick<Compiled, 'digest'>) => ({
   tableFormat,
 });
 
-describe('what is no gateway is told from one', () => {
+describe('a server that is not a gateway is recognized', () => {
   test.each<[string, RequestListener, string]>([
     ['a page', (_, r) => r.end('<!doctype html><title>Dogs</title>'), noGateway('answers something else')],
     ['other JSON', (_, r) => r.end('{"status":"ok"}'), noGateway('answers something else')],
@@ -138,7 +138,7 @@ describe('what is no gateway is told from one', () => {
     expect(await ask(url)).toEqual({
       code: 2,
       stdout: '',
-      error: 'error: http://HOST is no admin listener of a gateway: its answer does not end.',
+      error: 'error: http://HOST is not the admin listener of a gateway: its response does not end.',
     });
   });
 
@@ -185,7 +185,7 @@ describe('a gateway that does not show its table as it is', () => {
     '/status': (r: ServerResponse) => json(r, statusOf(other)),
     '/table': (r: ServerResponse) => json(r, { digest, manifest }),
   });
-  const noTable = 'What it shows of its table is no table';
+  const noTable = 'Its /table response is not a route table';
 
   test('since it is of a release that does not know how', async () => {
     const { tableFormat: _, ...old } = statusOf(other);

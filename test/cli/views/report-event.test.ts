@@ -36,7 +36,7 @@ test('the first thing told is how to reach the gateway, without a secret', () =>
   expect(report({ type: 'listening', ...gateway, caFile: "/here/it's/ca.pem" })).toBe(
     `out Gateway https://localhost:1
 out Admin   http://127.0.0.1:2
-out An access token, for the keys that \`gatewright keys generate\` makes:
+out To get an access token with the keys of \`gatewright keys generate\`:
 out   curl --cacert 'it'\\''s/ca.pem' -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials https://localhost:1/token
 `,
   );
@@ -50,14 +50,14 @@ test.each<[GatewayEvent, string]>([
   [{ type: 'loaded', digest, apis: 1 }, 'out Loaded 1 API: sha256:00\n'],
   [{ type: 'reloaded', digest, apis: 2 }, 'out Reloaded 2 APIs: sha256:00\n'],
   [{ type: 'unchanged' }, ''],
-  [{ type: 'reload-failed', ...failure }, err(`${failureText}What ran before goes on running.\n`)],
+  [{ type: 'reload-failed', ...failure }, err(`${failureText}Still serving the previous table.\n`)],
   [
     { type: 'last-good', digest, ...failure },
-    err(`${failureText}The last good route table runs: sha256:00\n`),
+    err(`${failureText}Serving the last good route table: sha256:00\n`),
   ],
   [
     { type: 'restart-needed', what: ['listener', 'state'] },
-    'err warning: Restart the gateway to put changes into force: listener, state.\n',
+    'err warning: Restart the gateway to apply these changes: listener, state.\n',
   ],
   [{ type: 'warning', message: 'Careful.' }, 'err warning: Careful.\n'],
   [{ type: 'fault', message: 'Oh.', stack: 'Error: Oh.\n    at x' }, 'err error: Oh.\n'],

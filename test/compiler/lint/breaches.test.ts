@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../src/compiler/lint/rules.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { sortDiagnostics } from '../../../src/diagnostic/sort-diagnostics.ts';
+import { sortDiagnostics } from '../../../src/diagnostic/diagnostic.ts';
 import { breaches } from './breaches.ts';
 import type { Breach } from './breaches/breach.ts';
 import { structureBreaches } from './breaches/structure-breaches.ts';

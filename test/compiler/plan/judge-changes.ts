@@ -1,8 +1,8 @@
 import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
-import type { Change, ChangeDraft } from '../../../src/compiler/plan/change.ts';
 import { fingerprintChange } from '../../../src/compiler/plan/plan.ts';
+import type { Change, ChangeDraft } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { judgeComparison } from '../../../src/pipeline/judge-comparison.ts';
+import { judgeComparison } from '../../../src/pipeline/compare.ts';
 import { compareEdits } from './compare-files.ts';
 
 /** A change as a plan finds it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
-import { judgeComparison } from '../../../src/pipeline/judge-comparison.ts';
+import { judgeComparison } from '../../../src/pipeline/compare.ts';
 import { compareFiles } from './compare-files.ts';
 import { repositories } from './family/arbitrary-repository.ts';
 import { writeRepository } from './family/repository.ts';

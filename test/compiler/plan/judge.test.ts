@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import { addApi, editApi, editGateway, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
-import { judgeComparison } from '../../../src/pipeline/judge-comparison.ts';
+import { judgeComparison } from '../../../src/pipeline/compare.ts';
 import { compareEdits, describeFinding } from './compare-files.ts';
 import { changeOf, judgeChanges } from './judge-changes.ts';
 

@@ -1,11 +1,11 @@
-import fc from 'fast-check';
 import { glob, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPlainGlobs, walkGlobs } from '../../../src/platform/files/glob-walk.ts';
 import { PacedFiles } from '../../../src/platform/files/paced-files.ts';
-import { isListed, skippedFolders } from '../../../src/platform/files/skipped-folders.ts';
+import { isListed, skippedFolders } from '../../../src/platform/files/source-files.ts';
 
 const files = [
   'a.yaml',

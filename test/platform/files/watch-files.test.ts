@@ -22,7 +22,7 @@ const noticed = async () => {
   while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('files that change one after the other are told of once, when all are written', async () => {
+test('files that change one after the other are reported once, when all are written', async () => {
   let told = 0;
   using watch = watchFiles(() => (told += 1), 10);
   watch.follow([certificate, key]);
@@ -35,7 +35,7 @@ test('files that change one after the other are told of once, when all are writt
   expect(told).toBe(1);
 });
 
-test('nothing is told any more once nobody watches', async () => {
+test('nothing is reported any more once nobody watches', async () => {
   let told = 0;
   const watch = watchFiles(() => (told += 1), 10);
   watch.follow([certificate]);

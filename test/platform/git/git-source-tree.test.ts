@@ -213,7 +213,7 @@ describe('git', () => {
     }
   });
 
-  test('is told to be missing where it is', async () => {
+  test('is reported to be missing where it is', async () => {
     const folder = await makeTestFolder();
     const path = process.env['PATH'];
     process.env['PATH'] = folder;

@@ -65,7 +65,7 @@ describe('keys that verify', () => {
     const jwk = key.key.export({ format: 'jwk' });
     for (const text of [own, publicPem + own]) {
       await expect(readPublicTableKeys(text)).rejects.toThrow(
-        /^it holds a private key: name its public half, as `openssl pkey -pubout` writes it$/,
+        /^it is a private key: use its public key, as `openssl pkey -pubout` writes it$/,
       );
     }
     const shared = { kty: 'oct', k: 'c2VjcmV0' };
@@ -84,14 +84,14 @@ describe('keys that verify', () => {
       ['', 'it holds no public key in PEM, and no JWK set'],
       [new X509Certificate(certificate).toString(), 'it holds no public key in PEM, and no JWK set'],
       ['{', 'it is neither PEM nor JSON'],
-      ['{}', 'it is no JWK set'],
-      [JSON.stringify({ keys: [] }), 'it is no JWK set'],
-      [JSON.stringify({ keys: [1] }), 'it is no JWK set'],
-      [JSON.stringify(publicJwk), 'it is no JWK set'],
+      ['{}', 'it is not a JWK set'],
+      [JSON.stringify({ keys: [] }), 'it is not a JWK set'],
+      [JSON.stringify({ keys: [1] }), 'it is not a JWK set'],
+      [JSON.stringify(publicJwk), 'it is not a JWK set'],
       [JSON.stringify({ keys: [{ ...publicJwk, x: 'AAAA' }] }), 'it holds a key that cannot be read'],
       [JSON.stringify({ keys: [publicJwk, { kty: 'odd' }] }), 'it holds a key that cannot be read'],
-      [publicPem + publicPem.slice(0, 60), 'it holds something beside whole public keys'],
-      [publicPem + certificate, 'it holds something beside whole public keys'],
+      [publicPem + publicPem.slice(0, 60), 'it contains something other than public keys'],
+      [publicPem + certificate, 'it contains something other than public keys'],
       [publicPem.replace('MFkw', 'AAAA'), 'it holds a key that cannot be read'],
       [rsa.export(pem), 'it holds a key that is neither Ed25519 nor on the curve P-256'],
       [JSON.stringify({ keys: [rsa.export({ format: 'jwk' })] }), 'it holds a key that is neither Ed25519'],

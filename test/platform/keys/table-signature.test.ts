@@ -13,7 +13,7 @@ import { makeTableKey } from '../table-key-in-test.ts';
 
 const table = Buffer.from('{"apis":{\n},"format":4}\n');
 const now = Date.UTC(2026, 10, 21, 12);
-const notOurs = 'its signature is none that `gatewright compile --sign` makes';
+const notOurs = 'its signature was not made by `gatewright compile --sign`';
 const notItsOwn = 'it is not what its signature is of';
 
 async function makeSigned(kind?: 'ed25519' | 'p256') {
@@ -84,7 +84,7 @@ describe.each(['ed25519', 'p256'] as const)('a signature by a key of %s', (kind)
     const { keys } = await makeSigned(kind === 'p256' ? 'ed25519' : 'p256');
     await expect(verifyTable(table, jws, keys)).rejects.toThrow(
       new TableSignatureError(
-        `it was signed by the key ${key.keyId}, which is none of those given with --verify`,
+        `it was signed by the key ${key.keyId}, which is not one of the keys of --verify`,
       ),
     );
   });
@@ -138,7 +138,7 @@ describe('a signature is refused', () => {
     for (const kid of [undefined, '', 'toString', '__proto__', '\u001b[2J', 'x'.repeat(1000)]) {
       const jws = signHeader({ ...header, kid }, privatePem);
       await expect(verifyTable(table, jws, keys)).rejects.toThrow(
-        'it was signed by the key without a thumbprint, which is none of those given with --verify',
+        'it was signed by the key without a thumbprint, which is not one of the keys of --verify',
       );
     }
   });

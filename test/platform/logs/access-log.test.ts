@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../eventually.ts';
-import { renderAccess } from '../../../src/platform/logs/access-lines.ts';
-import { openAccessLog, type AccessLogOptions } from '../../../src/platform/logs/access-log.ts';
+import { type AccessLogOptions, openAccessLog, renderAccess } from '../../../src/platform/logs/access-log.ts';
 import type { AccessRecord } from '../../../src/runtime/ports/access-log.ts';
+import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../in-folder.ts';
 
 const epoch = '2026-01-02T03:04:05.006Z';

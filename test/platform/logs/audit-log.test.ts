@@ -1,13 +1,13 @@
-import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../eventually.ts';
-import { openAuditLog, type AuditLogOptions } from '../../../src/platform/logs/audit-log.ts';
-import { renderAuditLine } from '../../../src/platform/logs/render-audit-line.ts';
+import { type AuditLogOptions, openAuditLog, renderAuditLine } from '../../../src/platform/logs/audit-log.ts';
 import type { AuditEvent } from '../../../src/runtime/ports/audit.ts';
+import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../in-folder.ts';
 
 const epoch = '2026-01-02T03:04:05.006Z';
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect(log.warnings).toEqual([]);
   });
 
-  test('tells once that its folder is gone, and writes what waited when it is back', async () => {
+  test('reports once that its folder is missing, and writes what waited when it is back', async () => {
     const folder = join(await makeTestFolder(), 'state');
     const log = await openLog({ file: join(folder, 'audit.jsonl') });
     log.write(failed('ada'));
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     await mkdir(folder);
     expect(await log.entries(2, join(folder, 'audit.jsonl'))).toEqual([entry('ada'), entry('bob')]);
     expect(log.warnings).toEqual([
-      `The audit log ${join(folder, 'audit.jsonl')} cannot be written (there is no such file): ` +
+      `The audit log ${join(folder, 'audit.jsonl')} cannot be written (the file does not exist): ` +
         'events wait in memory, and are lost if too many do.',
     ]);
   });
@@ -229,4 +229,35 @@ test('two logs on one file keep their lines apart', async () => {
   const entries = await first.entries(4000);
   expect(entries.filter((one) => JSON.stringify(one) === JSON.stringify(entry('ada')))).toHaveLength(2000);
   expect(entries.filter((one) => JSON.stringify(one) === JSON.stringify(entry('bob')))).toHaveLength(2000);
+});
+
+const audited = fileURLToPath(new URL('../../../src/platform/logs/audit-log.ts', import.meta.url));
+
+/** Writes two lines of 600 bytes where files may have 1024, and once more after what `meanwhile` does. */
+async function appendBeyondLimit(meanwhile: string): Promise<readonly (readonly string[])[]> {
+  const file = join(await makeTestFolder(), 'audit.jsonl');
+  const script = `
+    import { renameSync } from 'node:fs';
+    import { AuditFile } from ${JSON.stringify(audited)};
+    const file = ${JSON.stringify(file)};
+    const lines = Buffer.from('a'.repeat(599) + '\\n' + 'b'.repeat(599) + '\\n');
+    const log = new AuditFile(file);
+    const failure = await log.append(lines).catch(({ code }) => code);
+    if (failure !== 'EFBIG') throw new Error(failure);
+    ${meanwhile}
+    await log.append(lines);
+    await log.close();
+  `;
+  const command = 'ulimit -f 2; exec "$0" --input-type=module -e "$1"';
+  const child = spawnSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' });
+  expect(child.stderr).toBe('');
+  const texts = await Promise.all([file, `${file}.1`].map((path) => readFile(path, 'utf8')));
+  return texts.map((text) => text.split('\n').map((line) => `${line.slice(0, 1)}${line.length}`));
+}
+
+test('a line that the disk took half of is whole in the file that follows', async () => {
+  expect(await appendBeyondLimit("renameSync(file, file + '.1');")).toEqual([
+    ['b599', '0'],
+    ['a599', 'b424'],
+  ]);
 });

@@ -93,7 +93,7 @@ describe('the table of a gateway', () => {
     expect(await shown()).not.toBe(compiled.digest);
   });
 
-  test('keeps settings that wait for a restart, which are told', async () => {
+  test('keeps settings that wait for a restart, which are reported', async () => {
     const { adminUrl, write, sees } = await serve();
     const listener = '  production:\n    listener: { port: 9999 }';
     await write('gateway.config.yaml', (text) => text.replace('  production:', listener));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Drift } from '../../../src/runtime/ports/drift.ts';
-import { tellDrift } from '../../../src/serve/observability/report-drift.ts';
+import { driftReporter } from '../../../src/serve/observability/report-drift.ts';
 
 test('drift is counted each time, and told once in a while for each operation and direction', () => {
   let now = 0;
   const counted: Drift[] = [];
   const told: string[] = [];
-  const report = tellDrift(
+  const report = driftReporter(
     (drift) => counted.push(drift),
     (message) => told.push(message),
     () => now,
@@ -26,10 +26,10 @@ test('drift is counted each time, and told once in a while for each operation an
   report(response);
   expect(counted).toHaveLength(5);
   const first =
-    'A response with 418 of DogPark/v1, GET /dogs, is not what the API declares: The status 418 is not declared. b. c.';
+    'A response with 418 of DogPark/v1, GET /dogs, differs from what the API declares: The status 418 is not declared. b. c.';
   expect(told).toEqual([
     first,
-    'A request of DogPark/v1, GET /dogs, is not what the API declares: The body is missing.',
+    'A request of DogPark/v1, GET /dogs, differs from what the API declares: The body is missing.',
     first,
   ]);
 });
@@ -39,7 +39,7 @@ const drift: Drift = { api: 'DogPark/v1', operation: 'GET /dogs', direction: 're
 function openTelling() {
   const told: string[] = [];
   const time = { now: 0 };
-  const report = tellDrift(
+  const report = driftReporter(
     () => undefined,
     (message) => told.push(message),
     () => time.now,
@@ -51,10 +51,12 @@ function openTelling() {
   return { time, tell };
 }
 
-const of = (index: number) => `A request of DogPark/v1, GET /${index}, is not what the API declares: a.`;
-const others = 'More operations are not what their APIs declare; within a minute no others are told.';
+const of = (index: number) =>
+  `A request of DogPark/v1, GET /${index}, differs from what the API declares: a.`;
+const others =
+  'More operations differ from what their APIs declare; further reports suppressed for a minute.';
 
-test('of drift of many operations at once some is told, and the rest a minute later', () => {
+test('of drift of many operations at once some is reported, and the rest a minute later', () => {
   const { time, tell } = openTelling();
   const first = Array.from({ length: 20 }, (_, index) => of(index));
   expect(tell(0, 50)).toEqual([...first, others]);
@@ -66,7 +68,7 @@ test('of drift of many operations at once some is told, and the rest a minute la
   expect(tell(30, 31)).toEqual([of(30)]);
 });
 
-test('that more operations were told than can be remembered has none told again too soon', () => {
+test('reports no operation again too soon, even if more were reported than can be remembered', () => {
   const { time, tell } = openTelling();
   for (let minute = 0; minute < 50; minute++) {
     time.now = minute * 60_000;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { StoreError } from '../../../src/runtime/ports/token-store.ts';
 import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
-import { tellFaults } from '../../../src/serve/observability/report-faults.ts';
+import { faultReporter } from '../../../src/serve/observability/report-faults.ts';
 
-test('an outage that every request meets is told every ten seconds, and each fault of our own', () => {
+test('an outage that every request meets is reported every ten seconds, and each fault of our own', () => {
   let now = 1_000_000;
   const told: GatewayEvent[] = [];
-  const tell = tellFaults(
+  const tell = faultReporter(
     (event) => told.push(event),
     () => now,
   );

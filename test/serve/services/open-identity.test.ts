@@ -150,7 +150,7 @@ describe('the identity of a generation', () => {
     );
   });
 
-  test('is refused where a filter is none', () => {
+  test('is refused if a filter is invalid', () => {
     expect(() => open([{ ...ldap, searchFilter: '(uid=ada)' }])).toThrow('The searchFilter of campus');
   });
 

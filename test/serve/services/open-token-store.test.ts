@@ -26,7 +26,7 @@ const soon = () => Date.now() / 1000 + 60;
 const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
 describe('the declared store', () => {
-  test('in sqlite tells what was revoked before, and what is revoked by others', async () => {
+  test('in sqlite shows what was revoked before, and what is revoked by others', async () => {
     const folder = await makeTestFolder();
     const [before, since] = [newGrant().id, newGrant().id];
     const first = await open('sqlite', folder);

@@ -92,7 +92,7 @@ describe('a table on a server', () => {
     expect([await table.look(), await table.look()]).toEqual([true, false]);
   });
 
-  test('that was exchanged between two answers is asked for once more', async () => {
+  test('that was exchanged between two answers is asked for again', async () => {
     const { server, signer, table, first, second } = await follow();
     server.put(first, await signer.sign(first));
     const next = await signer.sign(second);
@@ -100,7 +100,7 @@ describe('a table on a server', () => {
     expect([await table.look(), server.asked(), table.reading.ok]).toEqual([true, [...both, ...both], true]);
   });
 
-  test('that is not signed is told once, and looked at again less and less often', async () => {
+  test('that is not signed is reported once, and looked at again less and less often', async () => {
     const { server, signer, table, first, second, warnings, digest } = await follow();
     server.put(first, await signer.sign(first));
     await table.look();
@@ -122,7 +122,7 @@ describe('a table on a server', () => {
     expect(warnings).toEqual([]);
   }, 20_000);
 
-  test('is what it was while its server fails, which is told once', async () => {
+  test('is what it was while its server fails, which is reported once', async () => {
     const { server, signer, table, first, warnings, digest } = await follow();
     server.put(first, await signer.sign(first));
     await table.look();
@@ -142,7 +142,7 @@ describe('a table on a server', () => {
     expect(warnings.slice(1)).toEqual([`${server.url} cannot be reached (ECONNREFUSED).`]);
   });
 
-  test('whose signature cannot be had for a fault of the server is no table yet', async () => {
+  test('whose signature cannot be had because of a server error is not used yet', async () => {
     const { server, signer, table, first, second, warnings, digest } = await follow();
     server.put(first, await signer.sign(first));
     await table.look();
@@ -169,7 +169,7 @@ describe('a table on a server', () => {
     );
   });
 
-  test('that is no table is none, however well it is signed', async () => {
+  test('that is not a table is refused, even if it is signed', async () => {
     const { server, signer, table, digest } = await follow();
     const other = Buffer.from('<html>');
     server.put(other, await signer.sign(other));
@@ -187,7 +187,7 @@ describe('a table on a server', () => {
     expect(warnings).toEqual([`${server.url} answers 403.`]);
   });
 
-  test('is not waited for long at a start where there is another one to start with', async () => {
+  test('does not delay a start that has another table', async () => {
     const endless = await openUpstream('tables', (_request, response) => {
       const timer = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(timer));
@@ -210,7 +210,9 @@ describe('a table on a server', () => {
     await writeFile(keyFile, next.publicPem);
     table.forget();
     expect(await table.look()).toBe(true);
-    expect(digest()).toMatch(/is not served: it was signed by the key [\w-]{43}, which is none of those/);
+    expect(digest()).toMatch(
+      /is not served: it was signed by the key [\w-]{43}, which is not one of the keys/,
+    );
     await writeFile(keyFile, (await readFile(keyFile, 'utf8')) + signer.publicPem);
     expect([await table.look(), table.reading.ok]).toEqual([true, true]);
     await writeFile(keyFile, 'odd');

@@ -84,7 +84,7 @@ describe('a branch', () => {
     });
   });
 
-  test('that is gone, or whose server is, is told once and changes nothing', async () => {
+  test('that is removed, or whose server is, is reported once and changes nothing', async () => {
     const { source, bare, work, folder, commit, warnings } = await followOrigin();
     await source.look();
     await git(work, 'push', '--quiet', bare, 'HEAD:refs/heads/other');
@@ -105,7 +105,7 @@ describe('a branch', () => {
     expect(source.state.failure).toBeUndefined();
   });
 
-  test('is there again after a start while its server is gone', async () => {
+  test('is available after a start while its server is down', async () => {
     const { source, again, close, bare, folder, commit } = await followOrigin();
     await source.look();
     await close();
@@ -300,7 +300,7 @@ describe('a server', () => {
     },
   );
 
-  test('that refuses them is told of without them', async () => {
+  test('that refuses them is reported without them', async () => {
     const { folder } = await makeOrigin();
     const { port } = await serveRepositories(folder, 'robot:another');
     const bare = `http://127.0.0.1:${port}/origin.git`;

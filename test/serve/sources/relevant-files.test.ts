@@ -30,7 +30,7 @@ test('a file that holds a secret in use is relevant', async () => {
   expect([relevant.has('/root/secrets/key'), relevant.has('/root/secrets/other')]).toEqual([true, false]);
 });
 
-test('a change that was passed over and matters by what was read next is told', async () => {
+test('reports a skipped change that matters for the next reading', async () => {
   const relevant = new RelevantFiles('/root');
   expect(relevant.follow(await read())).toBe(false);
   expect(relevant.has('/root/apis/dog_park/v1/openapi.json')).toBe(false);

@@ -30,7 +30,7 @@ test.each([
   ['http://u:s3cret@h.edu/t', 'A table is fetched by https; plain http is for this machine alone.'],
   ['http://localhost.h.edu/t', 'A table is fetched by https; plain http is for this machine alone.'],
   ['ftp://u:s3cret@h.edu/t', 'A table is fetched by https; plain http is for this machine alone.'],
-  ['https://u:s3cret@/t', 'The address of the table is no URL.'],
+  ['https://u:s3cret@/t', 'The address of the table is not a URL.'],
 ])('%s is refused, and not repeated', (text, message) => {
   expect(() => parseTableAddress(text)).toThrow(new TableAddressError(message));
 });

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { eventually } from '../../eventually.ts';
-import { SourceReader, type SourceReading } from '../../../src/serve/sources/read-source.ts';
+import { SourceReader } from '../../../src/serve/sources/read-source.ts';
+import type { SourceReading } from '../../../src/serve/sources/source-reading.ts';
 import { watchSource } from '../../../src/serve/sources/watch-source.ts';
+import { eventually } from '../../eventually.ts';
 import { writeSources } from '../running-gateway.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';

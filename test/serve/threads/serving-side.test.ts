@@ -7,9 +7,9 @@ import { build } from '../../../src/pipeline.ts';
 import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
 import { readOrMakeCertificates } from '../../../src/platform/keys/own-certificates.ts';
 import { systemClock } from '../../../src/platform/system-clock.ts';
+import { findFreePort } from '../../../src/serve/listeners/listen.ts';
 import type { ServingOwnerCalls } from '../../../src/serve/threads/serving-calls.ts';
 import { ServingSide } from '../../../src/serve/threads/serving-side.ts';
-import { findFreePort } from '../../../src/serve/threads/find-free-port.ts';
 import { ThreadCalls } from '../../../src/serve/threads/thread-calls.ts';
 import { writeSources } from '../running-gateway.ts';
 

@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Paint } from '../../io.ts';
-import { markLine } from './mark-line.ts';
+import { type Cell, splitIntoCells } from '../display-width.ts';
 import { hiddenLine, type SourceLines } from './source-lines.ts';
 
 /** The line of a location and the one before it, with carets below the span; nothing where the file was not read. */
@@ -21,4 +21,64 @@ export function renderCodeFrame(lines: SourceLines, at: SourceLocation, paint: P
 function showLine(line: string | typeof hiddenLine): string {
   if (line === hiddenLine) return '(hidden: it may hold a secret)';
   return markLine(line, { line: 1, column: 1, endLine: 1, endColumn: 1 }).text;
+}
+
+/** A line as it is shown, and where carets go under it, in columns of the screen from 0. */
+interface MarkedLine {
+  readonly text: string;
+  readonly caretColumn: number;
+  readonly caretWidth: number;
+}
+
+const maximumWidth = 100;
+/** Of a clipped line, how much is shown before the carets. */
+const widthBefore = 40;
+/** No more of a line than this, in UTF-16 units to either side, is looked at: a minified file is one line. */
+const reach = 400;
+
+/** The line that a location begins on, clipped around it; a span over several lines is marked to the line's end. */
+function markLine(line: string, at: Omit<SourceLocation, 'file' | 'pointer'>): MarkedLine {
+  const start = Math.min(at.column - 1, line.length);
+  const end = at.endLine === at.line ? Math.min(at.endColumn - 1, line.length) : line.length;
+  const near = cellsNear(line, start);
+  const shown = clipCells(near, start);
+  const prefix = (shown[0]?.offset ?? 0) > 0 ? '…' : '';
+  const suffix = endOfCells(shown) < line.length ? '…' : '';
+  const before = shown.filter(({ offset }) => offset < start);
+  const marked = shown.filter(({ offset }) => offset >= start && offset < end);
+  return {
+    text: prefix + shown.map(({ text }) => text).join('') + suffix,
+    caretColumn: prefix.length + widthOf(before),
+    caretWidth: Math.max(1, widthOf(marked)),
+  };
+}
+
+function cellsNear(line: string, offset: number): readonly Cell[] {
+  const from = Math.max(0, offset - reach);
+  return splitIntoCells(line.slice(from, offset + reach), from);
+}
+
+/** The cells around an offset that fit on the screen. */
+function clipCells(cells: readonly Cell[], offset: number): readonly Cell[] {
+  if (widthOf(cells) <= maximumWidth) return cells;
+  const start = cells.findIndex((cell) => cell.offset >= offset);
+  const before = takeWidth(cells.slice(0, start === -1 ? undefined : start).toReversed(), widthBefore);
+  const after = start === -1 ? [] : takeWidth(cells.slice(start), maximumWidth - widthOf(before));
+  return [...before.toReversed(), ...after];
+}
+
+/** As many of the first cells as fit. */
+function takeWidth(cells: readonly Cell[], maximum: number): readonly Cell[] {
+  let width = 0;
+  const tooMany = cells.findIndex((cell) => (width += cell.width) > maximum);
+  return tooMany === -1 ? cells : cells.slice(0, tooMany);
+}
+
+function endOfCells(cells: readonly Cell[]): number {
+  const last = cells.at(-1);
+  return last ? last.offset + last.length : 0;
+}
+
+function widthOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { width }) => sum + width, 0);
 }

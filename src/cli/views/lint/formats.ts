@@ -11,5 +11,5 @@ export const formats: Readonly<Record<string, () => Promise<RenderReport>>> = {
   junit: async () => (await import('./junit.ts')).renderJunit,
   github: async () => (await import('./github.ts')).renderGithub,
   gitlab: async () => (await import('./gitlab.ts')).renderGitlab,
-  markdown: async () => (await import('../plan/markdown.ts')).renderMarkdown,
+  markdown: async () => (await import('./markdown.ts')).renderMarkdown,
 };

@@ -1,9 +1,8 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { describeUses } from './describe-uses.ts';
 import { printable } from '../display-width.ts';
+import { renderSummary, sortWorstFirst } from '../render-counts.ts';
+import { describeUses } from './describe-uses.ts';
 import type { LintReport } from './lint-report.ts';
-import { renderSummary } from '../render-counts.ts';
-import { sortWorstFirst } from './worst-first.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
@@ -16,9 +15,7 @@ export function renderGithub(report: LintReport): string {
     renderAnnotation(diagnostic, report.show),
   );
   const summary = renderSummary(report.diagnostics);
-  return [...lines, summary === '' ? 'Nothing to complain about.' : summary]
-    .map((line) => `${line}\n`)
-    .join('');
+  return [...lines, summary === '' ? 'No problems found.' : summary].map((line) => `${line}\n`).join('');
 }
 
 /** One diagnostic as a workflow command; without its place where that is not one of the files that are checked out. */

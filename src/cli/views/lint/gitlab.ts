@@ -1,8 +1,7 @@
 import { fingerprintOf } from '../../../compiler/rule/fingerprint.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { printable } from '../display-width.ts';
-import type { LintReport } from './lint-report.ts';
-import { uniqueNames } from '../plan/unique-names.ts';
+import { type LintReport, uniqueNames } from './lint-report.ts';
 
 /** `critical` and `blocker` are left to tools that find what can be exploited. */
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;

@@ -2,12 +2,11 @@ import type { Sources } from '../../../compiler/workspace/sources.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Paint } from '../../io.ts';
+import { printable } from '../display-width.ts';
+import { renderContents, renderSummary, severities } from '../render-counts.ts';
 import { renderCodeFrame } from './code-frame.ts';
 import { describeUses } from './describe-uses.ts';
-import { printable } from '../display-width.ts';
-import { groupFindings } from './finding-groups.ts';
 import type { LintReport } from './lint-report.ts';
-import { renderContents, renderSummary, severities } from '../render-counts.ts';
 import { SourceLines } from './source-lines.ts';
 
 /** What the view needs to show places: the texts, and how their reader names a file. */
@@ -32,7 +31,7 @@ export function renderHumanReport(report: LintReport): string {
   const { diagnostics, sources, contents } = report;
   if (diagnostics.length > 0 || !contents) return renderForHumans(diagnostics, report);
   const files = sources.files.length === 1 ? '1 file' : `${sources.files.length} files`;
-  return `Nothing to complain about: ${renderContents(contents)} in ${files}.\n`;
+  return `No problems found: ${renderContents(contents)} in ${files}.\n`;
 }
 
 /**
@@ -105,4 +104,10 @@ function renderPlace({ file, line, column }: SourceLocation, { show, paint }: Hu
 
 function indent(lines: readonly string[]): readonly string[] {
   return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}
+
+/** Diagnostics of one severity by rule, then by file, each in the order of its first one. */
+function groupFindings(diagnostics: readonly Diagnostic[]): readonly (readonly Diagnostic[])[] {
+  const byRule = Map.groupBy(diagnostics, ({ code }) => code);
+  return [...byRule.values()].flatMap((ofRule) => [...Map.groupBy(ofRule, ({ at }) => at.file).values()]);
 }

@@ -1,5 +1,4 @@
-import { countDiagnostics } from '../../../diagnostic/count-diagnostics.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { countDiagnostics, type Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { LintReport } from './lint-report.ts';
 
 /**

@@ -1,9 +1,7 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { describeUses } from './describe-uses.ts';
 import { printable } from '../display-width.ts';
-import { escapeXml } from '../escape-xml.ts';
-import type { LintReport } from './lint-report.ts';
-import { uniqueNames } from '../plan/unique-names.ts';
+import { describeUses } from './describe-uses.ts';
+import { type LintReport, uniqueNames } from './lint-report.ts';
 
 /**
  * Diagnostics as JUnit's XML: a suite for each file that was read, a test case for each diagnostic. Errors and
@@ -74,4 +72,21 @@ function attribute(name: string, value: string): string {
 
 function countFailures(diagnostics: readonly Diagnostic[]): number {
   return diagnostics.filter(({ severity }) => severity !== 'info').length;
+}
+
+/** Characters that XML 1.0 has no way to write, with printable text for what `printable` leaves of them. */
+const noncharacters = /[\uFFFE\uFFFF]/g;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Printable text for XML 1.0, in an element or between double quotes. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(noncharacters, '\uFFFD')
+    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
 }

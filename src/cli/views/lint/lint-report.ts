@@ -9,7 +9,7 @@ export interface LintReport {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Pick<Sources, 'files' | 'text' | 'textAt'>;
-  /** Every rule that the format tells of; a diagnostic may also have a code that is no rule's. */
+  /** Every rule that the format reports; a diagnostic may also have a code that belongs to no rule. */
   readonly rules: readonly RuleDescription[];
   /** Of gatewright. */
   readonly version: string;
@@ -18,4 +18,19 @@ export interface LintReport {
   /** A file of the sources as the report's reader names it, with `/` between segments. */
   readonly show: (file: string) => string;
   readonly paint: Paint;
+}
+
+/**
+ * The names, each made its own: the second of the same name gets `#2` behind it, the third `#3`. A reader that keys
+ * by name shows the first of the same name and drops the others.
+ */
+export function uniqueNames(names: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  const taken = new Set(names);
+  return names.map((name) => {
+    let count = (counts.get(name) ?? 0) + 1;
+    while (count > 1 && taken.has(`${name}#${count}`)) count += 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}#${count}`;
+  });
 }

@@ -1,7 +1,7 @@
 import type { RuleDescription } from '../../../compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { printable } from '../display-width.ts';
 import { escapeMarkdown } from '../plan/escape-markdown.ts';
-import { sarifLevels, sarifText } from './sarif-text.ts';
 
 /** A `reportingDescriptor` (SARIF 2.1.0, section 3.49) for every rule, and one for each other code of a diagnostic. */
 export function listSarifRules(rules: readonly RuleDescription[], diagnostics: readonly Diagnostic[]) {
@@ -13,7 +13,7 @@ export function listSarifRules(rules: readonly RuleDescription[], diagnostics: r
 }
 
 function describeRule({ name, section, severity, group, summary, why }: RuleDescription) {
-  const more = `It keeps section ${section} of the requirements.`;
+  const more = `It checks section ${section} of the requirements.`;
   return {
     id: name,
     shortDescription: { text: sarifText(summary) },
@@ -33,7 +33,7 @@ function describeRule({ name, section, severity, group, summary, why }: RuleDesc
 
 /** What is found before a rule looks, as broken YAML. */
 function describeCode(code: string, severity: Diagnostic['severity']) {
-  const text = `The sources are as they should be: ${code}.`;
+  const text = `The sources meet ${code}.`;
   return {
     id: code,
     shortDescription: { text },
@@ -41,4 +41,16 @@ function describeCode(code: string, severity: Diagnostic['severity']) {
     help: { text },
     defaultConfiguration: { level: sarifLevels[severity] },
   };
+}
+
+export const sarifLevels = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+/**
+ * A text in which no viewer of SARIF finds a placeholder (2.1.0, section 3.11.5) or a link (3.11.6). Braces and
+ * brackets that are neither stay as they are, since viewers show them so: `/dogs/{id}`.
+ */
+export function sarifText(text: string): string {
+  return printable(text)
+    .replaceAll(/\{(\d+)\}/g, '{{$1}}')
+    .replaceAll('](', '\\](');
 }

@@ -3,8 +3,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import { printable } from '../display-width.ts';
 import type { LintReport } from './lint-report.ts';
-import { listSarifRules } from './sarif-rules.ts';
-import { sarifLevels, sarifText } from './sarif-text.ts';
+import { listSarifRules, sarifLevels, sarifText } from './sarif-rules.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** What a viewer asks for, or knows: the folder that files are named from. */

@@ -1,7 +1,7 @@
 /** A table below a title. */
 export interface MarkdownSection {
   readonly title: string;
-  /** What stands above the table, as Markdown. */
+  /** What is above the table, as Markdown. */
   readonly note?: string;
   readonly columns: readonly string[];
   /** The cells of each row, as Markdown, made where there is room for it. */
@@ -10,7 +10,7 @@ export interface MarkdownSection {
   readonly isFolded?: boolean;
 }
 
-/** Kept for the line that tells how many rows are missing. */
+/** Kept for the line that shows how many rows are missing. */
 const roomForRest = 100;
 
 /**

@@ -4,7 +4,7 @@ import type { LocatedChange } from '../../plan/plan-report.ts';
 
 type Kind = Subject['kind'];
 
-/** What people call each kind of subject, what callers feel most in front. */
+/** The names of the kinds of subjects; those that affect callers most come first. */
 const kindNames: Readonly<Record<Kind, string>> = {
   Api: 'API',
   Subscription: 'Subscription',
@@ -23,7 +23,7 @@ export function nameSubject({ kind, name }: Subject): string {
   return `${kindNames[kind]} ${name}`;
 }
 
-/** Changes by what they are about: what callers feel most in front, and of each subject what breaks them. */
+/** Changes by subject: the subjects that affect callers most come first, and within each the breaking changes. */
 export function groupChanges<T extends Change>(changes: readonly T[]): readonly (readonly T[])[] {
   const groups = Map.groupBy(changes, ({ subject }) => nameSubject(subject));
   return [...groups.values()].map(sortGravestFirst).toSorted((a, b) => orderOf(a) - orderOf(b));
@@ -36,7 +36,7 @@ function orderOf([first]: readonly Change[]): number {
 const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;
 
 /** What breaks callers, what may, then the rest, texts last; each in the order in which it was. */
-export function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
+function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
   const weigh = ({ compatibility = 'compatible' }: Change) => gravity[compatibility];
   return changes.toSorted((a, b) => weigh(a) - weigh(b));
 }
@@ -52,7 +52,7 @@ export function operationsToTell({ operations = [], message }: Change): readonly
   return only !== undefined && others.length === 0 && message.startsWith(only) ? [] : operations;
 }
 
-/** Where a change stands: of what is gone, where it was. */
+/** The location of a change; of a removed value, its former location. */
 export function placeToTell({ action, locations: { base, head } }: LocatedChange): PlaceToTell | undefined {
   const isInBase = base !== undefined && (action === 'remove' || !head);
   const at = isInBase ? base : head;
@@ -89,7 +89,7 @@ function cutValue(value: string, start: number): string {
   return cutText(start === 0 ? value : `…${value.slice(start)}`, mostOfValue);
 }
 
-/** Whether a value stands in a sentence by itself: 5 does not in `500`. */
+/** Whether a sentence contains a value as a whole word: `500` does not contain 5. */
 function tells(sentence: string, value: string): boolean {
   const at = sentence.indexOf(value);
   const isWithin = (character = ' ') => /\w/.test(character);
@@ -107,4 +107,24 @@ export function takeMost<T>(
   most: number,
 ): { readonly shown: readonly T[]; readonly left: number } {
   return { shown: all.slice(0, most), left: Math.max(0, all.length - most) };
+}
+
+/** An application and the effects of a plan on it, the most severe first and each once. */
+export interface AffectedApplication {
+  readonly application: string;
+  readonly owner: string;
+  readonly effects: readonly string[];
+}
+
+/** The affected applications, sorted by name. */
+export function collectAffected(changes: readonly Change[]): readonly AffectedApplication[] {
+  const all = sortGravestFirst(changes).flatMap(({ affected }) => affected);
+  const byApplication = [...Map.groupBy(all, ({ application }) => application)];
+  return byApplication
+    .map(([application, ofOne]) => ({
+      application,
+      owner: ofOne[0]?.owner ?? '',
+      effects: [...new Set(ofOne.map(({ effect }) => effect))],
+    }))
+    .toSorted((a, b) => (a.application < b.application ? -1 : 1));
 }

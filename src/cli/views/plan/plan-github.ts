@@ -1,11 +1,9 @@
 import type { PlanFinding, PlanReport } from '../../plan/plan-report.ts';
-import { describeLack, describeNothing } from './describe-sides.ts';
 import { printable } from '../display-width.ts';
 import { renderAnnotation } from '../lint/github.ts';
 import type { HumanViewContext } from '../lint/human.ts';
-import { renderCounts } from '../render-counts.ts';
-import { renderPlanSummary, summarizePlan } from './plan-summary.ts';
-import { sortWorstFirst } from '../lint/worst-first.ts';
+import { renderCounts, sortWorstFirst } from '../render-counts.ts';
+import { describeLack, describeNothing, renderPlanSummary, summarizePlan } from './plan-summary.ts';
 
 /** The findings of a plan as annotations of a pull request on GitHub, the worst first, and a line that sums it up. */
 export function renderPlanGithub(report: PlanReport, { show }: Pick<HumanViewContext, 'show'>): string {

@@ -1,11 +1,12 @@
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { ApprovedFinding, LocatedChange, PlanFinding, PlanReport } from '../../plan/plan-report.ts';
-import { describeLack, describeNothing, describeSides } from './describe-sides.ts';
-import { describeUses } from '../lint/describe-uses.ts';
 import { printable } from '../display-width.ts';
-import { renderForHumans, type HumanViewContext } from '../lint/human.ts';
-import { collectAffected, type AffectedApplication } from './plan-affected.ts';
+import { describeUses } from '../lint/describe-uses.ts';
+import { type HumanViewContext, renderForHumans } from '../lint/human.ts';
+import { sortWorstFirst } from '../render-counts.ts';
 import {
+  type AffectedApplication,
+  collectAffected,
   groupChanges,
   nameSubject,
   operationsToTell,
@@ -14,8 +15,14 @@ import {
   signs,
   takeMost,
 } from './plan-changes.ts';
-import { howToApprove, renderPlanSummary, summarizePlan } from './plan-summary.ts';
-import { sortWorstFirst } from '../lint/worst-first.ts';
+import {
+  describeLack,
+  describeNothing,
+  describeSides,
+  howToApprove,
+  renderPlanSummary,
+  summarizePlan,
+} from './plan-summary.ts';
 
 /** How many of each list a person is shown. */
 const most = {
@@ -36,13 +43,13 @@ const colours = {
   info: 'blue',
 } as const;
 
-/** A plan for a person: what changes by its subject, who feels it, what is forbidden, and a line that sums it up. */
+/** A plan for a person: the changes by subject, the affected applications, what is forbidden, and a summary line. */
 export function renderPlanForHumans(report: PlanReport, context: HumanViewContext): string {
   const { changes, findings, approved } = report;
   const head = `Plan for ${printable(describeSides(report))}.`;
   if (!changes) {
     const diagnostics = renderForHumans(findings, context);
-    return `${head}\n\nThe head does not compile, so that nothing is compared.\n\n${diagnostics}`;
+    return `${head}\n\nThe head does not compile, so nothing is compared.\n\n${diagnostics}`;
   }
   const lack = printable(describeLack(report));
   const isNothing = changes.length === 0 && findings.length === 0 && approved.length === 0;

@@ -1,11 +1,12 @@
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { ApprovedFinding, LocatedChange, PlanFinding, PlanReport } from '../../plan/plan-report.ts';
-import { describeLack, describeNothing, describeSides } from './describe-sides.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
 import type { HumanViewContext } from '../lint/human.ts';
-import { renderMarkdownSections, type MarkdownSection } from './markdown-sections.ts';
-import { collectAffected, type AffectedApplication } from './plan-affected.ts';
+import { sortWorstFirst } from '../render-counts.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
+import { type MarkdownSection, renderMarkdownSections } from './markdown-sections.ts';
 import {
+  type AffectedApplication,
+  collectAffected,
   cutText,
   groupChanges,
   isGrave,
@@ -16,8 +17,14 @@ import {
   signs,
   takeMost,
 } from './plan-changes.ts';
-import { howToApprove, renderPlanSummary, summarizePlan } from './plan-summary.ts';
-import { sortWorstFirst } from '../lint/worst-first.ts';
+import {
+  describeLack,
+  describeNothing,
+  describeSides,
+  howToApprove,
+  renderPlanSummary,
+  summarizePlan,
+} from './plan-summary.ts';
 
 type Context = Pick<HumanViewContext, 'show'>;
 
@@ -60,7 +67,7 @@ function renderVerdict(report: PlanReport): string {
 
 function renderOpening(report: PlanReport): readonly string[] {
   const { changes, findings, approved } = report;
-  if (!changes) return ['Nothing is compared as long as it has errors.'];
+  if (!changes) return ['Nothing is compared until its errors are fixed.'];
   const lack = escape(describeLack(report));
   if (changes.length + findings.length + approved.length === 0) return [lack || describeNothing(report)];
   return [...(lack === '' ? [] : [lack]), `**${renderPlanSummary(summarizePlan(report))}**`];
@@ -79,15 +86,15 @@ function listSections(
   const others = sorted.filter((change) => !isLeft(change));
   const rest = `${grave.length > 0 ? 'other ' : ''}${others.length === 1 ? 'change' : 'changes'}`;
   return [
-    tellFindings(findings, context),
-    tellAffected(collectAffected(changes)),
-    { ...tellChanges(grave, context), title: 'What may break callers' },
-    { ...tellApproved(approved), title: `Approved (${approved.length})` },
-    { ...tellChanges(others, context), title: `${others.length} ${rest}`, isFolded: true },
+    listFindings(findings, context),
+    listAffected(collectAffected(changes)),
+    { ...listChanges(grave, context), title: 'Changes that may break callers' },
+    { ...reportApproved(approved), title: `Approved (${approved.length})` },
+    { ...listChanges(others, context), title: `${others.length} ${rest}`, isFolded: true },
   ];
 }
 
-function tellFindings(findings: readonly PlanFinding[], context: Context): MarkdownSection {
+function listFindings(findings: readonly PlanFinding[], context: Context): MarkdownSection {
   const isApprovable = findings.some(
     ({ severity, changes = [] }) => severity === 'error' && changes.length > 0,
   );
@@ -115,10 +122,10 @@ function renderFingerprints({ severity, changes = [] }: PlanFinding): readonly s
   return [`Fingerprint: ${written}${left === 0 ? '' : ` and ${left} more`}`];
 }
 
-function tellAffected(affected: readonly AffectedApplication[]): MarkdownSection {
+function listAffected(affected: readonly AffectedApplication[]): MarkdownSection {
   return {
-    title: 'Who is affected',
-    columns: ['Application', 'Owner', 'What it feels'],
+    title: 'Affected applications',
+    columns: ['Application', 'Owner', 'Impact'],
     rows: affected.map(({ application, owner, effects }) => () => {
       const { shown, left } = takeMost(effects, few);
       const lines = [...shown.map(escape), ...(left === 0 ? [] : [`and ${left} more`])];
@@ -127,7 +134,7 @@ function tellAffected(affected: readonly AffectedApplication[]): MarkdownSection
   };
 }
 
-function tellChanges(changes: readonly LocatedChange[], context: Context): Omit<MarkdownSection, 'title'> {
+function listChanges(changes: readonly LocatedChange[], context: Context): Omit<MarkdownSection, 'title'> {
   return {
     columns: ['', 'What', 'Change', 'Where'],
     rows: changes.map((change) => () => {
@@ -155,7 +162,7 @@ function describeChange(change: LocatedChange): readonly string[] {
   ];
 }
 
-function tellApproved(approved: readonly ApprovedFinding[]): Omit<MarkdownSection, 'title'> {
+function reportApproved(approved: readonly ApprovedFinding[]): Omit<MarkdownSection, 'title'> {
   return {
     columns: ['Rule', 'Finding', 'Approved by', 'Reason'],
     rows: approved.map(

@@ -1,9 +1,9 @@
-import { countDiagnostics } from '../../../diagnostic/count-diagnostics.ts';
+import { countDiagnostics } from '../../../diagnostic/diagnostic.ts';
 import type { PlanReport } from '../../plan/plan-report.ts';
 
 /** What is said where something forbidden has a fingerprint. */
 export const howToApprove =
-  'What is forbidden may pass where `gatewright-approvals.yaml` names its rule and fingerprint, the reason, and who approves.';
+  'To allow a forbidden change, add its rule, its fingerprint, a reason and the approver to `gatewright-approvals.yaml`.';
 
 /** How much a plan holds of what. */
 export interface PlanSummary {
@@ -62,4 +62,28 @@ export function renderPlanSummary(summary: PlanSummary): string {
 function countApplications(count: number): string {
   if (count === 0) return 'no application is';
   return count === 1 ? '1 application is' : `${count} applications are`;
+}
+
+/** What is compared: `production: from origin/main (1a2b3c4d5e6f) to the working tree`. */
+export function describeSides({ deployment, base, head }: PlanReport): string {
+  return `${deployment}: from ${describeSide(base)} to ${describeSide(head)}`;
+}
+
+function describeSide({ name, commit }: PlanReport['base' | 'head']): string {
+  return commit === undefined ? name : `${name} (${commit.slice(0, 12)})`;
+}
+
+/** What is said in place of changes, or before them, of two sides of which one lacks something; empty where none does. */
+export function describeLack({ deployment, base }: PlanReport): string {
+  if (base.lacks === 'configuration')
+    return `Everything is added: ${base.name} has no such configuration yet.`;
+  if (base.lacks === 'deployment')
+    return `Everything is added: ${base.name} has no deployment ${deployment} yet.`;
+  return '';
+}
+
+/** What is said where there are no changes. */
+export function describeNothing({ base, head }: PlanReport): string {
+  if (base.digest === head.digest) return 'Nothing changes.';
+  return 'The route tables differ, but not in anything that a plan shows.';
 }

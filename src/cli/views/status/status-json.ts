@@ -2,7 +2,7 @@ import type { StatusReport } from '../../status/status-report.ts';
 
 /**
  * How a running gateway compares, for a program: `{ format: 1, url, running, expected, same, relation, changes, reason }`.
- * `changes` lead from what runs to what is expected, and are null where `reason` says why they cannot be told. A change
+ * `changes` lead from what runs to what is expected, and are null where `reason` says why they cannot be determined. A change
  * that breaks its readers raises `format`.
  */
 export function renderStatusJson({

@@ -1,7 +1,6 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { HttpRequest } from '../../../runtime/ports/http-exchange.ts';
-import type { Patience } from '../http-server.ts';
-import { FloodGuard } from './flood-guard.ts';
+import type { Patience } from '../listener-options.ts';
 import type { Http2Request } from './http2-request.ts';
 
 /** A stream whose answer is not finished. */
@@ -93,5 +92,28 @@ export class ClientSession {
       this.#written = written;
       this.#writtenSince = now;
     } else if (now - this.#writtenSince >= this.#patience.stalledClientInterval) this.#session.destroy();
+  }
+}
+
+/** How many frames that need nothing but an acknowledgement may come at once, and how many more each second. */
+const burst = 200;
+const perSecond = 20;
+
+/** Counts the PING and SETTINGS frames of a connection, whose answers cost more than they do (CVE-2019-9512, 9515). */
+class FloodGuard {
+  readonly #flooded: () => void;
+  #left = burst;
+  #countedAt = performance.now();
+
+  /** `flooded` is called for each frame that is one too many. */
+  constructor(flooded: () => void) {
+    this.#flooded = flooded;
+  }
+
+  count(): void {
+    const now = performance.now();
+    this.#left = Math.min(burst, this.#left + ((now - this.#countedAt) / 1000) * perSecond) - 1;
+    this.#countedAt = now;
+    if (this.#left < 0) this.#flooded();
   }
 }

@@ -1,10 +1,10 @@
 import * as actions from '@actions/core';
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { describeUses } from '../../../../src/cli/views/lint/describe-uses.ts';
 import { printable } from '../../../../src/cli/views/display-width.ts';
+import { describeUses } from '../../../../src/cli/views/lint/describe-uses.ts';
 import { renderGithub } from '../../../../src/cli/views/lint/github.ts';
-import { sortWorstFirst } from '../../../../src/cli/views/lint/worst-first.ts';
+import { sortWorstFirst } from '../../../../src/cli/views/render-counts.ts';
 import type { Diagnostic } from '../../../../src/diagnostic/diagnostic.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
@@ -88,7 +88,7 @@ test('the worst comes first, and the log ends with how many there are', () => {
 });
 
 test('nothing to annotate is told', () => {
-  expect(renderGithub(reportOf([]))).toBe('Nothing to complain about.\n');
+  expect(renderGithub(reportOf([]))).toBe('No problems found.\n');
 });
 
 test('whatever a message or a file name holds, a diagnostic is one command, as the library of GitHub writes it', () => {

@@ -69,7 +69,7 @@ test('other uses are counted behind those that are named', () => {
   expect(render([diagnosticAt(1, 1, 2, { moreUses: 1 })], undefined)).toContain('\n  1 more use\n');
 });
 
-test('the summary counts the files where there are several, and what can be mended', () => {
+test('the summary counts the files where there are several, and what can be fixed', () => {
   const fix = { title: 'Remove it', steps: [] };
   const other = { ...diagnosticAt(1, 1, 2).at, file: 'other.yaml' };
   const diagnostics = [
@@ -78,7 +78,7 @@ test('the summary counts the files where there are several, and what can be mend
     diagnosticAt(2, 1, 2),
   ];
   expect(render(diagnostics, undefined).split('\n').at(-2)).toBe(
-    '2 errors and 1 warning in 2 files; `gatewright lint --fix` mends 2 of them',
+    '2 errors and 1 warning in 2 files; `gatewright lint --fix` fixes 2 of them',
   );
 });
 
@@ -92,11 +92,11 @@ test('where nothing is wrong, what was checked is told', () => {
     identityProviders: [],
   };
   expect(renderHumanReport(reportOf([], { contents }))).toBe(
-    'Nothing to complain about: 2 APIs, 0 applications, 1 subscription, and 1 tier in 1 file.\n',
+    'No problems found: 2 APIs, 0 applications, 1 subscription, and 1 tier in 1 file.\n',
   );
   const more = { ...contents, users: [1], identityProviders: [1, 2] };
   expect(renderHumanReport(reportOf([], { contents: more }))).toBe(
-    'Nothing to complain about: 2 APIs, 0 applications, 1 subscription, 1 tier, 1 user, and 2 identity providers in 1 file.\n',
+    'No problems found: 2 APIs, 0 applications, 1 subscription, 1 tier, 1 user, and 2 identity providers in 1 file.\n',
   );
 });
 

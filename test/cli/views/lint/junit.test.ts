@@ -30,7 +30,7 @@ function attributesOf(node: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(node.attrs.map(({ name, value }) => [`@${name}`, value]));
 }
 
-test('the schema refuses a report that is none', () => {
+test('the schema rejects an invalid report', () => {
   using document = XmlDocument.fromString('<testsuites><testsuite/></testsuites>');
   expect(() => validator.validate(document)).toThrow("The attribute 'name' is required but missing");
 });

@@ -42,7 +42,7 @@ function renderRun(report: LintReport): Log['runs'][number] {
   return run;
 }
 
-test('the schema refuses a log that is none', () => {
+test('the schema rejects an invalid log', () => {
   expect(validate({ version: '2.1.0', runs: [{ tool: {}, results: [{}] }] })).toBe(false);
 });
 
@@ -71,11 +71,11 @@ test('a log names the rule, the places, what to do and what makes the finding th
             fullDescription: { text: 'Callers <guess> names.' },
             help: {
               text:
-                'A name is `snake_case`: {{0}}. Callers <guess> names. It keeps section 4.5 of the requirements. ' +
+                'A name is `snake_case`: {{0}}. Callers <guess> names. It checks section 4.5 of the requirements. ' +
                 'gatewright explain some-rule shows examples.',
               markdown:
                 '**A name is <code>snake\\_case</code>: {0}.**\n\nCallers &lt;guess&gt; names.\n\n' +
-                'It keeps section 4.5 of the requirements. `gatewright explain some-rule` shows examples.',
+                'It checks section 4.5 of the requirements. `gatewright explain some-rule` shows examples.',
             },
             defaultConfiguration: { level: 'warning' },
             properties: { section: '4.5', tags: ['design'] },
@@ -117,7 +117,7 @@ test('a log names the rule, the places, what to do and what makes the finding th
   });
 });
 
-test('a code that is no rule has a descriptor of its own, once', () => {
+test('a code that is not a rule has a descriptor of its own, once', () => {
   const broken = diagnosticAt(1, 1, 2, { code: 'yaml-syntax' });
   const run = renderRun(reportOf([broken, diagnosticAt(1, 1, 2), broken]));
   expect(run.tool.driver.rules.map(({ id }) => id)).toEqual(['some-rule', 'yaml-syntax']);
@@ -142,7 +142,7 @@ describe('a text that a viewer would take for more', () => {
   });
 });
 
-test('whatever a message or a file name holds, the log is valid, and tells which rule and file are meant', () => {
+test('whatever a message or a file name holds, the log is valid, and shows which rule and file are meant', () => {
   fc.assert(
     fc.property(hostileReport, (report) => {
       const { tool, results } = renderRun(report);

@@ -11,7 +11,7 @@ test('findings are annotations, those of the base without a place, and a line su
 `);
 });
 
-test('a head that does not compile, and nothing at all, are told', () => {
+test('reports a head that does not compile, and an empty plan', () => {
   const { changes: _, ...broken } = planOf([], { findings: [findingOf()] });
   expect(renderPlanGithub(broken, plainContext)).toMatch(
     /^::error .+\nThe head does not compile: 1 error\.\n$/,

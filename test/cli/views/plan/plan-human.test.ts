@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderPlanForHumans } from '../../../../src/cli/views/plan/plan-human.ts';
 import { changeOf, findingOf, fullPlan, placeAt, plainContext, planOf } from '../plan-reports.ts';
 
-test('what changes by its subject, who feels it, what is forbidden, and a line that sums it up', async () => {
+test('the changes by subject, the affected applications, what is forbidden, and a summary line', async () => {
   await expect(renderPlanForHumans(fullPlan, plainContext)).toMatchFileSnapshot('plans/human.txt');
 });
 
@@ -10,17 +10,17 @@ const fromMain = 'from origin/main (bbbbbbbbbbbb)';
 const { head } = planOf([]);
 
 test.each([
-  [{}, fromMain, 'The route tables differ, though nothing that could be shown here changes.'],
+  [{}, fromMain, 'The route tables differ, but not in anything that a plan shows.'],
   [{ base: head }, 'from the working tree', 'Nothing changes.'],
   [
     { base: { name: 'v1', lacks: 'configuration' } } as const,
     'from v1',
-    'All is new: v1 has no such configuration yet.',
+    'Everything is added: v1 has no such configuration yet.',
   ],
   [
     { base: { name: 'v1', lacks: 'deployment' } } as const,
     'from v1',
-    'All is new: v1 has no deployment production yet.',
+    'Everything is added: v1 has no deployment production yet.',
   ],
 ])('nothing to show takes one line: %j', (more, from, said) => {
   expect(renderPlanForHumans(planOf([], more), plainContext)).toBe(
@@ -33,7 +33,7 @@ test('a head that does not compile is shown as lint shows it', () => {
   expect(renderPlanForHumans(broken, plainContext)).toBe(`\
 Plan for production: from origin/main (bbbbbbbbbbbb) to the working tree.
 
-The head does not compile, so that nothing is compared.
+The head does not compile, so nothing is compared.
 
 error breaking-change-in-version GET /dogs is gone.
   gateway/api.yaml:2:3

@@ -15,7 +15,7 @@ const delta: TableDelta = {
   parts: { added: {}, edited: [], removed: [] },
 };
 
-test('nothing is cut, and what can be applied stands at the end', () => {
+test('nothing is cut, and what can be applied is at the end', () => {
   const changes = Array.from({ length: 1000 }, () => changeOf({ after: 'x'.repeat(1000) }));
   const plan = JSON.parse(renderPlanJson(planOf(changes, { delta })));
   expect(plan.changes).toEqual(changes);

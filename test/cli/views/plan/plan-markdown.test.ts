@@ -21,7 +21,7 @@ test('a head that does not compile', () => {
 
 For production: from origin/main (bbbbbbbbbbbb) to the working tree.
 
-Nothing is compared as long as it has errors.
+Nothing is compared until its errors are fixed.
 
 ### Findings
 

@@ -53,7 +53,7 @@ const render = (parts: Partial<StatusReport> = {}) => renderStatusForHumans({ ..
 /** What stands below the figures. */
 const below = (parts: Partial<StatusReport>) => render(parts).split('\n\n').slice(2).join('\n\n');
 
-test('a gateway that is behind is told what would change', () => {
+test('shows what would change for a gateway that is behind', () => {
   expect(render())
     .toBe(`https://ops.example.edu/gateway does not serve what origin/main (c6b2c0f4f2f7) declares.
 
@@ -64,9 +64,9 @@ test('a gateway that is behind is told what would change', () => {
   Version   0.1.0
 
 It is 3 commits behind origin/main.
-It runs gatewright 0.1.0, and this is 0.2.0, which may compile otherwise.
+It runs gatewright 0.1.0, but this is 0.2.0, which may compile differently.
 
-If origin/main went live:
+If origin/main were deployed:
 
 API DogPark/v1
   + DogPark/v1 is published.
@@ -77,7 +77,7 @@ Tier gold
 `);
 });
 
-test('one that is ahead is told what it has beyond', () => {
+test('shows the additional changes of a gateway that is ahead', () => {
   const beyond = [change('gold: 500 → 1000 requests a minute.')];
   const parts = {
     version: '0.1.0',
@@ -86,14 +86,14 @@ test('one that is ahead is told what it has beyond', () => {
   } as const;
   expect(below(parts)).toBe(`It is 1 commit ahead of origin/main.
 
-Beyond origin/main it serves:
+In addition to origin/main it serves:
 
 Tier gold
   ~ gold: 500 → 1000 requests a minute.
 `);
 });
 
-test('why a table on a server is refused is told once', () => {
+test('why a table on a server is refused is reported once', () => {
   const message = 'The route table https://tables.example.edu/table.json is not served.';
   const source = {
     url: 'https://tables.example.edu/table.json',
@@ -105,10 +105,12 @@ test('why a table on a server is refused is told once', () => {
   const running = { ...report.running, lastError: { message, places: [] }, source };
   const told = render({ running });
   expect(told.split(message).length - 1).toBe(1);
-  expect(told).toContain(`\nIt keeps its table, since newer sources cannot be used: ${message}\n`);
+  expect(told).toContain(
+    `\nIt still serves its previous table, since newer sources cannot be used: ${message}\n`,
+  );
 });
 
-test('what keeps it there is told', () => {
+test('shows what keeps it there', () => {
   const places = Array.from({ length: 12 }, (_, index) => `apis/${index}.yaml:1:1 \u001B[2J is wrong.`);
   const running = {
     ...report.running,
@@ -138,25 +140,25 @@ test('what keeps it there is told', () => {
   Version   0.2.0
 
 It serves the same commit, compiled by another version of gatewright or from another configuration.
-It keeps its table, since newer sources cannot be used: The sources have 12 errors.
+It still serves its previous table, since newer sources cannot be used: The sources have 12 errors.
 ${places
   .slice(0, 10)
   .map((place) => `  ${place.replace('\u001B', '\uFFFD')}\n`)
   .join('')}  and 2 more
-Its last look at https://git.example.edu/gateway.git failed: it cannot be reached
-It has to be restarted to put these settings of its table into force: listener, admin.
+Its last check of https://git.example.edu/gateway.git failed: it cannot be reached
+Restart it to apply these settings of its table: listener, admin.
 Of its 4 workers 2 are being started and 1 serves another table.
 
-The two tables differ, though in nothing that a plan would show.
+The two tables differ, but not in anything that a plan shows.
 `);
 });
 
-test('that it cannot be told is told', () => {
+test('reports that the difference cannot be determined', () => {
   const difference = { reason: 'The gateway does not show its table: it answers 500.' };
   const relation = { kind: 'apart', behind: 1, ahead: 2 } as const;
   expect(below({ version: '0.1.0', relation, difference })).toBe(
-    'It has 2 commits that origin/main has not, and lacks 1 commit of it.\n\n' +
-      'What differs cannot be told: The gateway does not show its table: it answers 500.\n',
+    'It has 2 commits that origin/main does not have, and lacks 1 commit of it.\n\n' +
+      'The difference cannot be shown: The gateway does not show its table: it answers 500.\n',
   );
 });
 
@@ -176,7 +178,7 @@ test('a person is shown as many changes as can be read, a program all', () => {
   expect(json.changes).toEqual(many);
 });
 
-test('a program is told all in one form', () => {
+test('a program gets everything in one format', () => {
   expect(JSON.parse(renderStatusJson(report))).toEqual({
     format: 1,
     url: report.url,

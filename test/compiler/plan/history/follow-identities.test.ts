@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
-import { judgeComparison } from '../../../../src/pipeline/judge-comparison.ts';
+import { judgeComparison } from '../../../../src/pipeline/compare.ts';
 import { compareFiles } from '../compare-files.ts';
 
 type Files = Readonly<Record<string, string>>;

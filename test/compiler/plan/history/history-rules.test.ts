@@ -5,7 +5,7 @@ import { historyRuleNames } from '../../../../src/compiler/declaration/parts/his
 import { rules } from '../../../../src/compiler/lint/rules.ts';
 import type { HistoryExample } from '../../../../src/compiler/plan/history/define-history-rule.ts';
 import { historyRules } from '../../../../src/compiler/plan/history/history-rules.ts';
-import { judgeComparison } from '../../../../src/pipeline/judge-comparison.ts';
+import { judgeComparison } from '../../../../src/pipeline/compare.ts';
 import { compareEdits, describeFinding } from '../compare-files.ts';
 
 const sentence = /^[A-Z].*[^.]\.$/;

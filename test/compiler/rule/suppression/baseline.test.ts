@@ -26,7 +26,7 @@ async function lintAfter(before: Files, after: Files): Promise<Linted> {
   return lintWords({ ...after, [baselineFile]: await makeBaseline(before) });
 }
 
-/** The pointers of what is reported, and how many findings of the baseline are gone. */
+/** The pointers of what is reported, and how many findings of the baseline are no longer found. */
 async function compare(
   before: Files,
   after: Files,

@@ -1,4 +1,0 @@
-/** A word as a POSIX shell reads it back. */
-export function quoteForShell(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}

@@ -1,0 +1,168 @@
+import { dirname } from 'node:path/posix';
+import { baselineFile, ignoreFile } from '../../compiler/workspace/suppressions.ts';
+import { apiKey } from '../../compiled/api-key.ts';
+import { type DeclaredApi, type Workspace } from '../../compiler/workspace/workspace.ts';
+import type { Addition } from './addition.ts';
+import type { Checkout } from './checkout.ts';
+
+/** A file, or a folder with a `/` at its end, relative to the folder of the configuration, and who reviews it. */
+interface OwnedPath {
+  readonly path: string;
+  /** Sorted. */
+  readonly owners: readonly string[];
+}
+
+/**
+ * Who reviews each API's folder, or its files where they do not have a folder to themselves: the owner that the API
+ * names. Subscriptions are approved by the owner of the API.
+ */
+function ownedByApis(workspace: Workspace): readonly OwnedPath[] {
+  const folders = ownersOfFolders(workspace.apis);
+  const files = [...ownersOfApiFiles(workspace)].filter(
+    ([file, owners]) => !isSame(owners, nearestOwners(file, folders)),
+  );
+  return [...toPaths(folders), ...toPaths(files)];
+}
+
+/** Who reviews the file of each application. */
+function ownedByApplications({ applications }: Workspace): readonly OwnedPath[] {
+  return toPaths(ownersOf(applications.map(({ value, place }) => [place.file, value.owner])));
+}
+
+type Owners = ReadonlySet<string>;
+
+/** The folders with the declarations of APIs of one owner; the root holds more than APIs. */
+function ownersOfFolders(apis: readonly DeclaredApi[]): ReadonlyMap<string, Owners> {
+  const owners = ownersOf(apis.map(({ value, place }) => [`${dirname(place.file)}/`, value.owner]));
+  return new Map([...owners].filter(([folder, { size }]) => folder !== './' && size === 1));
+}
+
+function ownersOfApiFiles({ apis, subscriptions }: Workspace): ReadonlyMap<string, Owners> {
+  const ownerOf = new Map(apis.map(({ value }) => [apiKey(value), value.owner]));
+  const ofApis = apis.flatMap(({ value, place, definition }) =>
+    [place.file, ...(definition?.files ?? [])].map((file) => [file, value.owner] as const),
+  );
+  const ofSubscriptions = subscriptions.flatMap(({ value, place }) => {
+    const owner = ownerOf.get(value.api);
+    return owner === undefined ? [] : [[place.file, owner] as const];
+  });
+  return ownersOf([...ofApis, ...ofSubscriptions]);
+}
+
+function ownersOf(entries: readonly (readonly [path: string, owner: string])[]): ReadonlyMap<string, Owners> {
+  const groups = Map.groupBy(entries, ([path]) => path);
+  return new Map([...groups].map(([path, ofPath]) => [path, new Set(ofPath.map(([, owner]) => owner))]));
+}
+
+/** The owners of the innermost folder that a file is in. */
+function nearestOwners(file: string, folders: ReadonlyMap<string, Owners>): Owners | undefined {
+  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+    const owners = folders.get(`${folder}/`);
+    if (owners) return owners;
+  }
+  return undefined;
+}
+
+function isSame(some: Owners, others: Owners | undefined): boolean {
+  return others?.size === some.size && [...some].every((owner) => others.has(owner));
+}
+
+function toPaths(owners: Iterable<readonly [string, Owners]>): readonly OwnedPath[] {
+  return [...owners].map(([path, names]) => ({ path, owners: [...names].toSorted() }));
+}
+
+/** Part of a CODEOWNERS file: what its paths have in common, and the paths, from the root of the repository. */
+interface CodeOwnersSection {
+  readonly title: string;
+  readonly paths: readonly OwnedPath[];
+}
+
+/**
+ * A CODEOWNERS file as GitHub and GitLab read it. Whoever CODEOWNERS has no name for is listed in a comment that is easily
+ * made a line of it.
+ */
+export function renderCodeOwners(sections: readonly CodeOwnersSection[]): string {
+  const blocks = sections
+    .filter(({ paths }) => paths.length > 0)
+    .map(({ title, paths }) => [`# ${title}`, ...sortPaths(paths).flatMap(renderLines)]);
+  return [head, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n');
+}
+
+const head = [
+  '# Who reviews what, as the declarations name their owners. Of several lines that fit a path the last one holds.',
+  '# Lines that begin with `# /` do nothing yet: put the name of a team or a user there, and take the `# ` away.',
+  '# A review by owners is asked for only where the settings of the branch require it.',
+];
+
+/** Of several lines that fit a path the last one holds: so first what lies higher, and what fits more than it names. */
+function sortPaths(paths: readonly OwnedPath[]): readonly OwnedPath[] {
+  const keyed = paths.map((owned) => {
+    const pattern = toPattern(owned.path);
+    const depth = owned.path.replace(/\/$/, '').split('/').length;
+    return { owned, depth, doubts: pattern.split('?').length, pattern };
+  });
+  const sorted = keyed.toSorted(
+    (one, other) =>
+      one.depth - other.depth || other.doubts - one.doubts || (one.pattern < other.pattern ? -1 : 1),
+  );
+  return sorted.map(({ owned }) => owned);
+}
+
+function renderLines({ path, owners }: OwnedPath): readonly string[] {
+  const pattern = toPattern(path);
+  const known = owners.filter(isKnown);
+  const unknown = owners.filter((owner) => !isKnown(owner)).map(proposeTeam);
+  const lines = known.length === 0 ? [] : [`${pattern} ${known.join(' ')}`];
+  return unknown.length === 0 ? lines : [...lines, `# ${[pattern, ...known, ...unknown].join(' ')}`];
+}
+
+/** A path as gitignore(5) matches it; what neither GitHub nor GitLab can be trusted to read fits any character. */
+function toPattern(path: string): string {
+  return `/${path.replaceAll(/[#*?[\]\\\p{Cc}]/gu, '?').replaceAll(' ', String.raw`\ `)}`;
+}
+
+/** An address, a user `@ada`, or a team `@parks/dogs`. */
+function isKnown(owner: string): boolean {
+  return /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(owner) || /^@\w[\w.-]*(\/[\w.-]+)*$/.test(owner);
+}
+
+function proposeTeam(owner: string): string {
+  const slug = owner.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['team'];
+  return `@ORGANISATION/${slug.join('-')}`;
+}
+
+/** Where GitHub or GitLab looks for the file; both look at the root. */
+export const codeOwnersFiles = ['CODEOWNERS', '.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'docs/CODEOWNERS'];
+
+/** A CODEOWNERS file of everything declared; in the place of the one that is there, if there is one. */
+export function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existing?: string): Addition {
+  const fromRoot = (paths: readonly OwnedPath[]) =>
+    paths.map(({ path, owners }) => ({ path: prefix + path, owners }));
+  const text = renderCodeOwners([
+    { title: 'APIs, and the subscriptions to them', paths: fromRoot(ownedByApis(workspace)) },
+    { title: 'Applications', paths: fromRoot(ownedByApplications(workspace)) },
+    { title: 'What all share', paths: fromRoot(toPlatform(sharedFiles(workspace))) },
+    { title: 'What decides whether a change may pass', paths: toPlatform(guards(prefix, existing)) },
+  ]);
+  return { files: [{ path: existing ?? 'CODEOWNERS', text, isShownIfKept: true }], advice: [] };
+}
+
+function sharedFiles({ gateway, tiers, users, identityProviders }: Workspace): readonly string[] {
+  const declared = [gateway, ...tiers, ...users, ...identityProviders];
+  return [...new Set(declared.map(({ place }) => place.file))];
+}
+
+/** Without them a change could be approved, or left unchecked, by whoever proposes it. */
+function guards(prefix: string, existing = 'CODEOWNERS'): readonly string[] {
+  const beside = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
+  const folders = ['.github/', '.gitlab/', '.githooks/'];
+  // One at the root would replace one in a subfolder.
+  const owners = ['CODEOWNERS', existing].filter(
+    (file) => !folders.some((folder) => file.startsWith(folder)),
+  );
+  return [...beside, ...folders, '.gitlab-ci.yml', ...new Set(owners)];
+}
+
+function toPlatform(paths: readonly string[]): readonly OwnedPath[] {
+  return paths.map((path) => ({ path, owners: ['platform-team'] }));
+}

@@ -1,0 +1,23 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { renderRuleDocs } from '../rule-pages/render-rule-docs.ts';
+import { renderChangeDocs } from './render-change-docs.ts';
+import { renderErrorDocs } from './render-error-docs.ts';
+import { renderSchemas } from './render-schemas.ts';
+
+/** Writes what is generated from the code: `npm run generate` runs this after a change of declarations, rules, errors or kinds of changes. */
+const root = new URL('../../../', import.meta.url);
+await writeAll('schemas/', renderSchemas());
+await writeAll('docs/', { 'errors.md': renderErrorDocs(), 'changes.md': renderChangeDocs() });
+const pages = renderRuleDocs();
+await writeAll('docs/rules/', pages);
+await removeOthers('docs/rules/', pages);
+
+async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(new URL(folder, root), { recursive: true });
+  for (const [file, text] of Object.entries(files)) await writeFile(new URL(folder + file, root), text);
+}
+
+async function removeOthers(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const file of await readdir(new URL(folder, root)))
+    if (!Object.hasOwn(files, file)) await rm(new URL(folder + file, root));
+}

@@ -1,0 +1,75 @@
+import type { JudgedFinding, Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
+import { historyRules } from '../../compiler/plan/history/history-rules.ts';
+import { approvalsFile } from '../../compiler/workspace/suppressions.ts';
+import { type Diagnostic, sortDiagnostics } from '../../diagnostic/diagnostic.ts';
+import type { BuildResult } from '../../pipeline.ts';
+import type { Comparison } from '../../pipeline/compare.ts';
+import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
+import type { SourceLocation } from '../../source/source-location.ts';
+import { CommandError } from '../command-error.ts';
+import type { CommandArguments } from '../command.ts';
+import type { Io, Output } from '../io.ts';
+import { examineWorkingTree } from '../plan/examine-working-tree.ts';
+import { findMergeBase } from '../project/find-merge-base.ts';
+import { findDeployment, type Project } from '../project/project.ts';
+
+/**
+ * What the rules that need history say of a project, beside the commit at which it left a branch, or any commit. Throws
+ * a CommandError where that cannot be read or does not compile.
+ */
+export async function checkHistory(
+  ref: string,
+  project: Project,
+  args: CommandArguments,
+  { stderr }: Io,
+): Promise<Judgement> {
+  const { root, configFile, tree } = project;
+  await using base = await openGitSourceTree(root, await findMergeBase(root, ref));
+  await examineWorkingTree(root);
+  const deployment = await findDeployment(args, project);
+  const { compare, judgeComparison } = await import('../../pipeline/compare.ts');
+  const comparison = await compare(base, tree, configFile, deployment);
+  reportMissing(comparison, ref, stderr);
+  return judgeComparison(comparison);
+}
+
+function reportMissing({ base, head }: Comparison, ref: string, stderr: Output): void {
+  if (base.lacks)
+    stderr.write(`${ref} has no such ${base.lacks} yet, so there is nothing to compare with.\n`);
+  else if (!head.compiled) stderr.write('Changes are not evaluated while there are errors.\n');
+  else if (!base.compiled) throw brokenBase(ref);
+}
+
+function brokenBase(ref: string): CommandError {
+  return new CommandError(
+    `The files do not compile as they were where this left ${ref}, so nothing can be compared with them.`,
+    'Name an older commit that compiles with --base REF; `gatewright plan` shows what is wrong with it.',
+  );
+}
+
+/** What lint has found, and what is found in what has changed; not what lint has said of the same place. */
+export function addJudgement(result: BuildResult, { findings }: Judgement): BuildResult {
+  const told = new Set(result.diagnostics.flatMap(placesOf));
+  const isTold = ({ code, at }: JudgedFinding) => told.has(placeOf(twins.get(code), at));
+  const added = findings.filter((finding) => !isTold(finding)).map(toDiagnostic);
+  return { ...result, diagnostics: sortDiagnostics([...result.diagnostics, ...added]) };
+}
+
+const twins: ReadonlyMap<string, string | undefined> = new Map(
+  historyRules.map(({ name, twin }) => [name, twin]),
+);
+
+function placesOf({ code, at, related = [] }: Diagnostic): readonly string[] {
+  return [at, ...related.map((one) => one.at)].map((place) => placeOf(code, place));
+}
+
+function placeOf(code: string | undefined, { file, line, column }: SourceLocation): string {
+  return `${code} ${file}:${line}:${column}`;
+}
+
+/** With the fingerprint where people read what to do. */
+function toDiagnostic({ changes: [change], isInBase: _isInBase, ...diagnostic }: JudgedFinding): Diagnostic {
+  if (change === undefined) return diagnostic;
+  const advice = `To allow it, approve '${change}' in ${approvalsFile}.`;
+  return { ...diagnostic, help: diagnostic.help === undefined ? advice : `${diagnostic.help} ${advice}` };
+}

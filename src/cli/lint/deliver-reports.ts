@@ -1,0 +1,56 @@
+import { appendFile } from 'node:fs/promises';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import type { Io } from '../io.ts';
+import { pathInside, showPath } from '../project/paths.ts';
+import type { Project } from '../project/project.ts';
+
+/** GitHub refuses what the steps of a job say beyond 1 MiB a step; another command of the step may say something too. */
+export const mostOfStepSummary = 500_000;
+
+/** A report as text, and where it goes if not to standard output. */
+interface RenderedReport {
+  readonly file?: string;
+  readonly text: string;
+}
+
+interface Delivery {
+  readonly reports: readonly RenderedReport[];
+  /** The contents of the reports, for the message about a file: `2 errors`. */
+  readonly contents: string;
+  /** What the page that GitHub shows of a run is to say, asked for where GitHub runs this. */
+  readonly stepSummary?: () => Promise<string>;
+}
+
+/**
+ * Writes reports: the files first, so that what is on standard output is the end of it. Throws a CommandError where
+ * a file cannot be written.
+ */
+export async function deliverReports({ reports, contents, stepSummary }: Delivery, io: Io): Promise<void> {
+  for (const { file, text } of reports) {
+    if (file === undefined) continue;
+    await explainDiskError(file, writeFileAtomically(resolve(io.cwd, file), text));
+    io.stderr.write(`Wrote ${contents} to ${file}.\n`);
+  }
+  const page = io.env['GITHUB_STEP_SUMMARY'];
+  if (stepSummary && page)
+    await explainDiskError(page, appendFile(resolve(io.cwd, page), await stepSummary()));
+  for (const { file, text } of reports) if (file === undefined) io.stdout.write(text);
+}
+
+/** Names files as a CI system makes links of them: from its checkout, wherever in it this runs. */
+export function showFromCheckout({ root }: Pick<Project, 'root'>, io: Io): Project['show'] {
+  const folder = checkoutFolder(io);
+  return (file) => showPath(root, file, folder).split(sep).join('/');
+}
+
+/**
+ * The folder that a CI system names files from: the root of its checkout, where the current folder is in it. The
+ * current folder elsewhere.
+ */
+export function checkoutFolder({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string {
+  const checkout = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'];
+  const isOurs = checkout && isAbsolute(checkout) && pathInside(checkout, cwd) !== undefined;
+  return isOurs ? checkout : cwd;
+}

@@ -1,0 +1,32 @@
+import type { Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
+import type { BuildResult } from '../../pipeline.ts';
+import type { Output } from '../io.ts';
+
+/** `1 finding`, `2 findings`. */
+export function countFindings(count: number): string {
+  return count === 1 ? '1 finding' : `${count} findings`;
+}
+
+/** Reports the number of suppressed findings, so that they are not forgotten. */
+export function reportSuppressed({ excused }: BuildResult, output: Output): void {
+  if (!excused) return;
+  const parts = [
+    describePart(excused.inBaseline.length, 'in the baseline'),
+    describePart(excused.suppressed.length, 'suppressed'),
+  ].filter((part) => part !== '');
+  if (parts.length > 0) output.write(`${parts.join(', and ')}.\n`);
+  if (excused.gone === 0) return;
+  const gone = `${countFindings(excused.gone)} of the baseline ${excused.gone === 1 ? 'is' : 'are'} no longer found`;
+  output.write(`${gone}; \`gatewright lint --prune\` removes ${excused.gone === 1 ? 'it' : 'them'}.\n`);
+}
+
+/** Reports the number of approved changes. */
+export function reportApproved({ approved }: Judgement, output: Output): void {
+  if (approved.length === 0) return;
+  output.write(`${countFindings(approved.length)} ${approved.length === 1 ? 'is' : 'are'} approved.\n`);
+}
+
+function describePart(count: number, where: string): string {
+  if (count === 0) return '';
+  return `${countFindings(count)} ${count === 1 ? 'is' : 'are'} ${where}`;
+}

@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+/** A file below a root as its reader would type it in the current folder, so that a terminal makes a link of it. */
+export function showPath(root: string, file: string, cwd: string): string {
+  return relative(cwd, join(root, file));
+}
+
+/** The way from a folder to a path inside of it, empty for the folder itself; undefined where it leads out. */
+export function pathInside(folder: string, path: string): string | undefined {
+  const way = relative(folder, path);
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
+}
+
+/** A folder that is on disk, and the way from there to another one, with `/` between segments. */
+export interface NearestFolder {
+  readonly folder: string;
+  readonly below: string;
+}
+
+/** The nearest folder on the way up from one that need not be on disk, since a commit may hold what the disk does not. */
+export async function nearestFolder(wanted: string): Promise<NearestFolder> {
+  let folder = wanted;
+  while (!(await isFolder(folder)) && folder !== dirname(folder)) folder = dirname(folder);
+  return { folder, below: relative(folder, wanted).split(sep).join('/') };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isDirectory() ?? false;
+}
+
+/** A word as a POSIX shell reads it back. */
+export function quoteForShell(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

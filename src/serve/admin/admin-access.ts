@@ -1,0 +1,49 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { readOrMakeSecretFile } from '../../platform/keys/own-secret-file.ts';
+import { isLoopbackHost } from '../generation/fixed-settings.ts';
+import { StartupError } from '../startup-error.ts';
+
+/** The file of the key. Whoever sends the key to the admin listener proves to have access to the state folder. */
+export function adminKeyFileIn(stateFolder: string): string {
+  return join(stateFolder, 'admin-key');
+}
+
+/** The key of the gateways of a state folder: 256 random bits, made at the first start. Throws for a damaged file. */
+export async function openAdminKey(stateFolder: string): Promise<string> {
+  const file = adminKeyFileIn(stateFolder);
+  const text = await readOrMakeSecretFile(file, () => randomBytes(32).toString('base64url'));
+  const key = parseAdminKey(text);
+  if (key !== undefined) return key;
+  throw new StartupError(
+    `The file ${file} does not hold a key of the gateway. Delete it, and a new one is made.`,
+  );
+}
+
+/** The key in the text of its file; undefined where there is none. */
+export function parseAdminKey(text: string): string | undefined {
+  return /^\s*([\w-]{43})\s*$/.exec(text)?.[1];
+}
+
+/** Whether a header Authorization has the key, as a bearer token (RFC 6750 section 2.1). */
+export function hasAdminKey(authorization: string | undefined, key: string): boolean {
+  const [, sent] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (sent === undefined) return false;
+  return timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', key, 'buffer'));
+}
+
+/** What a proxy adds to a request that it passes on. */
+const tracesOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const;
+
+/**
+ * Whether a request comes from this machine: by a loopback address, to a name of this machine, since a page in a browser
+ * may have its own name lead here, and by way of no proxy that says so.
+ */
+export function isFromThisMachine({ raw }: FastifyRequest): boolean {
+  const { headers, socket } = raw;
+  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const isPassedOn = tracesOfProxies.some((name) => headers[name] !== undefined);
+  return isLoopbackHost(address) && isLoopbackHost(host) && !isPassedOn;
+}

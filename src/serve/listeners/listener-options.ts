@@ -1,0 +1,50 @@
+import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
+import type { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
+import type { ReportError } from '../../runtime/ports/errors.ts';
+import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import type { ServedGeneration } from '../generation/served-generation.ts';
+import type { Serving } from '../generation/serving.ts';
+
+export interface ListenerOptions {
+  readonly settings: GatewaySettings;
+  /** Absent for plain HTTP. */
+  readonly tls: TlsMaterial | undefined;
+  /** What serves now; undefined before the first generation. */
+  readonly current: () => ServedGeneration | undefined;
+  /** How the gateway is, if it can be otherwise than what `current` says. */
+  readonly state?: () => Serving['state'];
+  /** Knows every call of an API from its beginning to its end. */
+  readonly inFlight: CallsInFlight;
+  readonly reportError: ReportError;
+  readonly callBegan?: (call: Call) => void;
+  readonly callEnded?: (call: EndedCall) => void;
+  /** Called for every request that is refused before it is a call. */
+  readonly refused?: (code: ErrorCode) => void;
+  /** The usual one where it is left out. */
+  readonly patience?: Patience;
+}
+
+/** How patient a server is with its clients, in milliseconds. */
+export interface Patience {
+  /**
+   * How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. Over HTTP/2,
+   * `requestTimeout` is between two parts of the body of a call, since a gRPC stream sends for as long as it lasts.
+   */
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  /** How often it looks for requests that take too long. */
+  readonly connectionsCheckingInterval: number;
+  /** How often it looks for clients that have taken nothing of what they were sent since. */
+  readonly stalledClientInterval: number;
+}
+
+export const usualPatience: Patience = {
+  headersTimeout: 60_000,
+  requestTimeout: 300_000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 30_000,
+  stalledClientInterval: 120_000,
+};

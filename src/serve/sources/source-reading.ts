@@ -1,0 +1,55 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { SecretReference } from '../../compiled/manifest.ts';
+import type { PackedTable } from '../../compiled/packed-table.ts';
+import type { Sources } from '../../compiler/workspace/sources.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { TableSignature } from '../../platform/keys/table-signature.ts';
+import type { LoadFailure } from '../gateway-event.ts';
+import type { Secrets } from '../services/read-secrets.ts';
+
+export type SourceReading =
+  | {
+      readonly ok: true;
+      readonly table: PackedTable;
+      /** What secrets the table names. */
+      readonly references: readonly SecretReference[];
+      /** Both absent where the source is a table. */
+      readonly sources?: Sources;
+      readonly workspace?: Workspace;
+      /** What is wrong with the sources, none of it an error; absent where the source is a table. */
+      readonly diagnostics?: readonly Diagnostic[];
+      /** The commit that it was read from; absent where the source is not a branch of a repository. */
+      readonly commit?: string;
+      /** By which it is known; absent where it need not be. */
+      readonly signature?: TableSignature;
+    }
+  | { readonly ok: false; readonly failure: SourceFailure };
+
+/** Why sources cannot be used, with the texts of all of them. */
+export interface SourceFailure extends LoadFailure {
+  readonly sources?: Sources;
+}
+
+/** A reading of which no more is known than why it failed, in a sentence. */
+export function failReading(message: string): SourceReading & { readonly ok: false } {
+  return { ok: false, failure: { message, diagnostics: [] } };
+}
+
+/** How a source elsewhere is, for /status. */
+export interface RemoteState {
+  /** Without credentials. */
+  readonly url: string;
+  /** Where the source is a repository. */
+  readonly branch?: string;
+  /** When it last said what it has, in milliseconds since 1970; undefined if never. */
+  readonly checkedAt: number | undefined;
+  /** Why the last look at it failed. */
+  readonly failure: string | undefined;
+}
+
+/** A route table with the secrets that it names: all that a generation is built from. */
+export interface LoadedTable {
+  readonly compiled: Compiled;
+  readonly secrets: Secrets;
+}

@@ -1,0 +1,17 @@
+import { extname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+
+/** The module that a thread begins with: a file next to this one, as source or as built. */
+export function threadFile(name: 'source-thread' | 'serving-thread'): URL {
+  return new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
+}
+
+/** Ends a thread when it has closed what it holds, or does not say so for `patienceMs`. Never rejects. */
+export async function endThread(thread: Worker, closed: Promise<unknown>, patienceMs: number): Promise<void> {
+  const settled = new AbortController();
+  const limit = delay(patienceMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  await Promise.race([closed.catch(() => undefined), limit]);
+  settled.abort();
+  await thread.terminate();
+}

@@ -1,0 +1,122 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** What the documentation of the field does not write, and what it writes instead: see docs/glossary.md. */
+const dialect: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/\bexcus(?:e[sd]?|ing|able)\b/i, 'suppress, suppression'],
+  [/\bmay stand\b/i, 'is suppressed'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
+  [/\b(?:is|are|was|were|be) told\b/i, 'is reported'],
+  [/\btells? (?:of|what|how|why|whether|which|who)\b/i, 'report, print, show'],
+  [/\bjudge(?:s|d|ments?)?\b/i, 'evaluate, verdict'],
+  [/\bat fault\b|\btroubles?\b|\bbreach(?:es)?\b|\bfault of gatewright\b/i, 'problem, error, violation, bug'],
+  [/\b(?:is|are|was|were) gone\b/i, 'is removed'],
+  [/\bfeels?\b/i, 'is affected, impact'],
+  [/\b(?:is|are|was|were) over\b(?! [\d$])/i, 'is finished'],
+  [/\bleft alone\b/i, 'skipped, unchanged'],
+  [/\banew\b|\bonce more\b/i, 'again'],
+  [/\bbr[eo]aks? off\b|\bbroken? off\b|\bleave to go on\b/i, 'abort, 100 Continue'],
+  [/(?<!\bthere |\bthere, )\b(?:is|are|was) no (?!longer\b|more\b|other\b)\w/i, 'is not a …, does not exist'],
+  [/(?<!\bthere )\b(?:is|are) none\b|\bthere is not\b/i, 'is not a …, does not exist'],
+  [
+    /\bst(?:ands?|ood) (?:in|beside|under|at|on|above|below|behind|there|twice|first)\b/i,
+    'is in, is next to',
+  ],
+  [/\bkind of keys are forwarded\b/i, 'endpoint added'],
+  [/\bis another one\b/i, 'changed'],
+  [/\bis good beside\b/i, 'secret added'],
+  [/\bare good again\b/i, 'revocation lifted'],
+  [/\bdeeper than is read\b/i, 'exceeds the nesting limit'],
+  [/\bis none any more\b/i, 'severity lowered from error'],
+  [/\bno digest and no reference\b/i, 'neither a digest nor a secret reference'],
+  [/\bNothing to complain about\b/i, 'No problems found'],
+  [/\bgoes on running\b|\bgo on running\b/i, 'still serving the previous table'],
+  [/\bno others are told\b/i, 'further reports suppressed'],
+  [/\bhas too much to do\b/i, 'is overloaded'],
+  [/\bhas to be visited\b/i, 'open this page directly'],
+  [/\bTake all that is found\b/i, 'add all current findings'],
+  [/\bfor whom, and whether it may\b/i, 'who is affected, and whether it is allowed'],
+  [/\btake in every change\b/i, 'reload when declarations change'],
+  [/\bMake a consumer key\b/i, 'generate a consumer key'],
+  [/\bit could not run\b/i, 'the command could not run'],
+];
+
+/** Rooms whose texts are not translated yet: whoever translates one takes it out of this list. */
+const notYet: readonly string[] = [
+  'docs/changes.md',
+  'docs/decisions/',
+  'docs/errors.md',
+  'docs/rules/',
+  'src/README.md',
+  'src/compiled/',
+  'src/compiler/',
+  'src/runtime/',
+  'test/compiled/',
+  'test/compiler/',
+  'test/interop/',
+  'test/runtime/',
+];
+
+/** Strings, comments and the code between them, which includes templates that nest no other template. */
+const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+const specifier = /\bfrom$|\bimport\(?$/;
+const title = /\b(?:test|it|describe)(?:\.\w+)*\($|\]\)\($/;
+
+interface Text {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What people read of a file of code: its strings and comments, of a test its titles. */
+function* textsOf(file: string, code: string): Generator<Text> {
+  for (const { 0: text, index } of code.matchAll(token)) {
+    const before = code.slice(code.lastIndexOf('\n', index) + 1, index).trim();
+    const isName = /^['"`][\w.\-/]*['"`]$/.test(text);
+    if (isName || specifier.test(before)) continue;
+    if (file.startsWith('src/') || title.test(before)) yield { at: index, text };
+  }
+}
+
+function findDialect(file: string, content: string): readonly string[] {
+  const texts = file.endsWith('.md') ? [{ at: 0, text: content }] : textsOf(file, content);
+  return [...texts].flatMap(({ at, text }) => {
+    const prose = text
+      .replaceAll(/\$\{[^}]*\}/g, (code) => ' '.repeat(code.length))
+      .replaceAll(/\n(?:\s*\*|>)? */g, (gap) => ' '.repeat(gap.length));
+    return dialect.flatMap(([phrase, instead]) =>
+      [...prose.matchAll(new RegExp(phrase, 'gi'))].map((found) => {
+        const line = content.slice(0, at + found.index).split('\n').length;
+        return `${file}:${line} '${found[0].replaceAll(/ +/g, ' ')}': write ${instead}`;
+      }),
+    );
+  });
+}
+
+const files = ['README.md', 'docs/**/*.md', 'src/**/*.{ts,md}', 'test/**/*.test.ts'].flatMap((pattern) =>
+  globSync(pattern),
+);
+const isTranslated = (file: string): boolean => !notYet.some((room) => file.startsWith(room));
+
+test('texts for people hold no phrase that only this project would write', () => {
+  const read = files.filter((file) => isTranslated(file) && file !== 'test/plain-english.test.ts');
+  expect(read.flatMap((file) => findDialect(file, readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test('every room that is not translated yet is a room', () => {
+  expect(notYet.filter((room) => !files.some((file) => file.startsWith(room)))).toEqual([]);
+});
+
+test('a planted phrase is found at its line, in a string, a comment, a title and a page', () => {
+  const planted =
+    "import { mend } from './mend.ts';\n/** What\n * stands in it. */\nconst a = 'Mend it';\nmend(a);";
+  expect(findDialect('src/a.ts', planted)).toEqual([
+    "src/a.ts:3 'stands in': write is in, is next to",
+    "src/a.ts:4 'Mend': write fix",
+  ]);
+  expect(
+    findDialect('test/a.test.ts', "// anew\ntest('mends it', () => {\n  excuse('is no name');\n});"),
+  ).toEqual(["test/a.test.ts:2 'mends': write fix"]);
+  expect(findDialect('docs/a.md', 'The default is not a fault.\nThere is no way.\nIt is no\nname.')).toEqual([
+    "docs/a.md:3 'is no n': write is not a …, does not exist",
+  ]);
+});
