@@ -1,6 +1,24 @@
-import { isPair, type CST, type Node, type YAMLMap, type YAMLSeq, isSeq, isMap, isScalar, parseAllDocuments } from 'yaml';
+import {
+  isPair,
+  type CST,
+  type Node,
+  type YAMLMap,
+  type YAMLSeq,
+  isSeq,
+  isMap,
+  isScalar,
+  parseAllDocuments,
+} from 'yaml';
 import { type EditableText, endOfContent, describePlace, type EditPlace, keyOf } from './editable-text.ts';
-import { type PlainObject, type PlainValue, renderFlow, renderJsonLine, renderJsonMembers, renderBlock, layoutOf } from './text-layout.ts';
+import {
+  type PlainObject,
+  type PlainValue,
+  renderFlow,
+  renderJsonLine,
+  renderJsonMembers,
+  renderBlock,
+  layoutOf,
+} from './text-layout.ts';
 import { type TextEdit, EditError } from './text-edit.ts';
 
 /** Adds to a collection in flow style: beside its last item, or below where the closing bracket has its own line. */

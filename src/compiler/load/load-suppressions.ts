@@ -98,11 +98,11 @@ async function readEntries<K extends keyof EntryOfKind>(
 
 function noList(kind: keyof EntryOfKind, at: Place) {
   const { file, firstField } = wordings[kind];
-  const message = `${file} is one list of entries, and this file is not.`;
+  const message = `${file} must contain one list of entries.`;
   return { at, message, help: `Begin each entry with \`- ${firstField}:\`.` };
 }
 
 function noEntry(kind: keyof EntryOfKind, at: Place) {
   const help = `Give it a ${wordings[kind].fields}.`;
-  return { code: 'invalid-value', at, message: 'This is no entry.', help };
+  return { code: 'invalid-value', at, message: 'This is not a valid entry.', help };
 }

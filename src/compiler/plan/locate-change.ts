@@ -15,7 +15,7 @@ interface Sides {
 }
 
 /** What is said of the place in base of something that stands in head too. */
-export const stoodHere = 'it stood here before';
+export const stoodHere = 'it was here before';
 
 type Told = Pick<HistoryFinding, 'at' | 'isInBase' | 'related'>;
 

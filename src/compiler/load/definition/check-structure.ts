@@ -24,8 +24,8 @@ export async function checkStructure(
     say('openapi-structure', 'error', { ...finding, ...(fix && { fix }) });
   }
   if (errors.length > mostReported) {
-    const message = `The document has ${errors.length - mostReported} more faults of structure.`;
-    say('openapi-structure', 'error', { at: originOf(''), message, help: 'Mend the ones above first.' });
+    const message = `The document has ${errors.length - mostReported} more structural errors.`;
+    say('openapi-structure', 'error', { at: originOf(''), message, help: 'Fix the errors above first.' });
   }
 }
 
@@ -50,7 +50,7 @@ function explainStructuralError(
   return {
     at,
     message: `${subject} ${explain(error)}.`,
-    help: 'See the OpenAPI Specification for what may stand here.',
+    help: 'See the OpenAPI Specification for the allowed values.',
   };
 }
 
@@ -63,8 +63,8 @@ function explainUnknownField(field: string, parent: string): Pick<Finding, 'mess
     return { message: `The method \`${field}\` is not in lower case.`, help: `Write \`${lower}\`.` };
   }
   return {
-    message: `OpenAPI has no field \`${field}\` here.`,
-    help: 'Check its spelling and place; extensions begin with `x-`.',
+    message: `OpenAPI does not define the field \`${field}\` here.`,
+    help: 'Check its spelling and location; extensions start with `x-`.',
   };
 }
 
@@ -80,7 +80,7 @@ function explain({ keyword, params, message }: StructuralError): string {
   if (keyword === 'enum')
     return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
-  return message ?? 'is not what OpenAPI has here';
+  return message ?? 'is not allowed by OpenAPI here';
 }
 
 /** How to mend a version of a document that is written as a number: its digits as they are, between quotes. */

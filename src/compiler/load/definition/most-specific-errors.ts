@@ -77,10 +77,7 @@ function properPrefixes(pointer: string): readonly string[] {
  * A failed `oneOf` blames an object for being of none of its kinds. Where its kind is plain, what the other kinds ask
  * for is left out; where it is none of them, one error lists them all.
  */
-function settleKinds(
-  errors: readonly StructuralError[],
-  contract: JsonObject,
-): readonly StructuralError[] {
+function settleKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
   const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);
   /** What the kinds of an object ask for, by the pointer of the object. */
   const asked = new Map<string, readonly string[]>();

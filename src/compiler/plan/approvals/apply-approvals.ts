@@ -65,8 +65,8 @@ function findUnused(found: readonly JudgedFinding[], { base, head }: History): r
 function explainUnfit({ value, place }: Declared<Approval>): Finding {
   return {
     at: placeOf(place, 'change'),
-    message: `${value.rule} finds nothing that has this fingerprint, so nothing is approved by it.`,
-    help: 'An approval is void as soon as its change alters; have the change approved as it is now.',
+    message: `${value.rule} has no finding with this fingerprint, so this approval has no effect.`,
+    help: 'An approval becomes invalid when its change is modified; request a new approval.',
   };
 }
 
@@ -76,9 +76,9 @@ function explainSpent(spent: readonly Declared<Approval>[]): readonly Finding[] 
   if (!first) return [];
   const message =
     spent.length === 1
-      ? 'This approval was here before, and nothing that changes now needs it.'
-      : `${spent.length} approvals, of which this is the first, were here before, and nothing that changes now needs them.`;
-  return [{ at: first.place, message, help: 'Take out those whose changes are merged.' }];
+      ? 'This approval is no longer needed.'
+      : `${spent.length} approvals, starting with this one, are no longer needed.`;
+  return [{ at: first.place, message, help: 'Remove the approvals whose changes are merged.' }];
 }
 
 /**

@@ -53,8 +53,8 @@ export function findRelaxed(
     const where = relaxed.length === files.length ? '' : ` in ${nameFiles(first, relaxed.length)}`;
     const finding = {
       at: placeOf(gateway.place, 'lint'),
-      message: `${rule.name} was an error${where}, and is ${describe(after(rule, first))} from this change on.`,
-      help: 'Have it agreed by those who decide on the configuration, since what it forbade will pass.',
+      message: `The severity of ${rule.name}${where} is lowered from error to ${after(rule, first)}.`,
+      help: 'Ask the owners of the configuration to approve this, since changes that it forbade are now allowed.',
     };
     return [{ ...toDiagnostic('rule-relaxed', 'warning', finding, sources), changes: [] }];
   });
@@ -65,9 +65,5 @@ function settingsOf({ workspace }: State): string {
 }
 
 function nameFiles(first: string, count: number): string {
-  return count === 1 ? first : `${count} files, of which one is ${first}`;
-}
-
-function describe(severity: Severity | 'off'): string {
-  return severity === 'off' || severity === 'info' ? severity : `a ${severity}`;
+  return count === 1 ? first : `${count} files (including ${first})`;
 }

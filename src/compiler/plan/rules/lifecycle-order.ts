@@ -18,8 +18,8 @@ export const lifecycleOrder = defineHistoryRule({
   section: '9.2',
   severity: 'error',
   summary:
-    'A version goes from created to published, deprecated and retired, one step at a time and never back; one that is published or deprecated may be blocked meanwhile.',
-  why: 'Callers trust that what is published stays until they are told of its end, and that what has ended does not come back as something else.',
+    'A version moves from created to published, deprecated and retired, one step at a time and never back; a published or deprecated version may be blocked temporarily.',
+  why: 'Callers rely on a published version until its end is announced, and on a retired version not coming back as something else.',
   examples: [
     {
       title: 'It is published',
@@ -36,25 +36,25 @@ export const lifecycleOrder = defineHistoryRule({
       findings: [],
     },
     {
-      title: 'It is retired before anybody was told of its end',
+      title: 'It is retired without a deprecation',
       base: [],
       head: [editApi('published', 'retired')],
-      findings: [`${file}:5:8 DogPark/v1 goes from published to retired, and deprecated comes between.`],
+      findings: [`${file}:5:8 DogPark/v1 goes from published to retired, but deprecated comes first.`],
     },
     {
       title: 'It comes back',
       base: [editApi('published', 'retired')],
       head: [editApi('retired', 'published')],
-      findings: [`${file}:5:8 DogPark/v1 goes back from retired to published.`],
+      findings: [`${file}:5:8 DogPark/v1 moves back from retired to published.`],
     },
     {
-      title: 'It loses its deprecation while it is blocked',
+      title: 'Its deprecation is removed while it is blocked',
       base: [editApi('published', `blocked\n${deprecation}`)],
       head: [editApi(`\n${deprecation}`, '')],
-      findings: [`${file}:5:8 DogPark/v1 goes back from deprecated to published, and is blocked.`],
+      findings: [`${file}:5:8 DogPark/v1 moves back from deprecated to published, and is blocked.`],
     },
     {
-      title: 'It begins with its end',
+      title: 'A new version is retired',
       base: [],
       head: [addApi('dog_park/v2', { state: 'retired' })],
       findings: ['apis/dog_park/v2/api.yaml:5:8 DogPark/v2 is new and retired.'],
@@ -77,12 +77,12 @@ function findFault(base: ApiDeclaration, head: ApiDeclaration): string | undefin
   const isSkipping = steps > 1 || (from === 'created' && head.state === 'blocked');
   if (steps >= 0 && !isSkipping) return undefined;
   const [key, blocked] = [apiKey(head), head.state === 'blocked' ? ', and is blocked' : ''];
-  if (steps < 0) return `${key} goes back from ${from} to ${to}${blocked}.`;
+  if (steps < 0) return `${key} moves back from ${from} to ${to}${blocked}.`;
   const between =
     head.state === 'blocked'
       ? 'published'
       : stages.slice(stages.indexOf(from) + 1, stages.indexOf(to)).join(' and ');
-  return `${key} goes from ${from} to ${head.state}, and ${between} comes between.`;
+  return `${key} goes from ${from} to ${head.state}, but ${between} comes first.`;
 }
 
 function findFaultOfNew(api: ApiDeclaration): string | undefined {
@@ -105,7 +105,7 @@ function describe(
       history,
     ),
     help: base
-      ? 'Take the steps between first, each in a change of its own; what has ended is declared anew as another version.'
+      ? 'Take one step in each change, or declare a new version in place of a retired one.'
       : 'Begin with created or published.',
     changes,
   };

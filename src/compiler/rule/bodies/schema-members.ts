@@ -1,5 +1,9 @@
 import { isJsonObject } from '../../../compiled/json.ts';
-import { declareProperty, type SchemaNode, type SchemaProperty } from '../../workspace/openapi/schema-node.ts';
+import {
+  declareProperty,
+  type SchemaNode,
+  type SchemaProperty,
+} from '../../workspace/openapi/schema-node.ts';
 import { trailTo } from '../../workspace/openapi/trail.ts';
 import type { DefinitionFinding } from '../definition-checks.ts';
 

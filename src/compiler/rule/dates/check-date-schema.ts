@@ -57,7 +57,7 @@ function judgeNumber({ label, schema, examples }: DateSubject): DateFault | unde
   const numbers = [...examplesOf(schema), ...examples, schema.keyword('maximum') ?? null];
   if (numbers.some((number) => typeof number === 'number' && number < leastNumberOfDate)) return undefined;
   return {
-    message: `${label} is a number, not a date or time of RFC 3339.`,
+    message: `${label} is a number instead of an RFC 3339 date or time.`,
     help: 'Declare `type: string` and `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
   };
 }
@@ -90,7 +90,7 @@ function judgeFormat(
   const isSure = isMisspelt && isOwn && (evidence.size > 0 ? isOnlyDateTime : mayGuess());
   const step = { type: 'replace-value', at: schema.pointerTo('format'), value: 'date-time' } as const;
   return {
-    message: `${label} has the format \`${format}\`, which is not of RFC 3339.`,
+    message: `${label} has the format \`${format}\`, which RFC 3339 does not define.`,
     help: 'Write `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
     ...(isSure && { fix: { title: 'Write `format: date-time`', steps: [step] } }),
   };

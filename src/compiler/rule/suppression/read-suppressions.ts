@@ -62,7 +62,7 @@ function reasonMissing({ at }: SourceComment): Diagnostic {
   return {
     code: 'suppression-reason',
     severity: 'error',
-    message: 'This comment gives no reason, so it suppresses nothing.',
+    message: 'This comment suppresses nothing, since it gives no reason.',
     help: `Write \`# ${marker} RULE: reason\`.`,
     at,
   };

@@ -68,7 +68,7 @@ function explainUnused({ rule, at }: Excuse): Diagnostic {
   return {
     code: 'suppression-unused',
     severity: 'warning',
-    message: `There is no finding of ${rule} here to suppress.`,
+    message: `There is no finding of ${rule} to suppress here.`,
     help: 'Remove the rule from the comment or the entry, or move it to the line or the pointer of the finding.',
     at,
   };
@@ -103,20 +103,21 @@ class ExcusableRules {
 
   #describe(rule: string): Pick<Diagnostic, 'message' | 'help'> {
     if (this.#integrity.has(rule)) {
-      const message = `The rule ${rule} cannot be suppressed, since compiling relies on it.`;
-      return { message, help: 'Mend what it finds.' };
+      const message = `The rule ${rule} cannot be suppressed, since compilation relies on it.`;
+      return { message, help: 'Fix what it reports.' };
     }
     if (this.#loading.has(rule)) {
-      const message = `${rule} is no rule but found while the sources are read, so it cannot be suppressed.`;
-      return { message, help: 'Mend what is found.' };
+      const message = `${rule} is not a rule but an error in reading the sources, so it cannot be suppressed.`;
+      return { message, help: 'Fix the error.' };
     }
     if (historyRuleNames.some((name) => name === rule)) {
-      const message = `The rule ${rule} compares two states of the files, so no place in one of them can suppress it.`;
-      return { message, help: `Have the change approved in ${approvalsFile}.` };
+      const message = `The rule ${rule} compares two states of the repository, so it cannot be suppressed in a file.`;
+      return { message, help: `Approve the change in ${approvalsFile}.` };
     }
-    if (rule === '') return { message: 'This comment names no rule.', help: 'Name one before the colon.' };
-    const help = suggestName(rule, this.#known, 'Name design rules, with commas between them.');
-    return { message: `There is no rule ${JSON.stringify(rule)}.`, help };
+    if (rule === '')
+      return { message: 'This comment names no rule.', help: 'Write the name of a rule before the colon.' };
+    const help = suggestName(rule, this.#known, 'Write names of design rules, separated by commas.');
+    return { message: `The rule ${JSON.stringify(rule)} does not exist.`, help };
   }
 }
 

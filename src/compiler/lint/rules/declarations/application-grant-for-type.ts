@@ -10,8 +10,8 @@ export const applicationGrantForType = defineRule({
   section: '5.3',
   severity: 'error',
   group: 'design',
-  summary: 'An application uses only grants that a program of its type can carry out.',
-  why: 'A command-line program has no browser in which a user could sign in, and a page in a browser has no secret to show.',
+  summary: 'An application uses only grants that its type supports.',
+  why: 'A command-line program has no browser in which a user can sign in, and a page in a browser cannot keep a secret.',
   examples: [
     { title: 'A web application', edits: [], findings: [] },
     {

@@ -10,8 +10,8 @@ export const applicationPasswordGrant = defineRule({
   section: '5.3',
   severity: 'warning',
   group: 'design',
-  summary: 'An application does not ask its users for their passwords (RFC 9700, section 2.4).',
-  why: 'Every program that is given a password can keep it and can lose it, and its users learn to type it anywhere; a second factor has no place in this grant.',
+  summary: 'An application does not use the password grant (RFC 9700, section 2.4).',
+  why: 'A program that receives passwords can store and leak them, its users learn to type them anywhere, and the grant does not support a second factor.',
   examples: [
     { title: 'The authorization code', edits: [], findings: [] },
     {
@@ -37,7 +37,7 @@ export const applicationPasswordGrant = defineRule({
       report({
         at: placeOf(place, 'grants', index),
         message: `${name} uses the grant password, which RFC 9700 (section 2.4) forbids.`,
-        help: 'Use authorization_code where there is a browser; a command line without users has client_credentials.',
+        help: 'Use authorization_code if there is a browser, or client_credentials if there are no users.',
       });
     },
   },

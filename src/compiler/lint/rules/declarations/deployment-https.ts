@@ -10,7 +10,7 @@ export const deploymentHttps = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'The addresses of a deployment use https, unless they are on the loopback interface.',
-  why: 'Secrets and tokens go to these addresses, and whoever reads one on its way can use it.',
+  why: 'Secrets and tokens are sent to these addresses, and anyone who intercepts one can use it.',
   examples: [
     { title: 'https', edits: [], findings: [] },
     {

@@ -11,8 +11,8 @@ export const endpointHttps = defineRule({
   section: '5.6',
   severity: 'error',
   group: 'design',
-  summary: 'An endpoint is called over https, unless it is on the loopback interface.',
-  why: 'All traffic is to be encrypted, and a call that leaves the gateway in the clear can be read and changed on its way.',
+  summary: 'An endpoint uses https, unless it is on the loopback interface.',
+  why: 'All traffic must be encrypted; an unencrypted call can be read and changed in transit.',
   examples: [
     { title: 'https', edits: [], findings: [] },
     {
@@ -60,7 +60,7 @@ export const endpointHttps = defineRule({
         report({
           at: place,
           message: `The endpoint ${url} does not use https.`,
-          help: 'Use https; a certificate of your own authority is trusted by `ca`.',
+          help: 'Use https; set `ca` to trust your own certificate authority.',
         });
       }
     },

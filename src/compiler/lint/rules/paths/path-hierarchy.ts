@@ -20,7 +20,7 @@ export const pathHierarchy = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'A path reads `/<resource>/<id>/<sub_resource>`, each identifier directly below its resource.',
-  why: 'Callers can then tell from a path alone what it leads to, and find the parent by cutting off its end.',
+  why: 'Callers can then see from a path what it identifies, and find the parent by removing the last element.',
   examples: [
     {
       title: 'A sub-resource below the identifier of its parent',
@@ -31,7 +31,7 @@ export const pathHierarchy = defineRule({
       title: 'An identifier that belongs to no resource',
       edits: [editDefinition('/dogs/{dogId}:', '/{dogId}/walks:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path begins with the identifier `{dogId}`, which belongs to no resource.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path begins with the identifier `{dogId}`, which does not belong to a resource.',
       ],
     },
     {
@@ -60,7 +60,7 @@ export const pathHierarchy = defineRule({
       title: 'A collection directly below another one',
       edits: [editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/walks/{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:47:3 The resource `walks` follows the collection `dogs`, not one of its elements.',
+        'apis/dog_park/v1/openapi.yaml:47:3 The resource `walks` follows the collection `dogs` instead of one of its elements.',
       ],
     },
     {
@@ -98,8 +98,8 @@ function findHomeless(path: PathNode): readonly Fault[] {
   if (!first || first.form === 'static' || !first.text.startsWith('{')) return [];
   return [
     {
-      message: `The path begins with the identifier \`${first.text}\`, which belongs to no resource.`,
-      help: 'Put the plural name of its resource before it.',
+      message: `The path begins with the identifier \`${first.text}\`, which does not belong to a resource.`,
+      help: 'Put the plural name of its resource before the identifier.',
     },
   ];
 }
@@ -133,8 +133,8 @@ function findSkips(path: PathNode): readonly Fault[] {
     if (!isCollection(path, above.index) || !isCollection(path, index)) return [];
     return [
       {
-        message: `The resource \`${text}\` follows the collection \`${above.text}\`, not one of its elements.`,
-        help: `Put an identifier of \`${above.text}\` before \`${text}\`, or give \`${text}\` a path of its own.`,
+        message: `The resource \`${text}\` follows the collection \`${above.text}\` instead of one of its elements.`,
+        help: `Put an identifier of \`${above.text}\` before \`${text}\`, or give \`${text}\` its own path.`,
       },
     ];
   });

@@ -21,8 +21,7 @@ export const querySort = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary:
-    'Sorting is asked for by `sort`, a list of attributes with commas between them, `-` for descending.',
+  summary: 'Callers sort with `sort`, a comma-separated list of attributes, with `-` for descending.',
   why: 'Callers can then sort every collection in the same way, by as many attributes as they need.',
   examples: [
     {
@@ -33,7 +32,7 @@ export const querySort = defineRule({
       findings: [],
     },
     {
-      title: 'An array that is written with commas',
+      title: 'An array that is separated by commas',
       edits: [
         editDefinition(
           sort,
@@ -46,7 +45,7 @@ export const querySort = defineRule({
       title: 'An array that is written as a parameter for each attribute',
       edits: [editDefinition(sort, 'schema: { type: array, items: { type: string } }')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not join its attributes by commas.',
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not separate its attributes with commas.',
       ],
     },
     {
@@ -71,7 +70,7 @@ paths:
         },
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:12:19 The query parameter `sort` does not join its attributes by commas.',
+        'apis/dog_park/v1/openapi.yaml:12:19 The query parameter `sort` does not separate its attributes with commas.',
       ],
     },
     {
@@ -106,7 +105,7 @@ paths:
       ],
     },
     {
-      title: 'Neither a text nor a list',
+      title: 'Neither a string nor a list',
       edits: [editDefinition(sort, 'schema: { type: object }')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:20:27 The query parameter `sort` is neither a string nor an array.',
@@ -122,9 +121,9 @@ paths:
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort_by` sorts in place of `sort`.',
-        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `order` sorts in place of `sort`.',
-        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `sortOrder` sorts in place of `sort`.',
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort_by` is used instead of `sort`.',
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `order` is used instead of `sort`.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `sortOrder` is used instead of `sort`.',
       ],
     },
     {
@@ -147,18 +146,17 @@ paths:
   },
 });
 
-const grammar =
-  'Write attributes with commas between them, each with a `-` before it where it is to be descending.';
+const grammar = 'Write attributes separated by commas, with a `-` before each one that is descending.';
 
 function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const said = sortsInPlace(parameter);
   if (said === undefined) return undefined;
   return {
     at: parameterPlace(parameter),
-    message: `The query parameter \`${parameter.name}\` sorts in place of \`sort\`.`,
+    message: `The query parameter \`${parameter.name}\` is used instead of \`sort\`.`,
     help:
       said === 'direction'
-        ? 'Let a `-` before an attribute of `sort` say that it is descending.'
+        ? 'Use a `-` before an attribute of `sort` for descending order.'
         : 'Name it `sort`.',
   };
 }
@@ -171,7 +169,7 @@ function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
   }
   if (isRepeated(parameter)) {
-    const message = 'The query parameter `sort` does not join its attributes by commas.';
+    const message = 'The query parameter `sort` does not separate its attributes with commas.';
     return { at: parameterPlace(parameter), message, help: adviseOnList(parameter) };
   }
   return findValue(parameter);
