@@ -3,7 +3,7 @@ import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { compare } from '../../src/pipeline/compare.ts';
 import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
 
-test('takes no notice of what design rules would find, nor of what excuses that', async () => {
+test('takes no notice of what design rules would find, nor of what suppresses that', async () => {
   const ignored =
     '- { rule: path-snake-case, file: apis/dog_park/v1/openapi.yaml, pointer: "", reason: as it was }\n';
   const files = {

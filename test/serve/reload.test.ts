@@ -92,7 +92,7 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'unchanged')).toHaveLength(1);
   });
 
-  test('that the ignore file comes to excuse is taken in with it', async () => {
+  test('that the ignore file comes to suppress is taken in with it', async () => {
     const { root, write, call, sees } = await serve();
     const rule = 'application-password-grant';
     await write('gateway.config.yaml', (text) => `${text}lint: { rules: { ${rule}: error } }\n`);

@@ -8,16 +8,18 @@ export function countFindings(count: number): string {
 }
 
 /** Tells how much was found and is not reported, so that what is excused is not forgotten. */
-export function tellExcused({ excused }: BuildResult, output: Output): void {
-  if (!excused) return;
+export function tellExcused({ suppressedFindings }: BuildResult, output: Output): void {
+  if (!suppressedFindings) return;
   const parts = [
-    tellPart(excused.inBaseline.length, 'in the baseline'),
-    tellPart(excused.suppressed.length, 'suppressed'),
+    tellPart(suppressedFindings.inBaseline.length, 'in the baseline'),
+    tellPart(suppressedFindings.suppressed.length, 'suppressed'),
   ].filter((part) => part !== '');
   if (parts.length > 0) output.write(`${parts.join(', and ')}.\n`);
-  if (excused.gone === 0) return;
-  const gone = `${countFindings(excused.gone)} of the baseline ${excused.gone === 1 ? 'is' : 'are'} gone`;
-  output.write(`${gone}; \`gatewright lint --prune\` takes ${excused.gone === 1 ? 'it' : 'them'} out.\n`);
+  if (suppressedFindings.gone === 0) return;
+  const gone = `${countFindings(suppressedFindings.gone)} of the baseline ${suppressedFindings.gone === 1 ? 'is' : 'are'} gone`;
+  output.write(
+    `${gone}; \`gatewright lint --prune\` takes ${suppressedFindings.gone === 1 ? 'it' : 'them'} out.\n`,
+  );
 }
 
 /** Tells how much of what has changed somebody has let pass. */

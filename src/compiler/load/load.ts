@@ -9,7 +9,7 @@ import { defaultSizes, SourceFiles } from './files/source-files.ts';
 import { listSources, reportNoApi } from './files/list-sources.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type TellProgress } from './load-definitions.ts';
-import { loadExcuses } from './load-suppressions.ts';
+import { loadSuppressions } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import type { LoadCache } from './load-cache.ts';
 import type { Loading } from './loading.ts';
@@ -65,7 +65,7 @@ async function loadWorkspace(
   reportNoApi(gateway, loading);
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
-  const excuses = await loadExcuses(sizes.definitionBytes, loading);
+  const suppressions = await loadSuppressions(sizes.definitionBytes, loading);
   cache?.keep(sources, kept);
   const { valid, names } = declarations;
   return {
@@ -78,6 +78,6 @@ async function loadWorkspace(
     identityProviders: valid.IdentityProvider,
     names,
     sources,
-    excuses,
+    suppressions,
   };
 }

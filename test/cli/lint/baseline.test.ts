@@ -151,7 +151,7 @@ describe('gatewright lint --prune', () => {
   });
 });
 
-describe('what is excused', () => {
+describe('what is suppressed', () => {
   const suppressed = (sources: Readonly<Record<string, string>>) => ({
     ...sources,
     'apis/cat_api/v1/api.yaml': sources['apis/cat_api/v1/api.yaml']!.replace(

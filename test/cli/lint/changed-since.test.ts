@@ -82,9 +82,12 @@ describe('gatewright lint --changed-since', () => {
     expect(await lintSince(folder.path)).toEqual(nothing);
   });
 
-  test('reports what is no longer excused', async () => {
-    const excused = wordedApi('Cat')[cat]!.replace('CatApi', `CatApi # gatewright-ignore ${word}: agreed`);
-    await using folder = await branchFrom({ ...withWordedApis('Cat'), [cat]: excused });
+  test('reports what is no longer suppressed', async () => {
+    const suppressedFindings = wordedApi('Cat')[cat]!.replace(
+      'CatApi',
+      `CatApi # gatewright-ignore ${word}: agreed`,
+    );
+    await using folder = await branchFrom({ ...withWordedApis('Cat'), [cat]: suppressedFindings });
     expect(await lintSince(folder.path)).toEqual(nothing);
     await write(folder, wordedApi('Cat'));
     expect(await lintSince(folder.path)).toEqual({ code: 1, lines: [`${cat}:2 ${word}`] });

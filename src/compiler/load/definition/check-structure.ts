@@ -8,7 +8,7 @@ import { appendPointer, splitPointer, type Place } from '../../../source/place.t
 import { memberShape } from '../../workspace/openapi-grammar.ts';
 import type { Fix } from '../../../diagnostic/fix.ts';
 
-/** Structural faults that are reported of one definition; further ones are counted. */
+/** Structural problems that are reported of one definition; further ones are counted. */
 const mostReported = 20;
 
 /** Checks a bundled document against the JSON Schema of its version of OpenAPI. */
@@ -29,7 +29,7 @@ export async function checkStructure(
   }
 }
 
-/** What a structural error says, and where the fault stands in the sources. */
+/** What a structural error says, and where the problem stands in the sources. */
 function explainStructuralError(
   error: StructuralError,
   contract: JsonObject,

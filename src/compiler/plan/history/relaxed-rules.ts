@@ -6,7 +6,7 @@ import { toDiagnostic } from '../../workspace/finding.ts';
 import type { JudgedFinding } from '../approvals/apply-approvals.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';
-import { stoodHere } from '../locate-change.ts';
+import { wasHere } from '../locate-change.ts';
 
 /** How bad it is to break a rule in a file. */
 type SeverityIn = (rule: HistoryRule, file: string) => Severity | 'off';
@@ -31,7 +31,7 @@ export function severityOfChange({ base, head }: History): SeverityOf {
   const [before, after] = [severityIn(base), severityIn(head)];
   return (rule, { at, related = [] }) => {
     const said = after(rule, at.file);
-    const former = related.filter(({ message }) => message === stoodHere).map((one) => one.at);
+    const former = related.filter(({ message }) => message === wasHere).map((one) => one.at);
     const wasError = [at, ...former].some(({ file }) => before(rule, file) === 'error');
     return said !== 'error' && wasError ? 'warning' : said;
   };

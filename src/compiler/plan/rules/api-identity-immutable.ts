@@ -8,7 +8,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { followIdentities, type Succession } from '../history/follow-identities.ts';
 import type { History, State } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { tellAt } from '../locate-change.ts';
+import { locateFinding } from '../locate-change.ts';
 
 const parts = ['name', 'context', 'version'] as const;
 const folder = 'apis/dog_park';
@@ -90,7 +90,7 @@ function describeSuccession({ base, head }: Succession, history: History): Histo
   const [names, values] = [changed.map((part) => `the ${part}`), changed.map((part) => head.value[part])];
   const subject = `${nameSome(names)} of ${apiKey(base.value)}`.replace(/^t/, 'T');
   return {
-    ...tellAt(
+    ...locateFinding(
       { base: locatePart(base, changed, history.base), head: locatePart(head, changed, history.head) },
       history,
     ),

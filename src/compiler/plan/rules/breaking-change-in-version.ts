@@ -6,7 +6,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { exampleOperation } from '../history/example-operation.ts';
 import type { History } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { tellAtChange } from '../locate-change.ts';
+import { locateFindingOfChange } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const found = 'DogPark/v1 is published, but this change breaks its callers:';
@@ -78,7 +78,7 @@ function describe(change: Change, state: string, history: History): HistoryFindi
   const breaks =
     compatibility === 'breaking' ? 'this change breaks its callers' : 'this change may break its callers';
   return {
-    ...tellAtChange(change, history),
+    ...locateFindingOfChange(change, history),
     message: `${subject.name} is ${state}, but ${breaks}: ${message}`,
     help: `Keep existing calls working, or make the change in a new version.${describeAffected(change)}`,
     changes: [change],

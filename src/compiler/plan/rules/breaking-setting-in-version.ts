@@ -10,7 +10,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { findBreakingSettings, type BreakingSetting } from '../history/find-breaking-settings.ts';
 import { findSame } from '../history/follow-identities.ts';
 import { partOf, type History, type State } from '../history/history.ts';
-import { tellAt } from '../locate-change.ts';
+import { locateFinding } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const withFields = (fields: string) => editApi('owner: parks-team\n', `owner: parks-team\n${fields}\n`);
@@ -91,7 +91,7 @@ function describe(
 ): HistoryFinding {
   const key = apiKey(head.value);
   return {
-    ...tellAt(
+    ...locateFinding(
       {
         base: isDeclared(base, path) ? locate(base, path, history.base) : undefined,
         head: locate(head, path, history.head),

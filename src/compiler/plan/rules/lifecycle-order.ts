@@ -7,7 +7,7 @@ import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { findSame, formerApis } from '../history/follow-identities.ts';
 import { type History, type State, stageOf, stages } from '../history/history.ts';
-import { tellAt } from '../locate-change.ts';
+import { locateFinding } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const deprecation = 'deprecation: { since: 2026-01-31 }';
@@ -64,14 +64,14 @@ export const lifecycleOrder = defineHistoryRule({
     const former = formerApis(history);
     for (const head of history.head.workspace.apis.filter((api) => !former.has(api))) {
       const base = findSame(head, history.base);
-      const message = base ? findFault(base.value, head.value) : findFaultOfNew(head.value);
+      const message = base ? findProblem(base.value, head.value) : findProblemOfNew(head.value);
       if (message !== undefined) report({ message, ...describe(base, head, history) });
     }
   },
 });
 
 /** What is wrong with a step, as a sentence; undefined where it is one of the lifecycle. */
-function findFault(base: ApiDeclaration, head: ApiDeclaration): string | undefined {
+function findProblem(base: ApiDeclaration, head: ApiDeclaration): string | undefined {
   const [from, to] = [stageOf(base), stageOf(head)];
   const steps = stages.indexOf(to) - stages.indexOf(from);
   const isSkipping = steps > 1 || (from === 'created' && head.state === 'blocked');
@@ -85,7 +85,7 @@ function findFault(base: ApiDeclaration, head: ApiDeclaration): string | undefin
   return `${key} goes from ${from} to ${head.state}, but ${between} comes first.`;
 }
 
-function findFaultOfNew(api: ApiDeclaration): string | undefined {
+function findProblemOfNew(api: ApiDeclaration): string | undefined {
   if (api.state === 'created' || api.state === 'published') return undefined;
   return `${apiKey(api)} is new and ${api.state}.`;
 }
@@ -100,7 +100,7 @@ function describe(
     ? ['state', 'deprecation'].flatMap((field) => fieldChangesOf(history.plan, subject, field))
     : wholeChangeOf(history.plan, subject, 'add');
   return {
-    ...tellAt(
+    ...locateFinding(
       { base: base && locateState(base, history.base), head: locateState(head, history.head) },
       history,
     ),

@@ -11,7 +11,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { followIdentities } from '../history/follow-identities.ts';
 import { type History, type State, stageOf, subscribersOf } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { tellAt } from '../locate-change.ts';
+import { locateFinding } from '../locate-change.ts';
 
 const folder = 'apis/dog_park/v1';
 const remove = [`${folder}/api.yaml`, `${folder}/openapi.yaml`].map(
@@ -85,13 +85,13 @@ export const removedWithoutDeprecation = defineHistoryRule({
     const followed = new Map(followIdentities(history).map(({ base, head }) => [base, head]));
     for (const base of history.base.workspace.apis.filter(({ value }) => isLive(value))) {
       const head = followed.get(base) ?? after.get(apiKey(base.value));
-      const faults = findFaults(base, head, history);
-      if (faults.length > 0) report(describe(base, head, faults, history));
+      const problems = findProblems(base, head, history);
+      if (problems.length > 0) report(describe(base, head, problems, history));
     }
   },
 });
 
-function findFaults(
+function findProblems(
   { value }: DeclaredApi,
   head: DeclaredApi | undefined,
   { base }: History,
@@ -110,15 +110,15 @@ function findFaults(
 function describe(
   base: DeclaredApi,
   head: DeclaredApi | undefined,
-  faults: readonly string[],
+  problems: readonly string[],
   history: History,
 ): HistoryFinding {
   const key = apiKey(base.value);
   const places = { base: locateState(base, history.base), head: head && locateState(head, history.head) };
   const verb = head ? 'retired' : 'removed';
   return {
-    ...tellAt(places, history),
-    message: `${key} is ${verb}, but ${faults.join(', and ')}.`,
+    ...locateFinding(places, history),
+    message: `${key} is ${verb}, but ${problems.join(', and ')}.`,
     help: `Deprecate it first, with a sunset date and a successor; it can be ${verb} after its last subscription was removed.`,
     changes: [...changesOfApi(key, head, history), ...changesOfSubscriptions(key, history)],
   };

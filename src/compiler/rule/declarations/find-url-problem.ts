@@ -2,7 +2,7 @@ import { normaliseUrl, isPlainHttp } from '../../workspace/urls/url.ts';
 import type { ApplicationDeclaration } from '../../declaration/application.ts';
 
 /** Why a text cannot be the base address of a service, as the predicate of a sentence; undefined where it can. */
-export function findUrlFault(text: string): string | undefined {
+export function findUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return 'is not an absolute http or https URL';
   if (url.username || url.password) return 'contains a user name or password';
@@ -17,7 +17,7 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 /** Why a text cannot be the address of a directory, as the predicate of a sentence; undefined where it can. */
-export function findDirectoryFault(text: string): string | undefined {
+export function findDirectoryProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^ldaps?:\/\/[^/]/i.test(text)) return 'is not an ldaps or ldap URL';
   if (text.includes('@')) return 'contains a user name or password';
@@ -26,14 +26,14 @@ export function findDirectoryFault(text: string): string | undefined {
 }
 
 /** Why a text cannot be a callback URL, as the predicate of a sentence; undefined where it can. */
-export function findCallbackFault(type: ApplicationDeclaration['type'], text: string): string | undefined {
-  if (/^https?:\/\//i.test(text)) return findTextFault(text) ?? findAddressFault(text);
+export function findCallbackProblem(type: ApplicationDeclaration['type'], text: string): string | undefined {
+  if (/^https?:\/\//i.test(text)) return findTextProblem(text) ?? findAddressProblem(text);
   if (type !== 'native') return 'is not an absolute https URL';
-  return findSchemeFault(text) ?? findTextFault(text);
+  return findSchemeProblem(text) ?? findTextProblem(text);
 }
 
 /** Parsers correct what RFC 3986 does not allow, each in a way of its own, and the comparison is of texts. */
-function findTextFault(text: string): string | undefined {
+function findTextProblem(text: string): string | undefined {
   if (text.includes('*')) return 'contains a wildcard';
   if (/[^\w\-.~:/?#[\]@!$&'()+,;=%]/.test(text)) return 'contains a character that is not allowed in a URL';
   if (/%(?![0-9a-f]{2})/i.test(text)) return 'contains an invalid percent escape';
@@ -41,7 +41,7 @@ function findTextFault(text: string): string | undefined {
   return text.includes('#') ? 'contains a fragment' : undefined;
 }
 
-function findAddressFault(text: string): string | undefined {
+function findAddressProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || /^https?:\/\/[/?]/i.test(text)) return 'is not an absolute https URL';
   if (url.username || url.password) return 'contains a user name or password';
@@ -53,7 +53,7 @@ function findAddressFault(text: string): string | undefined {
  * RFC 8252 section 7.1: a domain name of the developer in reverse order, and a path after one slash. The comparison is
  * of texts and browsers write schemes in lower case, so that a capital letter would never match.
  */
-function findSchemeFault(text: string): string | undefined {
+function findSchemeProblem(text: string): string | undefined {
   if (!/^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:/.test(text))
     return 'uses neither https nor a reverse domain name as its scheme';
   return /^[^:]+:\/(?!\/)/.test(text) ? undefined : 'does not have a single slash after its scheme';

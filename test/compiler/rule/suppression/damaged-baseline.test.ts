@@ -62,8 +62,11 @@ describe('a baseline that is not as it was written', () => {
       '4:14 error baseline-damaged This is not a valid finding of a baseline.',
     ],
   ])('%s is told to be so', async (_, text, line) => {
-    const { lines, excused } = await lintWords({ [file]: `${head}x-a: bad\n`, [baselineFile]: text });
+    const { lines, suppressedFindings } = await lintWords({
+      [file]: `${head}x-a: bad\n`,
+      [baselineFile]: text,
+    });
     expect(lines).toEqual([`${file}:4:6 warning no-bad Found bad.`, `${baselineFile}:${line}`]);
-    expect(excused).toMatchObject({ isWhole: false, gone: 0 });
+    expect(suppressedFindings).toMatchObject({ isWhole: false, gone: 0 });
   });
 });

@@ -42,19 +42,19 @@ describe('an entry of the ignore file suppresses', () => {
       [found[2], found[3]],
     ],
   ])('%s', async (_, ignoring, suppressed) => {
-    const { excused, lines } = await lintIgnoring(ignoring);
-    expect(briefly(excused.suppressed)).toEqual(suppressed);
+    const { suppressedFindings, lines } = await lintIgnoring(ignoring);
+    expect(briefly(suppressedFindings.suppressed)).toEqual(suppressed);
     expect(lines).toHaveLength(found.length - suppressed.length);
     expect(lines.join('\n')).not.toContain('gatewright-ignore');
   });
 
   test('in a file whose name is a glob itself', async () => {
-    const { excused } = await lintWords({
+    const { suppressedFindings } = await lintWords({
       'apis/a/api.yaml': apiNaming('A', './[v1].yaml'),
       'apis/a/[v1].yaml': `${head}x-a: bad\n`,
       'gatewright-ignore.yaml': entry('/x-a', 'apis/a/[v1].yaml'),
     });
-    expect(briefly(excused.suppressed)).toEqual(['apis/a/[v1].yaml:4 no-bad']);
+    expect(briefly(suppressedFindings.suppressed)).toEqual(['apis/a/[v1].yaml:4 no-bad']);
   });
 
   test('nothing that a comment suppresses already', async () => {
@@ -133,12 +133,12 @@ describe('an entry of the ignore file is at fault', () => {
   });
 
   test('and the others hold', async () => {
-    const { lines, excused } = await lintIgnoring(`- no-bad\n${entry('')}`);
+    const { lines, suppressedFindings } = await lintIgnoring(`- no-bad\n${entry('')}`);
     expect(lines).toEqual([
       'apis/a/openapi.json:13:4 warning no-worse Found worse.',
       'gatewright-ignore.yaml:1:3 error invalid-value This is not a valid entry.',
     ]);
-    expect(excused.suppressed).toHaveLength(3);
+    expect(suppressedFindings.suppressed).toHaveLength(3);
   });
 
   test('and says what was probably meant, and what a field is for', async () => {
@@ -154,9 +154,9 @@ describe('an entry of the ignore file is at fault', () => {
 
 describe('the ignore file', () => {
   test.each(['', '# nothing yet\n', '[]\n'])('may be empty: %j', async (ignoring) => {
-    const { lines, excused } = await lintIgnoring(ignoring);
+    const { lines, suppressedFindings } = await lintIgnoring(ignoring);
     expect(lines).toHaveLength(found.length);
-    expect(excused.suppressed).toEqual([]);
+    expect(suppressedFindings.suppressed).toEqual([]);
   });
 
   test('is no stray file and no declaration, though a glob finds it', async () => {

@@ -37,8 +37,11 @@ describe('a comment suppresses what is found', () => {
     const application = 'kind: Application\nname: B\ntype: web\nowner: bad';
     const keys = '\ncallbackUrls: [https://b.example.edu/]\ngrants: [client_credentials]\n';
     const applications = `# gatewright-ignore no-bad: next\n---\n${application} # gatewright-ignore no-bad: old${keys}---\n${application.replace('B', 'C')}${keys}`;
-    const { lines, excused } = await lintWords({ [file]: head, 'applications.yaml': applications });
-    expect(briefly(excused.suppressed)).toEqual(['applications.yaml:6 no-bad']);
+    const { lines, suppressedFindings } = await lintWords({
+      [file]: head,
+      'applications.yaml': applications,
+    });
+    expect(briefly(suppressedFindings.suppressed)).toEqual(['applications.yaml:6 no-bad']);
     expect(lines).toEqual([
       'applications.yaml:1:21 warning suppression-unused There is no finding of no-bad to suppress here.',
       'applications.yaml:13:8 warning no-bad Found bad.',
@@ -48,14 +51,14 @@ describe('a comment suppresses what is found', () => {
   test('once for all definitions that share its file', async () => {
     const shared = 'a: bad # gatewright-ignore no-bad: old\n';
     const using = `${head}components: { schemas: { S: { $ref: "./shared.yaml" } } }\n`;
-    const { lines, excused } = await lintWords({
+    const { lines, suppressedFindings } = await lintWords({
       [file]: using,
       'apis/b/openapi.yaml': using.replace('./', '../a/'),
       'apis/b/api.yaml': apiNaming('B', './openapi.yaml'),
       'apis/a/shared.yaml': `example:\n  ${shared}`,
     });
     expect(lines).toEqual([]);
-    expect(briefly(excused.suppressed)).toEqual(['apis/a/shared.yaml:2 no-bad']);
+    expect(briefly(suppressedFindings.suppressed)).toEqual(['apis/a/shared.yaml:2 no-bad']);
   });
 });
 

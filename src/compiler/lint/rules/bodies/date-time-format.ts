@@ -5,7 +5,7 @@ import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { dateWords } from '../../../rule/dates/date-words.ts';
 import {
   foreignDateFormat,
-  judgeDateSchema,
+  checkDateSchema,
   type DateSubject,
 } from '../../../rule/dates/check-date-schema.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
@@ -201,7 +201,7 @@ paths:
       const kind = name === undefined ? undefined : names(name);
       if (kind) {
         const label = `The schema \`${name}\``;
-        const fault = judgeDateSchema({
+        const problem = checkDateSchema({
           label,
           kind,
           schema,
@@ -209,20 +209,20 @@ paths:
           isOwn: true,
           mayGuess: () => !isAsked(schema),
         });
-        if (fault) report({ at: schema.pointer, part: 'key', ...fault });
+        if (problem) report({ at: schema.pointer, part: 'key', ...problem });
       }
       for (const subject of datesAmong(schema, names)) {
-        const fault = judgeDateSchema(subject);
-        if (fault && !hasFormatBeside(subject.schema))
-          report({ at: subject.property.pointer, part: 'key', ...fault });
+        const problem = checkDateSchema(subject);
+        if (problem && !hasFormatBeside(subject.schema))
+          report({ at: subject.property.pointer, part: 'key', ...problem });
       }
     },
     parameter(parameter, { report, options }) {
       if (parameter.location !== 'query' && parameter.location !== 'path') return;
       const names = dateNamesBy(options);
       const subject = names(parameter.name) && subjectOf(parameter, names);
-      const fault = subject && judgeDateSchema(subject);
-      if (fault) report({ at: parameter.pointerTo('name'), ...fault });
+      const problem = subject && checkDateSchema(subject);
+      if (problem) report({ at: parameter.pointerTo('name'), ...problem });
     },
   },
 });

@@ -162,17 +162,17 @@ export const dateTimeValues = defineRule({
   ],
   checkDefinition: {
     schema(schema, { report }) {
-      if (mayHoldDates(schema.value)) judgeValues(schema, valuesOf(schema), report);
+      if (mayHoldDates(schema.value)) checkValues(schema, valuesOf(schema), report);
     },
     parameter(parameter, { report }) {
       const { schema } = parameter;
       if (!schema) return;
-      judgeValues(schema, parameter.view.isSwagger ? valuesOf(schema) : examplesOf(parameter), report);
+      checkValues(schema, parameter.view.isSwagger ? valuesOf(schema) : examplesOf(parameter), report);
     },
     body(body, { report }) {
       const { examples } = body;
       const schema = examples.length > 0 && body.isJson ? body.schema : undefined;
-      if (schema) judgeValues(schema, examples, report);
+      if (schema) checkValues(schema, examples, report);
     },
   },
 });
@@ -215,14 +215,14 @@ function examplesOf(parameter: ParameterNode): readonly ExampleValue[] {
     : [{ value: example, pointer: parameter.pointerTo('example') }, ...named];
 }
 
-function judgeValues(schema: SchemaNode, values: readonly ExampleValue[], report: Report): void {
+function checkValues(schema: SchemaNode, values: readonly ExampleValue[], report: Report): void {
   for (const example of values) {
-    for (const { fault, pointer } of findInExample(schema, example, judgeValue))
-      report({ at: pointer, ...fault });
+    for (const { problem, pointer } of findInExample(schema, example, checkValue))
+      report({ at: pointer, ...problem });
   }
 }
 
-function judgeValue(
+function checkValue(
   value: Json,
   schema: SchemaNode,
 ): Pick<DefinitionFinding, 'message' | 'help'> | undefined {

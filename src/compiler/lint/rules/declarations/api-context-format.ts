@@ -60,14 +60,14 @@ export const apiContextFormat = defineRule({
       if (contextPattern.test(context)) return;
       report({
         at: placeOf(place, 'context'),
-        message: `The context ${JSON.stringify(context)} ${describeFault(context)}.`,
+        message: `The context ${JSON.stringify(context)} ${describeProblem(context)}.`,
         help: suggestForm(context),
       });
     },
   },
 });
 
-function describeFault(context: string): string {
+function describeProblem(context: string): string {
   if (/[{}]/.test(context)) return 'contains curly braces, but a context has no parameters';
   if (!context.startsWith('/')) return 'does not begin with a slash';
   return context.includes('/', 1) ? 'has more than one slash' : 'is not in snake_case';

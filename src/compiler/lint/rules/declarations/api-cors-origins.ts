@@ -4,7 +4,7 @@ import { editApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 
-type Fault = Pick<Finding, 'message' | 'help'>;
+type Problem = Pick<Finding, 'message' | 'help'>;
 
 function editOrigins(origins: string) {
   return [editApi('endpoints:', `cors: { allowOrigins: [${origins}] }\nendpoints:`)];
@@ -46,14 +46,14 @@ export const apiCorsOrigins = defineRule({
     api: ({ value, place }, { report }) => {
       const origins = value.cors?.allowOrigins ?? [];
       for (const [index, origin] of origins.entries()) {
-        const fault = origin === '*' ? findCompany(apiKey(value), origins) : findMisspelling(origin);
-        if (fault) report({ at: placeOf(place, 'cors', 'allowOrigins', index), ...fault });
+        const problem = origin === '*' ? findCompany(apiKey(value), origins) : findMisspelling(origin);
+        if (problem) report({ at: placeOf(place, 'cors', 'allowOrigins', index), ...problem });
       }
     },
   },
 });
 
-function findCompany(api: string, origins: readonly string[]): Fault | undefined {
+function findCompany(api: string, origins: readonly string[]): Problem | undefined {
   if (origins.length === 1) return undefined;
   return {
     message: `The origin * of ${api} is not the only one.`,
@@ -61,7 +61,7 @@ function findCompany(api: string, origins: readonly string[]): Fault | undefined
   };
 }
 
-function findMisspelling(origin: string): Fault | undefined {
+function findMisspelling(origin: string): Problem | undefined {
   const spelled = URL.parse(origin)?.origin;
   if (origin === spelled) return undefined;
   return {

@@ -46,14 +46,14 @@ export const apiNameFormat = defineRule({
       if (namePattern.test(value.name)) return;
       report({
         at: placeOf(place, 'name'),
-        message: `The name ${JSON.stringify(value.name)} ${describeFault(value.name)}.`,
+        message: `The name ${JSON.stringify(value.name)} ${describeProblem(value.name)}.`,
         help: suggestForm(value.name),
       });
     },
   },
 });
 
-function describeFault(name: string): string {
+function describeProblem(name: string): string {
   return /[^A-Za-z0-9_]/.test(name)
     ? 'contains characters other than letters, numbers and underscores'
     : 'is not in UpperCamelCase';

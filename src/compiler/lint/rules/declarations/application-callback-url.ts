@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { findCallbackFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
+import { findCallbackProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 
 const callback = 'https://walker.example.edu/callback';
 const at = 'applications/dog_walker.yaml:5:16';
@@ -151,11 +151,11 @@ export const applicationCallbackUrl = defineRule({
   check: {
     application: ({ value, place }, { report }) => {
       for (const [index, url] of (value.callbackUrls ?? []).entries()) {
-        const fault = findCallbackFault(value.type, url);
-        if (fault === undefined) continue;
+        const problem = findCallbackProblem(value.type, url);
+        if (problem === undefined) continue;
         report({
           at: placeOf(place, 'callbackUrls', index),
-          message: `A callback URL of ${value.name} ${fault}.`,
+          message: `A callback URL of ${value.name} ${problem}.`,
           help: value.type === 'native' ? helpForNative : help,
           ...(mayHoldSecret(url) && { secret: true }),
         });

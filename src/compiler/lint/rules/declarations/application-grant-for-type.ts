@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 
@@ -76,7 +76,7 @@ export const applicationGrantForType = defineRule({
   check: {
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       for (const [index, grant] of declared.entries()) {
-        const why = findGrantFault(type, grant);
+        const why = findGrantProblem(type, grant);
         if (why === undefined) continue;
         report({
           at: placeOf(place, 'grants', index),

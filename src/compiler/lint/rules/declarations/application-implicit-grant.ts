@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 
@@ -33,7 +33,7 @@ export const applicationImplicitGrant = defineRule({
   check: {
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       const index = declared.indexOf('implicit');
-      if (index === -1 || findGrantFault(type, 'implicit') !== undefined) return;
+      if (index === -1 || findGrantProblem(type, 'implicit') !== undefined) return;
       report({
         at: placeOf(place, 'grants', index),
         message: `${name} uses the grant implicit, which RFC 9700 (section 2.1.2) advises against.`,

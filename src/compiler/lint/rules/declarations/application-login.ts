@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { ApplicationDeclaration } from '../../../declaration/application.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
@@ -102,7 +102,7 @@ function findUnknown(
 ): readonly Finding[] {
   return value.grants.flatMap((grant, index) => {
     const needed = knowers[grant];
-    if (!needed || findGrantFault(value.type, grant) !== undefined) return [];
+    if (!needed || findGrantProblem(value.type, grant) !== undefined) return [];
     if (known.some((one) => one === 'unclear' || needed.includes(one))) return [];
     const at = placeOf(place, 'grants', index);
     const message = `${value.name} uses the grant ${grant}, but no user or identity provider is declared for it.`;
@@ -110,7 +110,7 @@ function findUnknown(
   });
 }
 
-/** Tells the types of those who know the users of an application; what is at fault itself may be of any type. */
+/** Tells the types of those who know the users of an application; what has an error itself may be of any type. */
 function findTypes({
   names,
   identityProviders,

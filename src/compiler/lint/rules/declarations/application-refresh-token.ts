@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 
@@ -65,7 +65,7 @@ export const applicationRefreshToken = defineRule({
   check: {
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       const index = declared.indexOf('refresh_token');
-      const usable = declared.filter((grant) => findGrantFault(type, grant) === undefined);
+      const usable = declared.filter((grant) => findGrantProblem(type, grant) === undefined);
       if (index === -1 || usable.some((grant) => grantsThatYieldOne.includes(grant))) return;
       report({
         atMost: 'warning',

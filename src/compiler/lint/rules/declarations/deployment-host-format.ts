@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls } from '../../../workspace/urls/deployment-urls.ts';
 
 const hostPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
@@ -38,7 +38,7 @@ export const deploymentHostFormat = defineRule({
     gateway: (gateway, { report }) => {
       for (const { url, place } of deploymentUrls(gateway)) {
         const host = hostAsWritten(url);
-        if (findUrlFault(url) !== undefined || host.startsWith('[') || hostPattern.test(host)) continue;
+        if (findUrlProblem(url) !== undefined || host.startsWith('[') || hostPattern.test(host)) continue;
         report({
           at: place,
           message: `The host ${host} contains characters other than lower-case letters, digits and hyphens.`,

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { isLoopbackUrl } from '../../../workspace/urls/url.ts';
@@ -57,7 +57,7 @@ export const deploymentHostSuffix = defineRule({
   check: {
     gateway: (gateway, { report }) => {
       for (const address of deploymentUrls(gateway)) {
-        if (findUrlFault(address.url) !== undefined || isLoopbackUrl(address.url)) continue;
+        if (findUrlProblem(address.url) !== undefined || isLoopbackUrl(address.url)) continue;
         const finding = checkHost(address);
         if (finding) report(finding);
       }

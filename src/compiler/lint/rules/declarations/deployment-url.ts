@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { GatewayDeclaration } from '../../../declaration/gateway.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
@@ -52,11 +52,11 @@ export const deploymentUrl = defineRule({
   check: {
     gateway: (gateway, { report }) => {
       for (const { deployment, url, place, help } of allUrls(gateway)) {
-        const fault = findUrlFault(url);
-        if (fault === undefined) continue;
+        const problem = findUrlProblem(url);
+        if (problem === undefined) continue;
         report({
           at: place,
-          message: `An address of the deployment ${deployment} ${fault}.`,
+          message: `An address of the deployment ${deployment} ${problem}.`,
           help,
           ...(mayHoldSecret(url) && { secret: true }),
         });

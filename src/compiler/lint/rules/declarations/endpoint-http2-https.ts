@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
 
 const production = 'url: https://dogs.internal.example.edu';
@@ -43,7 +43,7 @@ export const endpointHttp2Https = defineRule({
     api: (api, { report }) => {
       const asked = declaredEndpoints(api).filter(({ endpoint }) => endpoint.http2 === true);
       for (const { url, place } of asked.flatMap(endpointTargets)) {
-        if (findUrlFault(url) !== undefined || URL.parse(url)?.protocol === 'https:') continue;
+        if (findUrlProblem(url) !== undefined || URL.parse(url)?.protocol === 'https:') continue;
         report({
           at: place,
           message: `The endpoint ${url} cannot use HTTP/2 without https.`,

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
 import { isPlainHttp } from '../../../workspace/urls/url.ts';
 
@@ -56,7 +56,7 @@ export const endpointHttps = defineRule({
   check: {
     api: (api, { report }) => {
       for (const { url, place } of declaredEndpoints(api).flatMap(endpointTargets)) {
-        if (findUrlFault(url) !== undefined || !isPlainHttp(url)) continue;
+        if (findUrlProblem(url) !== undefined || !isPlainHttp(url)) continue;
         report({
           at: place,
           message: `The endpoint ${url} does not use https.`,

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 
@@ -61,11 +61,11 @@ export const endpointUrl = defineRule({
     api: (api, { report }) => {
       for (const endpoint of declaredEndpoints(api)) {
         for (const { url, place } of endpointTargets(endpoint)) {
-          const fault = findUrlFault(url);
-          if (fault === undefined) continue;
+          const problem = findUrlProblem(url);
+          if (problem === undefined) continue;
           report({
             at: place,
-            message: `The ${endpoint.keySet} endpoint of ${apiKey(api.value)} ${fault}.`,
+            message: `The ${endpoint.keySet} endpoint of ${apiKey(api.value)} ${problem}.`,
             help: 'Write it as https://host/path, and put credentials under `auth`, by reference.',
             ...(mayHoldSecret(url) && { secret: true }),
           });

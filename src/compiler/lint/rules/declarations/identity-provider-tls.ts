@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findDirectoryFault, findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findDirectoryProblem, findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
 import { isPlainHttp, isLoopbackUrl } from '../../../workspace/urls/url.ts';
@@ -57,7 +57,7 @@ export const identityProviderTls = defineRule({
         const message = `The directory ${value.url} is used without TLS.`;
         report({ at: placeOf(place, 'url'), message, help: 'Begin the URL with ldaps, or set `startTls`.' });
       }
-      if (value.type === 'oidc' && findUrlFault(value.issuer) === undefined && isPlainHttp(value.issuer)) {
+      if (value.type === 'oidc' && findUrlProblem(value.issuer) === undefined && isPlainHttp(value.issuer)) {
         const message = `The issuer ${value.issuer} does not use https.`;
         report({ at: placeOf(place, 'issuer'), message, help: 'Begin it with https.' });
       }
@@ -66,6 +66,6 @@ export const identityProviderTls = defineRule({
 });
 
 function isPlainLdap(url: string): boolean {
-  if (findDirectoryFault(url) !== undefined || isLoopbackUrl(url)) return false;
+  if (findDirectoryProblem(url) !== undefined || isLoopbackUrl(url)) return false;
   return URL.parse(url)?.protocol === 'ldap:';
 }

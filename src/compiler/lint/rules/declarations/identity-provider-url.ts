@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import {
-  findDirectoryFault,
-  findUrlFault,
+  findDirectoryProblem,
+  findUrlProblem,
   mayHoldSecret,
 } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
@@ -78,39 +78,39 @@ export const identityProviderUrl = defineRule({
   ],
   check: {
     identityProvider: (provider, { report }) => {
-      for (const finding of findFaults(provider)) report(finding);
+      for (const finding of findProblems(provider)) report(finding);
     },
   },
 });
 
-function findFaults({ value, place }: Declared<IdentityProviderDeclaration>): readonly Finding[] {
+function findProblems({ value, place }: Declared<IdentityProviderDeclaration>): readonly Finding[] {
   if (value.type === 'ldap') {
     const { url, startTls } = value;
-    const fault = findDirectoryFault(url);
+    const problem = findDirectoryProblem(url);
     const at = placeOf(place, 'url');
-    if (fault !== undefined) return [describeUrl('URL', url, fault, 'Write ldaps://HOST:PORT.', at)];
+    if (problem !== undefined) return [describeUrl('URL', url, problem, 'Write ldaps://HOST:PORT.', at)];
     return startTls && isLdaps(url) ? [describeStartTls(url, placeOf(place, 'startTls'))] : [];
   }
-  const fault = value.type === 'oidc' ? findFaultOfIssuer(value.issuer) : undefined;
-  if (fault === undefined) return [];
+  const problem = value.type === 'oidc' ? findProblemOfIssuer(value.issuer) : undefined;
+  if (problem === undefined) return [];
   const help = 'Write the issuer as the provider does in its metadata.';
-  return [describeUrl('issuer', value.issuer, fault, help, placeOf(place, 'issuer'))];
+  return [describeUrl('issuer', value.issuer, problem, help, placeOf(place, 'issuer'))];
 }
 
-function findFaultOfIssuer(issuer: string): string | undefined {
+function findProblemOfIssuer(issuer: string): string | undefined {
   const isMetadata = issuer.includes('/.well-known/');
-  return findUrlFault(issuer) ?? (isMetadata ? 'is the address of the metadata' : undefined);
+  return findUrlProblem(issuer) ?? (isMetadata ? 'is the address of the metadata' : undefined);
 }
 
 function isLdaps(url: string): boolean {
   return URL.parse(url)?.protocol === 'ldaps:';
 }
 
-function describeUrl(noun: string, text: string, fault: string, help: string, at: Finding['at']): Finding {
+function describeUrl(noun: string, text: string, problem: string, help: string, at: Finding['at']): Finding {
   const secret = mayHoldSecret(text);
   return {
     at,
-    message: `The ${noun} ${secret ? '' : `${text} `}${fault}.`,
+    message: `The ${noun} ${secret ? '' : `${text} `}${problem}.`,
     help,
     ...(secret && { secret }),
   };

@@ -82,16 +82,16 @@ export const pathHierarchy = defineRule({
   ],
   checkDefinition: {
     path(path, { report }) {
-      const faults = [...findHomeless(path), ...findRuns(path), ...findSkips(path)];
-      for (const fault of faults) report({ at: path.pointer, part: 'key', ...fault });
+      const problems = [...findHomeless(path), ...findRuns(path), ...findSkips(path)];
+      for (const problem of problems) report({ at: path.pointer, part: 'key', ...problem });
     },
   },
 });
 
-type Fault = Pick<DefinitionFinding, 'message' | 'help'>;
+type Problem = Pick<DefinitionFinding, 'message' | 'help'>;
 
 /** An identifier at the very beginning. */
-function findHomeless(path: PathNode): readonly Fault[] {
+function findHomeless(path: PathNode): readonly Problem[] {
   const first = path.segments.find(
     (_, index) => !isVersionElement(path, index) && !isFormatElement(path, index),
   );
@@ -105,7 +105,7 @@ function findHomeless(path: PathNode): readonly Fault[] {
 }
 
 /** Identifiers that follow each other. */
-function findRuns(path: PathNode): readonly Fault[] {
+function findRuns(path: PathNode): readonly Problem[] {
   const runs: string[][] = [[]];
   for (const [index, { text }] of path.segments.entries()) {
     const said = text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length);
@@ -115,7 +115,7 @@ function findRuns(path: PathNode): readonly Fault[] {
   return runs.filter(({ length }) => length > 1).map(describeRun);
 }
 
-function describeRun(texts: readonly string[]): Fault {
+function describeRun(texts: readonly string[]): Problem {
   const [first, second] = texts;
   return {
     message: `The identifier \`${second}\` follows the identifier \`${first}\`.`,
@@ -124,7 +124,7 @@ function describeRun(texts: readonly string[]): Fault {
 }
 
 /** Collections below what is a collection itself, without the identifier of an element between. */
-function findSkips(path: PathNode): readonly Fault[] {
+function findSkips(path: PathNode): readonly Problem[] {
   const kinds = identifierKinds(path);
   const names = resourceNames(path).filter(({ index }) => kinds.every(({ start }) => start !== index));
   return names.flatMap(({ text, index }) => {

@@ -77,8 +77,8 @@ export const pathParameters = defineRule({
   ],
   checkDefinition: {
     path(path, { report }) {
-      const faults = hasLooseBrace(path) ? [looseBrace(path)] : findMismatches(path);
-      for (const fault of [...faults, ...findRepeated(path), ...findDoubles(path)]) report(fault);
+      const problems = hasLooseBrace(path) ? [looseBrace(path)] : findMismatches(path);
+      for (const problem of [...problems, ...findRepeated(path), ...findDoubles(path)]) report(problem);
     },
   },
 });

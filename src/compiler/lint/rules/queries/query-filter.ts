@@ -100,7 +100,7 @@ export const queryFilter = defineRule({
   checkDefinition: {
     parameter(parameter, { report }) {
       if (parameter.location !== 'query') return;
-      const finding = parameter.name === 'filter' ? findFault(parameter) : findOther(parameter);
+      const finding = parameter.name === 'filter' ? findProblem(parameter) : findOther(parameter);
       if (finding) report(finding);
     },
   },
@@ -134,7 +134,7 @@ function findComparison(parameter: ParameterNode): DefinitionFinding | undefined
   };
 }
 
-function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
+function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   const { schema, value } = parameter;
   if (value['content'] !== undefined) {
     const message = 'The query parameter `filter` is described by `content` instead of `schema`.';

@@ -92,7 +92,7 @@ export const queryPagingOffered = defineRule({
   },
 });
 
-/** Any sign of paging will do, since other rules judge how it is done. */
+/** Any sign of paging will do, since other rules check how it is done. */
 const pagingWord =
   /page|limit|offset|cursor|token|marker|continu|skip|start|after|before|since|until|top$|first|last|size|count|max|range/i;
 

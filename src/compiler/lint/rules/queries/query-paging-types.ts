@@ -115,7 +115,7 @@ export const queryPagingTypes = defineRule({
       if (!isPaged(own) && !readsCollection(operation)) return;
       for (const name of ['limit', 'offset', 'pageSize', 'pageNumber'] as const) {
         const parameter = own[name];
-        const finding = parameter && findFault(parameter, bases[name]);
+        const finding = parameter && findProblem(parameter, bases[name]);
         if (finding) report(finding);
       }
     },
@@ -130,7 +130,7 @@ function isPaged({ limit, offset: start, pageSize, pageNumber }: PagingParameter
 const bases: Readonly<Partial<Record<keyof PagingParameters, number>>> = { offset: 0, pageNumber: 1 };
 
 /** The first thing that is wrong with a parameter: what it counts from is often said more than once. */
-function findFault(parameter: ParameterNode, base: number | undefined): DefinitionFinding | undefined {
+function findProblem(parameter: ParameterNode, base: number | undefined): DefinitionFinding | undefined {
   const { schema, name } = parameter;
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (schema && types.some((type) => type !== 'integer')) {

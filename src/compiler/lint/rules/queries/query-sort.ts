@@ -140,7 +140,7 @@ paths:
   checkDefinition: {
     parameter(parameter, { report }) {
       if (parameter.location !== 'query') return;
-      const finding = parameter.name === 'sort' ? findFault(parameter) : findOther(parameter);
+      const finding = parameter.name === 'sort' ? findProblem(parameter) : findOther(parameter);
       if (finding) report(finding);
     },
   },
@@ -161,7 +161,7 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   };
 }
 
-function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
+function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   const { schema } = parameter;
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (schema && types.some((type) => type !== 'string' && type !== 'array')) {
