@@ -20,7 +20,7 @@ export interface CheckResult {
   /** Absent where there is no usable Gateway document. */
   readonly workspace?: Workspace;
   /** What lint has found and does not report; absent where there was nothing to lint. */
-  readonly excused?: LintResult['excused'];
+  readonly suppressedFindings?: LintResult['suppressedFindings'];
   /** Present where no error prevents compiling. */
   readonly checked?: CheckedWorkspace;
 }
@@ -51,11 +51,16 @@ export async function check(
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
-  const { checked, diagnostics: linting, excused, inDefinitions } = lint(workspace, rules, findings, moment);
+  const {
+    checked,
+    diagnostics: linting,
+    suppressedFindings,
+    inDefinitions,
+  } = lint(workspace, rules, findings, moment);
   if (options.memory) await keepFindings(options.memory, sources, inDefinitions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
-  return { diagnostics, sources, workspace, excused, ...(!isBroken && { checked }) };
+  return { diagnostics, sources, workspace, suppressedFindings, ...(!isBroken && { checked }) };
 }
 
 /**

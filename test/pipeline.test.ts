@@ -33,7 +33,7 @@ test('one mistake is reported once, in the order of places, beside what the rule
   const { diagnostics, compiled } = await build(memorySourceTree(broken), config, 'production');
   expect(describeDiagnostics(diagnostics)).toEqual([
     'apis/dog_park/v1/api.yaml:2:7 warning api-name-no-api-word The name DogParkApi contains the word API.',
-    'tiers.yaml:3:1 error unknown-field `limits` is no field of a Tier.',
+    'tiers.yaml:3:1 error unknown-field `limits` is not a field of a Tier.',
   ]);
   expect(compiled).toBeUndefined();
 });

@@ -25,10 +25,10 @@ function change(files: Record<string, string>, step: SourceChange): void {
 }
 
 /** Everything that a build says, in the order in which it says it. */
-function describeBuild({ diagnostics, sources, excused, compiled }: BuildResult) {
+function describeBuild({ diagnostics, sources, suppressedFindings, compiled }: BuildResult) {
   return {
     diagnostics,
-    excused,
+    suppressedFindings,
     files: sources.files.map((file) => [file, sources.digest(file)]),
     covers: ['apis/new/v1/api.yaml', 'elsewhere.yaml', openapi].map((file) => sources.covers(file)),
     table: compiled && { ...compiled, apis: [...compiled.apis] },

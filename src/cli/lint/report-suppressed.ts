@@ -8,16 +8,18 @@ export function countFindings(count: number): string {
 }
 
 /** Reports the number of suppressed findings, so that they are not forgotten. */
-export function reportSuppressed({ excused }: BuildResult, output: Output): void {
-  if (!excused) return;
+export function reportSuppressed({ suppressedFindings }: BuildResult, output: Output): void {
+  if (!suppressedFindings) return;
   const parts = [
-    describePart(excused.inBaseline.length, 'in the baseline'),
-    describePart(excused.suppressed.length, 'suppressed'),
+    describePart(suppressedFindings.inBaseline.length, 'in the baseline'),
+    describePart(suppressedFindings.suppressed.length, 'suppressed'),
   ].filter((part) => part !== '');
   if (parts.length > 0) output.write(`${parts.join(', and ')}.\n`);
-  if (excused.gone === 0) return;
-  const gone = `${countFindings(excused.gone)} of the baseline ${excused.gone === 1 ? 'is' : 'are'} no longer found`;
-  output.write(`${gone}; \`gatewright lint --prune\` removes ${excused.gone === 1 ? 'it' : 'them'}.\n`);
+  if (suppressedFindings.gone === 0) return;
+  const gone = `${countFindings(suppressedFindings.gone)} of the baseline ${suppressedFindings.gone === 1 ? 'is' : 'are'} no longer found`;
+  output.write(
+    `${gone}; \`gatewright lint --prune\` removes ${suppressedFindings.gone === 1 ? 'it' : 'them'}.\n`,
+  );
 }
 
 /** Reports the number of approved changes. */

@@ -36,32 +36,36 @@ export async function updateBaseline(
   project: Project,
   io: Io,
 ): Promise<BuildResult> {
-  const { excused } = result;
+  const { suppressedFindings } = result;
   if (update === undefined) return result;
-  if (!excused?.isWhole) {
+  if (!suppressedFindings?.isWhole) {
     io.stderr.write(`${baselineFile} was not written, since errors may hide other findings.\n`);
     return result;
   }
   if (update === 'prune') {
-    await pruneBaseline(result, excused, project, io);
-    return { ...result, excused: { ...excused, gone: 0 } };
+    await pruneBaseline(result, suppressedFindings, project, io);
+    return { ...result, suppressedFindings: { ...suppressedFindings, gone: 0 } };
   }
-  const inBaseline = [...excused.inBaseline, ...excused.excusable];
+  const inBaseline = [...suppressedFindings.inBaseline, ...suppressedFindings.suppressible];
   await writeFindings(inBaseline, result, project);
   io.stderr.write(`Wrote ${countFindings(inBaseline.length)} to ${project.show(baselineFile)}.\n`);
-  const taken = new Set(excused.excusable);
+  const taken = new Set(suppressedFindings.suppressible);
   const diagnostics = result.diagnostics.filter((one) => !taken.has(one));
-  return { ...result, diagnostics, excused: { ...excused, inBaseline, excusable: [], gone: 0 } };
+  return {
+    ...result,
+    diagnostics,
+    suppressedFindings: { ...suppressedFindings, inBaseline, suppressible: [], gone: 0 },
+  };
 }
 
 async function pruneBaseline(
   result: BuildResult,
-  { inBaseline, gone }: NonNullable<BuildResult['excused']>,
+  { inBaseline, gone }: NonNullable<BuildResult['suppressedFindings']>,
   project: Project,
   io: Io,
 ): Promise<void> {
   const file = project.show(baselineFile);
-  if (!result.workspace?.excuses.baseline) {
+  if (!result.workspace?.suppressions.baseline) {
     throw new CommandError(`There is no ${file}.`, 'Write one with `gatewright lint --write-baseline`.');
   }
   if (gone === 0) return io.stderr.write(`All that ${file} holds is still found.\n`);

@@ -100,7 +100,7 @@ class FixRound {
 }
 
 /** Edits of one text that are not in each other's way. */
-export class TakenSpans {
+class TakenSpans {
   readonly #edits: TextEdit[] = [];
 
   /** In the order of their places. */

@@ -138,7 +138,7 @@ class RuleRun {
     return part === 'key' ? placeOfKeyElsewhere(this.#definition, at) : undefined;
   }
 
-  /** The finding by places of the sources, with those that refer to what is at fault. */
+  /** The finding by places of the sources, with those that refer to it. */
   #locate(finding: DefinitionFinding, references: ReferenceIndex): Finding {
     const { at, related = [], fix, ...said } = finding;
     const originOf = (pointer: string) => this.#definition.originOf(pointer);

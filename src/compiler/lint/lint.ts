@@ -1,6 +1,6 @@
 import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
 import type { Moment, Rule } from '../rule/define-rule.ts';
-import { type Excused, excuseFindings } from '../rule/suppression/suppress-findings.ts';
+import { suppressFindings, type SuppressedFindings } from '../rule/suppression/suppress-findings.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '../workspace/workspace.ts';
 import { FindingsCache } from './findings-cache.ts';
@@ -9,10 +9,10 @@ import { lintNodes } from './lint-nodes.ts';
 import { rules as allRules } from './rules.ts';
 
 export interface LintResult {
-  /** What nothing excuses. */
+  /** What nothing suppresses. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly excused: Excused;
-  /** What was found in each definition that is at hand, excused or not. */
+  readonly suppressedFindings: SuppressedFindings;
+  /** What was found in each definition that is at hand, suppressed or not. */
   readonly inDefinitions: ReadonlyMap<Definition, readonly Diagnostic[]>;
   /** Present where nothing stands in the way of compiling. */
   readonly checked?: CheckedWorkspace;
@@ -35,9 +35,9 @@ export function lint(
     ...workspace.apis.flatMap((api) => findingsOf(api, inDefinitions)),
   ]);
   const known = rules === allRules ? rules : [...new Set([...rules, ...allRules])];
-  const { reported: diagnostics, excused } = excuseFindings(found, workspace, rules, known);
+  const { reported: diagnostics, suppressedFindings } = suppressFindings(found, workspace, rules, known);
   const checked = isChecked(workspace, diagnostics) && { checked: workspace };
-  return { diagnostics, excused, inDefinitions, ...checked };
+  return { diagnostics, suppressedFindings, inDefinitions, ...checked };
 }
 
 /** Each definition once, though several APIs may name it. */

@@ -9,7 +9,7 @@ export function explainFailure(
   switch (failure) {
     case 'not-found':
       return {
-        message: `There is no file ${path}.`,
+        message: `The file ${path} does not exist.`,
         help: 'Check the spelling; paths are relative to the file that names them.',
       };
     case 'too-large':
@@ -18,15 +18,15 @@ export function explainFailure(
         help: 'Split it, or raise `sizes` in gateway.config.yaml.',
       };
     case 'not-a-file':
-      return { message: `${path} is no file.`, help: 'Name a file, not a folder.' };
+      return { message: `${path} is not a file.`, help: 'Name a file, not a folder.' };
     case 'outside-tree':
       return {
-        message: `${path} is outside the folder of the configuration.`,
-        help: 'Move it below the folder that gateway.config.yaml is in.',
+        message: `${path} is outside the folder of gateway.config.yaml.`,
+        help: 'Move it into the folder of gateway.config.yaml.',
       };
     case 'not-utf8':
       return { message: `${path} is not encoded in UTF-8.`, help: 'Save it as UTF-8.' };
     case 'unreadable':
-      return { message: `${path} cannot be read.`, help: 'Check who may read it.' };
+      return { message: `${path} cannot be read.`, help: 'Check its file permissions.' };
   }
 }

@@ -41,8 +41,8 @@ function plainTextSecret(kind: Checked) {
   const command = kind === 'User' ? 'gatewright users add' : 'gatewright keys generate';
   return {
     code: 'plain-text-secret',
-    message: 'This is no digest and no reference to a secret, so it may be a secret in plain text.',
-    help: `Write \`fromEnv\` or \`fromFile\` for a reference, or make a digest with \`${command}\`; replace a secret that stood here.`,
+    message: 'Neither a digest nor a secret reference, so this may be a secret in plain text.',
+    help: `Write \`fromEnv\` or \`fromFile\` for a reference, or generate a digest with \`${command}\`; replace a secret that was written here.`,
     secret: true,
   } as const;
 }
@@ -51,7 +51,7 @@ function unknownField(error: ErrorObject, kind: Checked, parent: Place): SchemaF
   const name = String(error.params['additionalProperty']);
   const at = placeOf(parent, name);
   if (mayHoldSecret(error) || wouldBeSecret(name, (error.data as Record<string, unknown>)[name])) {
-    const message = `\`${name}\` would be a plain-text secret; only digests and references may stand in the declarations.`;
+    const message = `\`${name}\` is a plain-text secret; declarations may contain only digests and secret references.`;
     return { ...plainTextSecret(kind), at, part: 'key', message };
   }
   const { properties, description = '' } = error.parentSchema as {
@@ -59,7 +59,7 @@ function unknownField(error: ErrorObject, kind: Checked, parent: Place): SchemaF
     description?: string;
   };
   if (!properties) {
-    const message = `The name ${JSON.stringify(name)} in ${fieldName(error, kind)} is not of the right form.`;
+    const message = `The name ${JSON.stringify(name)} in ${fieldName(error, kind)} does not have the required form.`;
     return { code: 'invalid-value', at, part: 'key', message, help: description };
   }
   const fields = Object.keys(properties);
@@ -67,7 +67,7 @@ function unknownField(error: ErrorObject, kind: Checked, parent: Place): SchemaF
     code: 'unknown-field',
     at,
     part: 'key',
-    message: `\`${name}\` is no field of ${fieldName(error, kind)}.`,
+    message: `\`${name}\` is not a field of ${fieldName(error, kind)}.`,
     help: suggestName(name, fields, `Its fields are ${fields.join(', ')}.`),
   };
 }
@@ -95,7 +95,7 @@ function explainValue(error: ErrorObject, field: string): { message: string; hel
       ...(description && { help: description }),
     };
   }
-  const demand = error.keyword === 'pattern' ? 'is not of the right form' : error.message;
+  const demand = error.keyword === 'pattern' ? 'does not have the required form' : error.message;
   return { message: `${field} ${demand}.`, ...(description && { help: description }) };
 }
 

@@ -5,7 +5,7 @@ import type { Declared, DeclaredApi } from '../workspace/workspace.ts';
 import { nameDefinition, type NamedDefinition } from './definition/load-definition.ts';
 import type { FileSizes, SourceFiles } from './files/source-files.ts';
 import { isAtOrBelow, Listings } from './files/listings.ts';
-import type { ReadExcuses } from './load-suppressions.ts';
+import type { ReadSuppressions } from './load-suppressions.ts';
 import type { FoundDefinition } from './load-definitions.ts';
 import type { FileDeclarations } from './read-declarations.ts';
 import { isSameText, type ReadText } from './files/read-text.ts';
@@ -30,8 +30,8 @@ export class LoadCache {
   readonly listings = new Listings();
   /** What the files with some texts declare. */
   readonly declarations = new WeakMap<ReadText, FileDeclarations | 'none'>();
-  /** What files with some texts excuse. */
-  readonly excuses = new WeakMap<ReadText, ReadExcuses>();
+  /** What files with some texts suppress. */
+  readonly suppressions = new WeakMap<ReadText, ReadSuppressions>();
   /** What is said of files with some texts where nothing uses them. */
   readonly strays = new WeakMap<ReadText, readonly Diagnostic[]>();
   readonly #named = new WeakMap<Declared<ApiDeclaration>, NamedDefinition>();

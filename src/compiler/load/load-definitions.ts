@@ -71,7 +71,7 @@ function recallFound(
   return known.found;
 }
 
-/** A document that several APIs name is looked for, and its faults are told, only once. */
+/** A document that several APIs name is looked for, and its problems are told, only once. */
 async function findDefinition(
   path: string,
   api: Declared<ApiDeclaration>,
@@ -80,7 +80,7 @@ async function findDefinition(
   kept: Map<string, KeptDefinition>,
 ): Promise<FoundDefinition> {
   const { sources, diagnostics } = loading;
-  const remembered = await recallDefinition(path, maxBytes, loading);
+  const remembered = await getRememberedDefinition(path, maxBytes, loading);
   const read = remembered ?? (await readDefinition(sources, api, maxBytes));
   const found = await toFound(read, api, maxBytes, loading);
   diagnostics.push(...found.diagnostics);
@@ -107,7 +107,7 @@ async function toFound(
 }
 
 /** What was found in the definition at a path before; undefined where one of its files is another now, or is gone. */
-async function recallDefinition(
+async function getRememberedDefinition(
   path: string,
   maxBytes: number,
   { sources, memory }: Loading,

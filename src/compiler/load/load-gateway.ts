@@ -32,8 +32,8 @@ export async function loadGateway(
 function gatewayMissing(configFile: string, sources: Sources): Diagnostic {
   const finding = {
     at: startOf(configFile),
-    message: 'There is no document of kind Gateway here.',
-    help: 'Begin the file with `kind: Gateway`, or write a new one with `gatewright init`.',
+    message: 'This file contains no document of kind Gateway.',
+    help: 'Start the file with `kind: Gateway`, or create a new one with `gatewright init`.',
   };
   return toDiagnostic('gateway-missing', 'error', finding, sources);
 }
@@ -44,8 +44,8 @@ export function reportFurtherGateways({ sources, declarations, diagnostics }: Lo
   for (const { place } of others) {
     const finding = {
       at: place,
-      message: 'There is a second document of kind Gateway here.',
-      help: 'Keep one; what differs between deployments goes under `deployments`.',
+      message: 'This is a second document of kind Gateway.',
+      help: 'Keep one, and put the differences between deployments under `deployments`.',
       related: [{ message: 'first declared here', at: first?.place ?? place }],
     };
     diagnostics.push(toDiagnostic('gateway-duplicate', 'error', finding, sources));

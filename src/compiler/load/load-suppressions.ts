@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { approvalsFile, baselineFile, ignoreFile, type Excuses } from '../workspace/suppressions.ts';
+import { approvalsFile, baselineFile, ignoreFile, type Suppressions } from '../workspace/suppressions.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Loading } from './loading.ts';
@@ -14,16 +14,16 @@ import type { Declared } from '../workspace/workspace.ts';
 import { checkSchema } from './check-schema.ts';
 
 /** What one file says of findings and changes that may stand, and what is wrong with it. */
-export interface ReadExcuses extends Partial<Pick<Excuses, 'ignored' | 'approvals' | 'baseline'>> {
+export interface ReadSuppressions extends Partial<Pick<Suppressions, 'ignored' | 'approvals' | 'baseline'>> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Reads what stands beside the configuration of findings that are not reported, and of changes that may be made. */
-export async function loadExcuses(maxBytes: number, loading: Loading): Promise<Excuses> {
+export async function loadSuppressions(maxBytes: number, loading: Loading): Promise<Suppressions> {
   const { sources, diagnostics } = loading;
   const present = await sources.list([ignoreFile, approvalsFile, baselineFile]);
-  const read = async (path: string): Promise<ReadExcuses> =>
-    present.includes(path) ? readExcuses(path, maxBytes, loading) : { diagnostics: [] };
+  const read = async (path: string): Promise<ReadSuppressions> =>
+    present.includes(path) ? readSuppressionFile(path, maxBytes, loading) : { diagnostics: [] };
   const [ignoring, approving] = [await read(ignoreFile), await read(approvalsFile)];
   const known = await read(baselineFile);
   diagnostics.push(...ignoring.diagnostics, ...approving.diagnostics, ...known.diagnostics);
@@ -32,15 +32,23 @@ export async function loadExcuses(maxBytes: number, loading: Loading): Promise<E
 }
 
 /** A baseline may be large, so that it is read again only where it has changed. */
-async function readExcuses(path: string, maxBytes: number, loading: Loading): Promise<ReadExcuses> {
+async function readSuppressionFile(
+  path: string,
+  maxBytes: number,
+  loading: Loading,
+): Promise<ReadSuppressions> {
   const { sources, cache } = loading;
   const text = await sources.read(path, maxBytes);
-  const excuses = cache?.excuses.get(text) ?? (await parseExcuses(path, maxBytes, loading));
-  cache?.excuses.set(text, excuses);
-  return excuses;
+  const suppressions = cache?.suppressions.get(text) ?? (await parseSuppressions(path, maxBytes, loading));
+  cache?.suppressions.set(text, suppressions);
+  return suppressions;
 }
 
-async function parseExcuses(path: string, maxBytes: number, { sources }: Loading): Promise<ReadExcuses> {
+async function parseSuppressions(
+  path: string,
+  maxBytes: number,
+  { sources }: Loading,
+): Promise<ReadSuppressions> {
   const read = await sources.load(path, maxBytes);
   if ('failure' in read) {
     const at = { file: path, document: 0, pointer: '' };
@@ -98,11 +106,11 @@ async function readEntries<K extends keyof EntryOfKind>(
 
 function noList(kind: keyof EntryOfKind, at: Place) {
   const { file, firstField } = wordings[kind];
-  const message = `${file} is one list of entries, and this file is not.`;
+  const message = `${file} must contain one list of entries.`;
   return { at, message, help: `Begin each entry with \`- ${firstField}:\`.` };
 }
 
 function noEntry(kind: keyof EntryOfKind, at: Place) {
   const help = `Give it a ${wordings[kind].fields}.`;
-  return { code: 'invalid-value', at, message: 'This is no entry.', help };
+  return { code: 'invalid-value', at, message: 'This is not a valid entry.', help };
 }

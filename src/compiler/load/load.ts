@@ -10,7 +10,7 @@ import { reportStrayFiles } from './files/stray-files.ts';
 import type { LoadCache } from './load-cache.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type TellProgress } from './load-definitions.ts';
-import { loadExcuses } from './load-suppressions.ts';
+import { loadSuppressions } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import type { Loading } from './loading.ts';
 import { emptyDeclarations } from './read-declarations.ts';
@@ -64,7 +64,7 @@ async function loadWorkspace(
   reportNoApi(gateway, loading);
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
-  const excuses = await loadExcuses(sizes.definitionBytes, loading);
+  const suppressions = await loadSuppressions(sizes.definitionBytes, loading);
   cache?.keep(sources, kept);
   const { valid, names } = declarations;
   return {
@@ -77,6 +77,6 @@ async function loadWorkspace(
     identityProviders: valid.IdentityProvider,
     names,
     sources,
-    excuses,
+    suppressions,
   };
 }

@@ -17,7 +17,7 @@ export function readBaseline(
   const finding = {
     at: { file: path, document: 0, pointer: damage.pointer },
     message: damage.message,
-    help: 'Take it from git as it was, or delete it and write it anew with `gatewright lint --write-baseline`.',
+    help: 'Restore it from git, or delete it and create it again with `gatewright lint --write-baseline`.',
   };
   diagnostics.push(toDiagnostic('baseline-damaged', 'error', finding, sources));
   return undefined;
@@ -30,10 +30,10 @@ interface Damage {
 
 function findDamage(value: unknown): Damage | undefined {
   if (!isJsonObject(value) || value['kind'] !== 'Baseline') {
-    return { pointer: '', message: 'This is no baseline of gatewright.' };
+    return { pointer: '', message: 'This is not a baseline of gatewright.' };
   }
   if (value['format'] !== 1) {
-    return { pointer: '/format', message: 'This baseline is of a format that this version does not know.' };
+    return { pointer: '/format', message: 'This version does not support the format of this baseline.' };
   }
   const findings: unknown = value['findings'];
   if (!Array.isArray(findings))
@@ -45,10 +45,10 @@ function findDamagedEntry(findings: readonly unknown[]): Damage | undefined {
   const seen = new Set<string>();
   for (const [index, finding] of findings.entries()) {
     const pointer = `/findings/${index}`;
-    if (!isKnownFinding(finding)) return { pointer, message: 'This is no finding as a baseline keeps it.' };
+    if (!isKnownFinding(finding)) return { pointer, message: 'This is not a valid finding of a baseline.' };
     const { count: _count, ...known } = finding;
     const text = JSON.stringify(known);
-    if (seen.has(text)) return { pointer, message: 'This finding stands twice in the baseline.' };
+    if (seen.has(text)) return { pointer, message: 'This finding is in the baseline twice.' };
     seen.add(text);
   }
   return undefined;

@@ -149,8 +149,8 @@ function unknownKind(kind: unknown, place: Place, sources: Sources): Diagnostic 
   const finding = {
     at: missing ? place : { ...place, pointer: '/kind' },
     message: missing
-      ? 'This document has no `kind`, so it is no declaration.'
-      : `${JSON.stringify(kind)} is no kind of declaration.`,
+      ? 'This document has no `kind`, so it is not a declaration.'
+      : `${JSON.stringify(kind)} is not a kind of declaration.`,
     help: match === undefined ? `Kinds are ${kinds.join(', ')}.` : `Did you mean \`${match}\`?`,
   };
   return toDiagnostic('unknown-kind', 'error', finding, sources);

@@ -15,19 +15,19 @@ interface Sides {
 }
 
 /** What is said of the place in base of something that stands in head too. */
-export const stoodHere = 'it stood here before';
+export const wasHere = 'it was here before';
 
-type Told = Pick<HistoryFinding, 'at' | 'isInBase' | 'related'>;
+type FindingLocation = Pick<HistoryFinding, 'at' | 'isInBase' | 'related'>;
 
 /**
  * Where to tell of something: where it stands in head, with where it stood in base as a related place. What is gone is
  * told at the start of its file, since its line holds something else by now, or, with the file, where it was.
  */
-export function tellAt({ base, head }: Sides, { head: { workspace } }: History): Told {
+export function locateFinding({ base, head }: Sides, { head: { workspace } }: History): FindingLocation {
   const at = head ?? (base && startInHead(base, workspace));
   if (!at) return base ? { at: base, isInBase: true } : { at: locateGateway(workspace) };
   if (!base || isSame(base, at)) return { at };
-  return { at, related: [{ message: stoodHere, at: base }] };
+  return { at, related: [{ message: wasHere, at: base }] };
 }
 
 function startInHead({ file, pointer }: SourceLocation, { sources }: Workspace): SourceLocation | undefined {
@@ -44,9 +44,9 @@ function isSame(one: SourceLocation, other: SourceLocation): boolean {
 }
 
 /** Where to tell of a change. */
-export function tellAtChange({ subject, at }: Change, history: History): Told {
+export function locateFindingOfChange({ subject, at }: Change, history: History): FindingLocation {
   const { base, head } = history;
-  return tellAt(
+  return locateFinding(
     {
       base: at.base && locateSpot(subject, at.base, base.workspace),
       head: at.head && locateSpot(subject, at.head, head.workspace),

@@ -15,7 +15,7 @@ export function describeCrash(
   const finding = {
     at,
     message: `The rule ${name} failed: ${cause.replace(/\.$/, '')}.`,
-    help: 'This is a fault of gatewright; please report it, with the declarations that bring it about.',
+    help: 'This is a bug in gatewright; please report it, with the declarations that cause it.',
   };
   return toDiagnostic('rule-crash', 'error', finding, sources);
 }

@@ -6,7 +6,7 @@ import type { PlacePart, Sources } from './sources.ts';
 /** What is wrong at one place; a code and a severity make a diagnostic of it. */
 export interface Finding {
   readonly at: Place;
-  /** Whether the key or the value at `at` is at fault; the value if left out. */
+  /** Whether the key or the value at `at` has the problem; the value by default. */
   readonly part?: PlacePart;
   /** One sentence: what is wrong. */
   readonly message: string;

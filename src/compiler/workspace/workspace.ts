@@ -9,7 +9,7 @@ import type { Kind } from '../declaration/kinds.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
 import type { UserDeclaration } from '../declaration/user.ts';
-import type { Excuses } from './suppressions.ts';
+import type { Suppressions } from './suppressions.ts';
 import type { RememberedDefinition } from './definition-memory.ts';
 import type { Sources } from './sources.ts';
 
@@ -59,7 +59,7 @@ export interface Workspace {
   /** The names of all declarations of a kind, those included that broke their schema and are left out above. */
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
   readonly sources: Sources;
-  readonly excuses: Excuses;
+  readonly suppressions: Suppressions;
 }
 
 declare const checked: unique symbol;

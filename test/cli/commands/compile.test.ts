@@ -47,7 +47,9 @@ describe.concurrent('gatewright compile', () => {
     await using folder = await temporaryFolder(broken);
     const { code, stdout, stderr } = await callGatewright(folder.path, ['compile', '--out', 'table.json']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('error invalid-value `name` is not of the right form.\n  tiers.yaml:2:7\n');
+    expect(stderr).toContain(
+      'error invalid-value `name` does not have the required form.\n  tiers.yaml:2:7\n',
+    );
     await expect(folder.read('table.json')).rejects.toThrow('ENOENT');
   });
 

@@ -20,7 +20,7 @@ const warning = `warning api-name-no-api-word The name DogParkApi contains the w
     1 | kind: Api
     2 | name: DogParkApi
       |       ^^^^^^^^^^
-  help: Leave the word out of the name.
+  help: Remove the word from the name.
 
 1 warning
 `;

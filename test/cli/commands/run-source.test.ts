@@ -43,14 +43,14 @@ Admin   http://HOST
 To get an access token with the keys of \`gatewright keys generate\`:
   curl -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials http://HOST/token
 Looking for new declarations, secrets and certificates.
-error invalid-value \`name\` is not of the right form.
+error invalid-value \`name\` does not have the required form.
   tiers.yaml:2:7
     1 | kind: Tier
     2 | name: Gold
       |       ^^^^
   help: The name that subscriptions use: lower-case letters, digits, hyphens and underscores.
 
-warning dangling-reference There is no tier gold.
+warning dangling-reference The tier gold does not exist.
   apis/dog_park/v1/subscriptions.yaml:4:7
     3 | api: DogPark/v1
     4 | tier: gold

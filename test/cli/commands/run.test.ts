@@ -100,7 +100,9 @@ Stopping; the calls in flight may end.
     await using folder = await temporaryFolder({ ...sources, 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
     const { code, stdout, stderr } = await runGatewright(folder.path, ['run', ...freePorts]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('error invalid-value `name` is not of the right form.\n  tiers.yaml:2:7\n');
+    expect(stderr).toContain(
+      'error invalid-value `name` does not have the required form.\n  tiers.yaml:2:7\n',
+    );
   });
 
   test.each([['missing.json'], ['tiers.yaml'], ['apis']])('does not start on the table %s', async (table) => {

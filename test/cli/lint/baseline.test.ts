@@ -86,7 +86,7 @@ describe('gatewright lint --write-baseline', () => {
     });
     const { code, stdout } = await callGatewright(folder.path, ['lint', '--write-baseline']);
     expect(code).toBe(1);
-    expect(stdout).toContain('error baseline-damaged This is no baseline of gatewright.');
+    expect(stdout).toContain('error baseline-damaged This is not a baseline of gatewright.');
     expect(await filesOf(folder)).toBe('{"of": "another program"}\n');
   });
 

@@ -13,7 +13,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'body-media-type',
     dogPage,
     `${dogPage}            text/csv: {}\n`,
-    'Leave it out, since `application/hal+json` is offered beside it.',
+    'Remove it, since `application/hal+json` is offered too.',
   ],
   [
     'body-media-type',
@@ -25,13 +25,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'method-responses',
     "        '201':\n",
     "        '200': { description: It was there. }\n        '201':\n",
-    'Leave it out, since the operation declares `201` too.',
+    'Remove it, since the operation declares `201` too.',
   ],
   [
     'method-responses',
     '    put:\n',
     "    post: { responses: { '200': { description: The dog. }, '404': { description: None. } } }\n    put:\n",
-    'Answer with `201` and a `Location` header, or with `202` where the work is done later, or change the resource by PUT or PATCH.',
+    'Return `201` and a `Location` header or `202` if the work is done later, or change the resource by PUT or PATCH.',
   ],
   [
     'date-time-format',
@@ -77,7 +77,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'collection-embedded',
     dogPage,
     dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'),
-    'Answer with an object that holds the array as `_embedded.dogs`.',
+    'Return an object that contains the array as `_embedded.dogs`.',
   ],
   ['query-camel-case', breed, breed.replace('breed', 'dog_breed'), 'Write `dogBreed`.'],
 ];
@@ -95,6 +95,6 @@ test('a path that ends in what is done names no collection to embed', async () =
     .replace(dogPage, dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'));
   const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
   expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
-    'Answer with an object that holds the array under `_embedded`, by the name of what it lists.',
+    'Return an object that contains the array under `_embedded`, by the name of what it lists.',
   ]);
 });

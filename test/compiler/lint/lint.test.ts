@@ -77,7 +77,7 @@ test('the severity of an integrity rule is fixed, and a setting is reported', as
   const edits = [editApi('/dog_park', '/dog-park'), setSeverity('api-context-format', 'off')];
   expect(await describeLint(edits)).toEqual([
     'apis/dog_park/v1/api.yaml:3:10 error api-context-format The context "/dog-park" is not in snake_case.',
-    'gateway.config.yaml:4:18 error gateway-lint-rules The rule api-context-format has a fixed severity, since compiling relies on it.',
+    'gateway.config.yaml:4:18 error gateway-lint-rules The rule api-context-format has a fixed severity, since compilation relies on it.',
   ]);
 });
 
@@ -99,7 +99,7 @@ describe('the checked workspace', () => {
     ];
     const { checked, diagnostics } = lint(await loadWorkspace(edits));
     expect(describeDiagnostics(diagnostics)).toEqual([
-      'apis/dog_park/v1/api.yaml:10:19 info api-endpoints-differ The sandbox endpoint of DogPark/v1 is a production endpoint too: https://dogs-sandbox.internal.example.edu.',
+      'apis/dog_park/v1/api.yaml:10:19 info api-endpoints-differ The sandbox endpoint of DogPark/v1 is also a production endpoint: https://dogs-sandbox.internal.example.edu.',
     ]);
     expect(checked).toBeDefined();
   });
@@ -114,8 +114,8 @@ describe('a diagnostic', () => {
       {
         code: 'api-live-versions',
         severity: 'error',
-        message: 'DogPark/v1 is published beside v3 and v2, where two live versions are the most.',
-        help: 'Make its state retired once its callers use v3.',
+        message: 'DogPark/v1 is published next to v3 and v2, but at most two versions may be live.',
+        help: 'Set its state to retired once its callers use v3.',
         at: { file: 'apis/dog_park/v1/api.yaml', ...state },
         related: [
           { message: 'DogPark/v3 is live', at: { file: 'apis/dog_park/v3/api.yaml', ...state } },

@@ -34,10 +34,10 @@ function treeFailingAt(path: string, reason: ReadFailure): SourceTree {
 
 describe('a file that a reference names', () => {
   test.each([
-    ['not-found', 'missing There is no file part.yaml.'],
+    ['not-found', 'missing The file part.yaml does not exist.'],
     ['too-large', 'unreadable part.yaml is larger than 67108864 bytes.'],
-    ['not-a-file', 'unreadable part.yaml is no file.'],
-    ['outside-tree', 'unreadable part.yaml is outside the folder of the configuration.'],
+    ['not-a-file', 'unreadable part.yaml is not a file.'],
+    ['outside-tree', 'unreadable part.yaml is outside the folder of gateway.config.yaml.'],
     ['not-utf8', 'unreadable part.yaml is not encoded in UTF-8.'],
     ['unreadable', 'unreadable part.yaml cannot be read.'],
   ] as const)('may be %s', async (reason, expected) => {
@@ -49,7 +49,7 @@ describe('a file that a reference names', () => {
   test.each([
     [
       'get: {}\n---\nput: {}\n',
-      'openapi.yaml:4:18 error reference-unreadable part.yaml holds more than one YAML document.',
+      'openapi.yaml:4:18 error reference-unreadable part.yaml contains more than one YAML document.',
     ],
     ['', 'openapi.yaml:4:18 error reference-unreadable part.yaml is empty.'],
     ['get: "\n', 'part.yaml:2:1 error yaml-syntax Missing closing "quote.'],
@@ -66,7 +66,7 @@ test('a definition that is a URL is not fetched', async () => {
   );
   const { [`${folder}/openapi.yaml`]: _, ...others } = withFiles({ 'api.yaml': api });
   expect(await findingsIn(memorySourceTree(others))).toEqual([
-    'api.yaml:7:13 error reference-remote The reference https://example.edu/openapi.yaml is a URL, and nothing is fetched.',
+    'api.yaml:7:13 error reference-remote The reference https://example.edu/openapi.yaml is a URL, and URLs are not fetched.',
   ]);
 });
 
@@ -86,15 +86,15 @@ describe('a definition that two APIs name', () => {
       'openapi.yaml': 'openapi: 4.0.0\n',
     });
     expect(await findingsIn(memorySourceTree(broken))).toEqual([
-      'openapi.yaml:1:10 error openapi-version "4.0.0" is no version of OpenAPI that is read here.',
+      'openapi.yaml:1:10 error openapi-version "4.0.0" is not a supported version of OpenAPI.',
     ]);
   });
 
   test('and that is missing is missed by both', async () => {
     const { [`${folder}/openapi.yaml`]: _, ...files } = withFiles({ 'other-api.yaml': second });
     expect(await findingsIn(memorySourceTree(files))).toEqual([
-      'api.yaml:7:13 error definition-unreadable There is no file openapi.yaml.',
-      'other-api.yaml:7:13 error definition-unreadable There is no file openapi.yaml.',
+      'api.yaml:7:13 error definition-unreadable The file openapi.yaml does not exist.',
+      'other-api.yaml:7:13 error definition-unreadable The file openapi.yaml does not exist.',
     ]);
   });
 });
@@ -102,7 +102,7 @@ describe('a definition that two APIs name', () => {
 test.each([
   [
     'get: { $ref: ./nowhere.yaml }\n',
-    'part.yaml:1:14 error reference-missing There is no file nowhere.yaml.',
+    'part.yaml:1:14 error reference-missing The file nowhere.yaml does not exist.',
   ],
   ['get: "\n', 'part.yaml:2:1 error yaml-syntax Missing closing "quote.'],
 ])('the faults of a file that two definitions share are told once: %j', async (part, fault) => {

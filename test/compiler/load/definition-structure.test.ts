@@ -67,7 +67,7 @@ describe('of an object of several kinds', () => {
     ],
     [
       withParameter({ name: 'id', in: 'query', type: 'string', requird: true }, swagger),
-      [`${parameter}/requird OpenAPI has no field \`requird\` here.`],
+      [`${parameter}/requird OpenAPI does not define the field \`requird\` here.`],
     ],
     [
       withScheme({ type: 'apiKey', in: 'header' }),
@@ -125,11 +125,11 @@ describe('the version', () => {
     ['openapi', '3.0'],
   ])('%s: %s is none', async (field, version) => {
     expect(await findingsOf({ [field]: version, info, paths: {} })).toEqual([
-      `/${field} "${version}" is no version of OpenAPI that is read here.`,
+      `/${field} "${version}" is not a supported version of OpenAPI.`,
     ]);
   });
 
-  const notice = '/openapi OpenAPI 3.2 is read, but most of its structure is not checked.';
+  const notice = '/openapi OpenAPI 3.2 is supported, but most of its structure is not validated.';
 
   test.each([
     [{ openapi: '3.1.0', info }, [' The document lacks its `paths`.']],

@@ -187,40 +187,40 @@ describe('a reference that leads nowhere', () => {
     [
       'to a missing file',
       at("{ $ref: 'gone.yaml' }"),
-      ['openapi.yaml:4:105 error reference-missing There is no file apis/dog_park/v1/gone.yaml.'],
+      ['openapi.yaml:4:105 error reference-missing The file apis/dog_park/v1/gone.yaml does not exist.'],
     ],
     [
       'to a missing part',
       at("{ $ref: '#/components/schemas/Dog' }"),
       [
-        'openapi.yaml:4:105 error reference-missing The reference #/components/schemas/Dog leads nowhere: there is no `components` at apis/dog_park/v1/openapi.yaml#.',
+        'openapi.yaml:4:105 error reference-missing The reference #/components/schemas/Dog cannot be resolved: `components` does not exist at apis/dog_park/v1/openapi.yaml#.',
       ],
     ],
     [
       'to a URL',
       at("{ $ref: 'https://example.com/dog.yaml' }"),
       [
-        'openapi.yaml:4:105 error reference-remote The reference https://example.com/dog.yaml is a URL, and nothing is fetched.',
+        'openapi.yaml:4:105 error reference-remote The reference https://example.com/dog.yaml is a URL, and URLs are not fetched.',
       ],
     ],
     [
       'to a file URL',
       at("{ $ref: 'file:///etc/passwd' }"),
       [
-        'openapi.yaml:4:105 error reference-remote The reference file:///etc/passwd is a URL, and nothing is fetched.',
+        'openapi.yaml:4:105 error reference-remote The reference file:///etc/passwd is a URL, and URLs are not fetched.',
       ],
     ],
     [
       'out of the tree',
       at("{ $ref: '../../../../etc/passwd' }"),
       [
-        'openapi.yaml:4:105 error reference-unreadable ../etc/passwd is outside the folder of the configuration.',
+        'openapi.yaml:4:105 error reference-unreadable ../etc/passwd is outside the folder of gateway.config.yaml.',
       ],
     ],
     [
       'to an anchor',
       at("{ $ref: '#Dog' }"),
-      ['openapi.yaml:4:105 error reference-unsupported The reference #Dog names an anchor.'],
+      ['openapi.yaml:4:105 error reference-unsupported The reference #Dog uses an anchor.'],
     ],
   ])('%s is an error at its place', async (_title, files, expected) => {
     expect((await loadDefinition(files)).findings).toEqual(expected);
@@ -229,8 +229,8 @@ describe('a reference that leads nowhere', () => {
   test('but to itself is an error, in one file or through several', async () => {
     const oneFile = `${info}paths: {}\ncomponents:\n  schemas:\n    A: { $ref: '#/components/schemas/B' }\n    B: { $ref: '#/components/schemas/A' }\n`;
     expect((await loadDefinition({ 'openapi.yaml': oneFile })).findings).toEqual([
-      'openapi.yaml:6:16 error reference-cycle The reference #/components/schemas/B only leads back to itself.',
-      'openapi.yaml:7:16 error reference-cycle The reference #/components/schemas/A only leads back to itself.',
+      'openapi.yaml:6:16 error reference-cycle The reference #/components/schemas/B refers back to itself.',
+      'openapi.yaml:7:16 error reference-cycle The reference #/components/schemas/A refers back to itself.',
     ]);
     const two = await loadDefinition({
       'openapi.yaml': `${info}paths:\n  /dogs: { $ref: 'a.yaml' }\n`,
@@ -238,11 +238,11 @@ describe('a reference that leads nowhere', () => {
       'b.yaml': "$ref: './a.yaml'\n",
     });
     expect(two.findings).toEqual([
-      'openapi.yaml:4:18 error reference-cycle The reference a.yaml only leads back to itself.',
+      'openapi.yaml:4:18 error reference-cycle The reference a.yaml refers back to itself.',
     ]);
     const self = `${info}paths: {}\ncomponents:\n  schemas:\n    A: { $ref: '#/components/schemas/A/x' }\n`;
     expect((await loadDefinition({ 'openapi.yaml': self })).findings).toEqual([
-      'openapi.yaml:6:16 error reference-cycle The reference #/components/schemas/A/x only leads back to itself.',
+      'openapi.yaml:6:16 error reference-cycle The reference #/components/schemas/A/x refers back to itself.',
     ]);
   });
 
@@ -270,22 +270,22 @@ describe('a document', () => {
     [
       'of no version',
       'info: {}\n',
-      'openapi.yaml:1:1 error openapi-version This document says neither `openapi` nor `swagger`, so it is no OpenAPI document.',
+      'openapi.yaml:1:1 error openapi-version This document has neither `openapi` nor `swagger`, so it is not an OpenAPI document.',
     ],
     [
       'of an unknown version',
       'openapi: 4.0.0\n',
-      'openapi.yaml:1:10 error openapi-version "4.0.0" is no version of OpenAPI that is read here.',
+      'openapi.yaml:1:10 error openapi-version "4.0.0" is not a supported version of OpenAPI.',
     ],
     [
       'whose version is a number',
       'swagger: 2.0\n',
-      'openapi.yaml:1:10 error openapi-version 2 is no version of OpenAPI that is read here.',
+      'openapi.yaml:1:10 error openapi-version 2 is not a supported version of OpenAPI.',
     ],
     [
       'that is a list',
       '[]',
-      'openapi.yaml:1:1 error definition-invalid A definition is one OpenAPI document, and this file is not.',
+      'openapi.yaml:1:1 error definition-invalid This file is not an OpenAPI document.',
     ],
     [
       'without paths',
@@ -305,7 +305,7 @@ describe('a document', () => {
     [
       'with an unknown field',
       `${info}paths: { /dogs: { get: { responces: {}, responses: { '200': { description: ok } } } } }\n`,
-      'openapi.yaml:3:26 error openapi-structure OpenAPI has no field `responces` here.',
+      'openapi.yaml:3:26 error openapi-structure OpenAPI does not define the field `responces` here.',
     ],
     [
       'without a description',
@@ -331,7 +331,7 @@ describe('a document', () => {
     });
     expect(definition?.openapi).toBe('3.2');
     expect(findings).toEqual([
-      'openapi.yaml:1:10 info openapi-version OpenAPI 3.2 is read, but most of its structure is not checked.',
+      'openapi.yaml:1:10 info openapi-version OpenAPI 3.2 is supported, but most of its structure is not validated.',
     ]);
   });
 });

@@ -48,7 +48,7 @@ describe('an identity provider', () => {
       'with a field of another type',
       'type: saml\nissuer: https://sso.example.edu\ncertificates: [{ fromFile: a.pem }]\nclientId: gateway\n',
       [
-        '6:1 unknown-field `clientId` is no field of an IdentityProvider of type saml. Its fields are kind, type, name, issuer, certificates, audiences, clockSkewSeconds, maximumLifetimeSeconds, nameIdFormats, onlyDeclaredUsers.',
+        '6:1 unknown-field `clientId` is not a field of an IdentityProvider of type saml. Its fields are kind, type, name, issuer, certificates, audiences, clockSkewSeconds, maximumLifetimeSeconds, nameIdFormats, onlyDeclaredUsers.',
       ],
     ],
     [
@@ -56,7 +56,7 @@ describe('an identity provider', () => {
       'type: ldap\nurl: ldaps://a.example.edu\nsearchBase: dc=a\nbind: { password: { fromEnv: A }, cn: b }\n',
       [
         '6:1 missing-field `dn` is missing from `bind`. Add `dn`: The entry of who searches, cn=reader,dc=example,dc=edu.',
-        '6:35 unknown-field `cn` is no field of `bind`. Did you mean `dn`?',
+        '6:35 unknown-field `cn` is not a field of `bind`. Did you mean `dn`?',
       ],
     ],
   ])('%s', async (_title, fields, expected) => {
@@ -65,13 +65,13 @@ describe('an identity provider', () => {
 
   test('with a misspelled field', async () => {
     expect(await ldap('searchFitler: (uid={username})\n')).toEqual([
-      '6:1 unknown-field `searchFitler` is no field of an IdentityProvider of type ldap. Did you mean `searchFilter`?',
+      '6:1 unknown-field `searchFitler` is not a field of an IdentityProvider of type ldap. Did you mean `searchFilter`?',
     ]);
   });
 
   test.each(['(uid=ada)', 'uid={username}', '""'])('with the filter %s', async (filter) => {
     expect(await ldap(`searchFilter: ${filter}\n`)).toEqual([
-      '6:15 invalid-value `searchFilter` is not of the right form. An RFC 4515 filter in which {username} stands for the name; (uid={username}) if left out.',
+      '6:15 invalid-value `searchFilter` does not have the required form. An RFC 4515 filter in which {username} stands for the name; (uid={username}) if left out.',
     ]);
   });
 
@@ -124,8 +124,8 @@ describe('a user', () => {
     '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
   ])('has no digest like %s', async (other) => {
     expect(await user(`name: ben\npasswordDigest: ${other}\n`)).toEqual([
-      '3:17 plain-text-secret This is no digest and no reference to a secret, so it may be a secret in plain text. ' +
-        'Write `fromEnv` or `fromFile` for a reference, or make a digest with `gatewright users add`; replace a secret that stood here.',
+      '3:17 plain-text-secret Neither a digest nor a secret reference, so this may be a secret in plain text. ' +
+        'Write `fromEnv` or `fromFile` for a reference, or generate a digest with `gatewright users add`; replace a secret that was written here.',
     ]);
   });
 
@@ -159,7 +159,9 @@ describe('a user', () => {
   test('has a misspelled date, which is no secret though it sounds like one', async () => {
     expect(
       await user(`name: ben\npasswordDigest: ${digest}\ntokensNotbefore: 2026-01-31T12:00:00Z\n`),
-    ).toEqual(['4:1 unknown-field `tokensNotbefore` is no field of a User. Did you mean `tokensNotBefore`?']);
+    ).toEqual([
+      '4:1 unknown-field `tokensNotbefore` is not a field of a User. Did you mean `tokensNotBefore`?',
+    ]);
   });
 });
 

@@ -72,22 +72,22 @@ describe('the configuration', () => {
     [
       'is missing',
       undefined,
-      ['gateway.config.yaml:1:1 error config-unreadable There is no file gateway.config.yaml.'],
+      ['gateway.config.yaml:1:1 error config-unreadable The file gateway.config.yaml does not exist.'],
     ],
     [
       'is empty',
       '',
-      ['gateway.config.yaml:1:1 error gateway-missing There is no document of kind Gateway here.'],
+      ['gateway.config.yaml:1:1 error gateway-missing This file contains no document of kind Gateway.'],
     ],
     [
       'is of another kind',
       'kind: Tier\nname: gold\n',
-      ['gateway.config.yaml:1:1 error gateway-missing There is no document of kind Gateway here.'],
+      ['gateway.config.yaml:1:1 error gateway-missing This file contains no document of kind Gateway.'],
     ],
     [
       'is no mapping',
       '- 1\n',
-      ['gateway.config.yaml:1:1 error unknown-kind This document has no `kind`, so it is no declaration.'],
+      ['gateway.config.yaml:1:1 error unknown-kind This document has no `kind`, so it is not a declaration.'],
     ],
     [
       'is of a newer format',
@@ -102,7 +102,7 @@ describe('the configuration', () => {
     [
       'has a field twice',
       config + 'format: 1\n',
-      ['gateway.config.yaml:9:1 error duplicate-key This key stands twice in its mapping.'],
+      ['gateway.config.yaml:9:1 error duplicate-key This key is repeated in its mapping.'],
     ],
   ])('%s', async (_title, text, expected) => {
     const { 'gateway.config.yaml': _, ...others } = cleanSources;
@@ -115,16 +115,16 @@ describe('the configuration', () => {
   test('names deployments in lower case, on one line', async () => {
     const named = (name: string) => config.replace('  qa:', `  ${name}:`);
     expect(await findings({ 'gateway.config.yaml': named('QA') })).toEqual([
-      'gateway.config.yaml:7:3 error invalid-value The name "QA" in `deployments` is not of the right form.',
+      'gateway.config.yaml:7:3 error invalid-value The name "QA" in `deployments` does not have the required form.',
     ]);
     expect(await findings({ 'gateway.config.yaml': named('"a\\nb"') })).toEqual([
-      'gateway.config.yaml:7:3 error invalid-value The name "a\\nb" in `deployments` is not of the right form.',
+      'gateway.config.yaml:7:3 error invalid-value The name "a\\nb" in `deployments` does not have the required form.',
     ]);
   });
 
   test('stands once', async () => {
     expect(await findings({ 'tiers.yaml': `${cleanSources['tiers.yaml']}---\n${config}` })).toEqual([
-      'tiers.yaml:5:1 error gateway-duplicate There is a second document of kind Gateway here.',
+      'tiers.yaml:5:1 error gateway-duplicate This is a second document of kind Gateway.',
     ]);
   });
 });
@@ -134,12 +134,12 @@ describe('a declaration', () => {
     [
       'of an unknown kind',
       'kind: Apy\n',
-      'tiers.yaml:1:7 error unknown-kind "Apy" is no kind of declaration.',
+      'tiers.yaml:1:7 error unknown-kind "Apy" is not a kind of declaration.',
     ],
     [
       'with an unknown field',
       'kind: Tier\nname: gold\nlimits: {}\n',
-      'tiers.yaml:3:1 error unknown-field `limits` is no field of a Tier.',
+      'tiers.yaml:3:1 error unknown-field `limits` is not a field of a Tier.',
     ],
     ['without a field', 'kind: Tier\n', 'tiers.yaml:1:1 error missing-field `name` is missing from a Tier.'],
     [
@@ -150,12 +150,12 @@ describe('a declaration', () => {
     [
       'of the wrong form',
       'kind: Tier\nname: Gold!\n',
-      'tiers.yaml:2:7 error invalid-value `name` is not of the right form.',
+      'tiers.yaml:2:7 error invalid-value `name` does not have the required form.',
     ],
     [
       'that is a list',
       '- kind: Tier\n',
-      'tiers.yaml:1:1 warning stray-file This file holds no declaration, and no API uses it in its definition.',
+      'tiers.yaml:1:1 warning stray-file This file contains no declaration, and no API definition uses it.',
     ],
   ])('%s', async (_title, text, expected) => {
     expect(await findings({ 'tiers.yaml': text })).toEqual([expected]);
@@ -273,12 +273,12 @@ describe('YAML', () => {
     [
       'a key twice',
       'kind: Tier\nname: gold\nname: silver\n',
-      'tiers.yaml:3:1 error duplicate-key This key stands twice in its mapping.',
+      'tiers.yaml:3:1 error duplicate-key This key is repeated in its mapping.',
     ],
     [
       'an alias without an anchor',
       'kind: Tier\nname: *gold\n',
-      'tiers.yaml:2:7 error yaml-syntax There is no anchor &gold before this alias.',
+      'tiers.yaml:2:7 error yaml-syntax The anchor &gold is not defined before this alias.',
     ],
     [
       'a tag of another program',
@@ -293,12 +293,12 @@ describe('YAML', () => {
     [
       'another version',
       '%YAML 1.1\n---\nkind: Tier\nname: gold\n',
-      'tiers.yaml:2:1 error yaml-syntax Only YAML 1.2 is read.',
+      'tiers.yaml:2:1 error yaml-syntax Only YAML 1.2 is supported.',
     ],
     [
       'a number that JSON lacks',
       'kind: Tier\nname: gold\nlimit: { requests: .inf, unit: day }\n',
-      'tiers.yaml:3:20 error unfit-value JSON has no such number.',
+      'tiers.yaml:3:20 error unfit-value JSON does not support this number.',
     ],
   ])('with %s is an error at its place', async (_title, text, expected) => {
     expect(await findings({ 'tiers.yaml': text })).toEqual([expected]);
@@ -322,7 +322,7 @@ describe('a definition in JSON', () => {
       'apis/dog_park/v1/openapi.json': '{ "openapi": "3.0.3",\n  "x-much": 1e400 }',
     };
     expect(await findings(changed)).toContain(
-      'apis/dog_park/v1/openapi.json:2:13 error unfit-value JSON has no such number.',
+      'apis/dog_park/v1/openapi.json:2:13 error unfit-value JSON does not support this number.',
     );
   });
 });
@@ -340,7 +340,7 @@ describe('sources', () => {
     const slip = config + "sources: ['api/**/*.yaml', tiers.yaml]\n";
     expect(await findings({ 'gateway.config.yaml': slip })).toEqual([
       'gateway.config.yaml:9:11 warning sources-empty No file matches api/**/*.yaml.',
-      'gateway.config.yaml:9:1 warning sources-empty No API is declared in the files that are found, so that every call gets 404.',
+      'gateway.config.yaml:9:1 warning sources-empty The files that were found declare no API, so every call returns 404.',
     ]);
     const other = `${config}sources: ['apis/**/*.yaml', applications/*.yaml, tier.yaml]\n`;
     expect(await findings({ 'gateway.config.yaml': other })).toContain(
@@ -358,7 +358,7 @@ describe('sources', () => {
       'gateway.config.yaml',
     );
     expect(describeDiagnostics(diagnostics)).toEqual([
-      'gateway.config.yaml:1:1 warning sources-empty Nothing is declared in apis, applications and tiers beside this file.',
+      'gateway.config.yaml:1:1 warning sources-empty Nothing is declared in apis, applications and tiers next to this file.',
     ]);
   });
 
@@ -384,7 +384,7 @@ describe('sources', () => {
     };
     expect(await findings(split)).toEqual([]);
     expect(await findings({ 'apis/pod.yaml': 'kind: Pod\n' })).toEqual([
-      'apis/pod.yaml:1:7 error unknown-kind "Pod" is no kind of declaration.',
+      'apis/pod.yaml:1:7 error unknown-kind "Pod" is not a kind of declaration.',
     ]);
   });
 });
@@ -397,7 +397,7 @@ describe('a hostile file', () => {
     );
     const text = ['kind: Tier', 'a0: &a0 [x]', ...levels].join('\n');
     expect(await findings({ 'tiers.yaml': text })).toEqual([
-      'tiers.yaml:1:1 error unfit-value Its aliases make 5000000 values and more of the document.',
+      'tiers.yaml:1:1 error unfit-value Its aliases expand the document to 5000000 values or more.',
     ]);
   });
 
@@ -418,8 +418,8 @@ describe('a hostile file', () => {
   test('cannot reach the prototype of anything', async () => {
     const text = 'kind: Tier\nname: gold\n__proto__: { limit: 1 }\nconstructor: 1\n';
     expect((await findings({ 'tiers.yaml': text })).toSorted()).toEqual([
-      'tiers.yaml:3:1 error unknown-field `__proto__` is no field of a Tier.',
-      'tiers.yaml:4:1 error unknown-field `constructor` is no field of a Tier.',
+      'tiers.yaml:3:1 error unknown-field `__proto__` is not a field of a Tier.',
+      'tiers.yaml:4:1 error unknown-field `constructor` is not a field of a Tier.',
     ]);
     expect({}).not.toHaveProperty('limit');
   });

@@ -37,7 +37,7 @@ describe('a finding', () => {
       approved: ['lifecycle-order: nobody ever called it, platform-team'],
     });
     expect(judgement.approved.map(({ finding }) => describeFinding(finding))).toEqual([
-      'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 goes from published to retired, and deprecated comes between.',
+      'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 goes from published to retired, but deprecated comes first.',
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('an approval that nothing needs', () => {
   const lines = ({ findings }: Judgement) =>
     findings.map((each) => `${each.severity} ${describeFinding(each)}`);
   const unfit = (line: number) =>
-    `warning ${file}:${line}:11 lifecycle-order finds nothing that has this fingerprint, so nothing is approved by it.`;
+    `warning ${file}:${line}:11 lifecycle-order has no finding with this fingerprint, so this approval has no effect.`;
 
   test('is told where it is new', async () => {
     const head = [approving(['lifecycle-order', one], ['lifecycle-order', other])];
@@ -124,12 +124,11 @@ describe('an approval that nothing needs', () => {
 
   test('is mentioned where it was there before, once for all of them', async () => {
     const base = [approving(['lifecycle-order', one], ['needless-version', other])];
-    const spent = 'were here before, and nothing that changes now needs them.';
     expect(lines(await judgeChanges(base, []))).toEqual([
-      `info ${file}:1:3 2 approvals, of which this is the first, ${spent}`,
+      `info ${file}:1:3 2 approvals, starting with this one, are no longer needed.`,
     ]);
     expect(lines(await judgeChanges([approving(['lifecycle-order', one])], []))).toEqual([
-      `info ${file}:1:3 This approval was here before, and nothing that changes now needs it.`,
+      `info ${file}:1:3 This approval is no longer needed.`,
     ]);
   });
 
@@ -170,7 +169,11 @@ describe('a file of approvals is at fault', () => {
 
   test.each([
     ['without a reason', write({ reason: undefined }), 'missing-field `reason` is missing from an entry.'],
-    ['with an empty reason', write({ reason: ' ' }), 'invalid-value `reason` is not of the right form.'],
+    [
+      'with an empty reason',
+      write({ reason: ' ' }),
+      'invalid-value `reason` does not have the required form.',
+    ],
     [
       'without who says so',
       write({ approvedBy: undefined }),
@@ -179,7 +182,7 @@ describe('a file of approvals is at fault', () => {
     [
       'with a short fingerprint',
       write({ change: '0123' }),
-      'invalid-value `change` is not of the right form.',
+      'invalid-value `change` does not have the required form.',
     ],
     ['with a number', write({ change: 1234567890 }), 'invalid-value `change` must be string.'],
     [
@@ -190,18 +193,14 @@ describe('a file of approvals is at fault', () => {
     [
       'with a field of another name',
       write({ until: '2027-01-01' }),
-      'unknown-field `until` is no field of an entry.',
+      'unknown-field `until` is not a field of an entry.',
     ],
-    ['that is no entry', '- yes\n', 'invalid-value This is no entry.'],
-    [
-      'that is no list',
-      'change: x\n',
-      'invalid-value A file of approvals is one list of entries, and this file is not.',
-    ],
+    ['that is no entry', '- yes\n', 'invalid-value This is not a valid entry.'],
+    ['that is no list', 'change: x\n', 'invalid-value A file of approvals must contain one list of entries.'],
     [
       'of two documents',
       `${write({})}---\n${write({})}`,
-      'invalid-value A file of approvals is one list of entries, and this file is not.',
+      'invalid-value A file of approvals must contain one list of entries.',
     ],
   ])('%s', async (_, content, message) => {
     expect(await load(content)).toEqual([`error ${message}`]);

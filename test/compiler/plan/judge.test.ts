@@ -56,27 +56,27 @@ describe('the severity of a rule', () => {
   });
 });
 
-describe('a rule that is no error any more', () => {
+describe('a rule whose severity is lowered', () => {
   test.each([
     [
       'in any file',
       'rules: { lifecycle-order: off }',
-      'lifecycle-order was an error, and is off from this change on.',
+      'The severity of lifecycle-order is lowered from error to off.',
     ],
     [
       'in some files',
       'overrides: [{ files: ["**/v1/api.yaml"], rules: { lifecycle-order: info } }]',
-      'lifecycle-order was an error in apis/dog_park/v1/api.yaml, and is info from this change on.',
+      'The severity of lifecycle-order in apis/dog_park/v1/api.yaml is lowered from error to info.',
     ],
     [
       'in several files',
       'overrides: [{ files: ["**/v1/**"], rules: { lifecycle-order: warning } }]',
-      'lifecycle-order was an error in 3 files, of which one is apis/dog_park/v1/api.yaml, and is a warning from this change on.',
+      'The severity of lifecycle-order in 3 files (including apis/dog_park/v1/api.yaml) is lowered from error to warning.',
     ],
     [
       'since its twin is off',
       'rules: { api-live-versions: off }',
-      'live-versions-rise was an error, and is off from this change on.',
+      'The severity of live-versions-rise is lowered from error to off.',
     ],
   ])('is told of %s, though nothing else changes', async (_, settings, message) => {
     const { findings } = await judgeChanges([], [set(settings)]);
@@ -140,13 +140,13 @@ describe('a change of a contract', () => {
     [
       'breaking',
       [
-        `${place} DogPark/v1 is published, and this breaks its callers: GET /dogs: query parameter breed: gone.`,
+        `${place} DogPark/v1 is published, but this change breaks its callers: GET /dogs: query parameter breed: gone.`,
       ],
     ],
     [
       'risky',
       [
-        `${place} DogPark/v1 is published, and this may break its callers: GET /dogs: query parameter breed: gone.`,
+        `${place} DogPark/v1 is published, but this change may break its callers: GET /dogs: query parameter breed: gone.`,
       ],
     ],
     ['compatible', []],
@@ -161,7 +161,7 @@ describe('a change of a contract', () => {
     const { findings } = await judgeChanges([], [], [breed('breaking')]);
     expect(findings.map(({ help, changes }) => ({ help, changes }))).toEqual([
       {
-        help: 'Make it so that calls of before still work, or make it in a new version. Ada, Bea, Cleo, Dora, Eve and 2 more are affected.',
+        help: 'Keep existing calls working, or make the change in a new version. Ada, Bea, Cleo, Dora, Eve and 2 more are affected.',
         changes: [breed('breaking').fingerprint],
       },
     ]);
@@ -213,7 +213,7 @@ describe('what is gone is told', () => {
         isInBase: undefined,
         related: [
           {
-            message: 'it stood here before',
+            message: 'it was here before',
             at: { file: cat.file, line: 5, column: 8, endLine: 5, endColumn: 17, pointer: '/state' },
           },
         ],

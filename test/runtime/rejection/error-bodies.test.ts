@@ -94,7 +94,7 @@ describe('the body of every error', () => {
   test('is judged by rules that find what is wrong with one', async () => {
     const broken = { ...bodyInJson('api_retired'), developerMessage: '', timestamp: 'now' };
     expect(await judge([['api_retired', broken]])).toEqual([
-      'error-body-fields: The field `timestamp` is not one of an error body.',
+      'error-body-fields: The field `timestamp` is not an error body field.',
       'error-body-values: The element `developerMessage` is an empty string.',
     ]);
     expect(await judge([['api_retired', { code: 'api_retired' }]])).toEqual([
@@ -117,8 +117,8 @@ describe('the body of every refusal of an OAuth endpoint', () => {
   test('passes the rules on error bodies, except that RFC 6749 adds two fields of its own', async () => {
     const answers = names.map((name) => [name, bodyOf(name), oauthRefusals[name].status] as const);
     expect([...new Set(await judgeAnswers(answers))]).toEqual([
-      'error-body-fields: The field `error` is not one of an error body.',
-      'error-body-fields: The field `error_description` is not one of an error body.',
+      'error-body-fields: The field `error` is not an error body field.',
+      'error-body-fields: The field `error_description` is not an error body field.',
     ]);
   });
 

@@ -18,7 +18,7 @@ export const section22: CoveredSection = {
       id: '2.2-3',
       says: 'An API that does not keep to this is taken away and made anew.',
       rules: ['api-identity-immutable'],
-      reason: 'What it finds says so; it is what to do after a fault.',
+      reason: 'What it finds says so; it is what to do after an error.',
     },
     {
       id: '2.2-4',

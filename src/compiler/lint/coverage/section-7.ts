@@ -91,7 +91,7 @@ export const section72: CoveredSection = {
     },
     {
       id: '7.2-3',
-      says: '`developerMessage` is a string that helps to find the fault.',
+      says: '`developerMessage` is a string that helps to find the error.',
       rules: ['error-body-types'],
       reason: reasons.reviewer,
     },

@@ -8,7 +8,7 @@ import { appendPointer, splitPointer, type Place } from '../../../source/place.t
 import { memberShape } from '../../../openapi/grammar.ts';
 import type { Fix } from '../../../diagnostic/fix.ts';
 
-/** Structural faults that are reported of one definition; further ones are counted. */
+/** Structural problems that are reported of one definition; further ones are counted. */
 const mostReported = 20;
 
 /** Checks a bundled document against the JSON Schema of its version of OpenAPI. */
@@ -24,12 +24,12 @@ export async function checkStructure(
     say('openapi-structure', 'error', { ...finding, ...(fix && { fix }) });
   }
   if (errors.length > mostReported) {
-    const message = `The document has ${errors.length - mostReported} more faults of structure.`;
-    say('openapi-structure', 'error', { at: originOf(''), message, help: 'Mend the ones above first.' });
+    const message = `The document has ${errors.length - mostReported} more structural errors.`;
+    say('openapi-structure', 'error', { at: originOf(''), message, help: 'Fix the errors above first.' });
   }
 }
 
-/** What a structural error says, and where the fault stands in the sources. */
+/** What a structural error says, and where the problem stands in the sources. */
 function explainStructuralError(
   error: StructuralError,
   contract: JsonObject,
@@ -50,7 +50,7 @@ function explainStructuralError(
   return {
     at,
     message: `${subject} ${explain(error)}.`,
-    help: 'See the OpenAPI Specification for what may stand here.',
+    help: 'See the OpenAPI Specification for the allowed values.',
   };
 }
 
@@ -63,8 +63,8 @@ function explainUnknownField(field: string, parent: string): Pick<Finding, 'mess
     return { message: `The method \`${field}\` is not in lower case.`, help: `Write \`${lower}\`.` };
   }
   return {
-    message: `OpenAPI has no field \`${field}\` here.`,
-    help: 'Check its spelling and place; extensions begin with `x-`.',
+    message: `OpenAPI does not define the field \`${field}\` here.`,
+    help: 'Check its spelling and location; extensions start with `x-`.',
   };
 }
 
@@ -80,7 +80,7 @@ function explain({ keyword, params, message }: StructuralError): string {
   if (keyword === 'enum')
     return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
-  return message ?? 'is not what OpenAPI has here';
+  return message ?? 'is not allowed by OpenAPI here';
 }
 
 /** How to mend a version of a document that is written as a number: its digits as they are, between quotes. */

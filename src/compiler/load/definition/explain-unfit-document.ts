@@ -3,10 +3,10 @@ import type { OpenAPI } from 'openapi-types';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
-import { chooseTelling } from './most-specific-errors.ts';
+import { findMostSpecificErrors } from './most-specific-errors.ts';
 import type { StructuralError } from './find-structural-errors.ts';
 
-/** Documents whose faults are remembered, so that a reload asks only about what changed: the parser is slow to start. */
+/** Documents whose problems are remembered, so that a reload asks only about what changed: the parser is slow to start. */
 const mostRemembered = 1000;
 const remembered = new Map<Digest, readonly StructuralError[]>();
 
@@ -16,14 +16,14 @@ export async function explainUnfitDocument(document: JsonObject): Promise<readon
   const digest = digestOf(text);
   const known = remembered.get(digest);
   if (known) return known;
-  const errors = chooseTelling(await validate(JSON.parse(text) as OpenAPI.Document), document);
+  const errors = findMostSpecificErrors(await validate(JSON.parse(text) as OpenAPI.Document), document);
   const oldest = remembered.size < mostRemembered ? undefined : remembered.keys().next().value;
   if (oldest !== undefined) remembered.delete(oldest);
   remembered.set(digest, errors);
   return errors;
 }
 
-/** References are left as they are, so that a fault is found once, at the place where it stands. */
+/** References are left as they are, so that a problem is found once, at the place where it stands. */
 async function validate(document: OpenAPI.Document): Promise<readonly StructuralError[]> {
   try {
     await SwaggerParser.validate(document, {

@@ -19,8 +19,8 @@ export async function findStructuralErrors(
   contract: JsonObject,
   openapi: Definition['openapi'],
 ): Promise<readonly StructuralError[]> {
-  const faults = findFaultsOfRoot(contract, openapi);
-  if (faults.length > 0 || openapi === '3.2') return faults;
+  const problems = findProblemsOfRoot(contract, openapi);
+  if (problems.length > 0 || openapi === '3.2') return problems;
   // The parser wants paths of every document, although OpenAPI 3.1 leaves them open.
   const document = { paths: {}, ...contract, ...knownVersions[openapi] };
   if (await fitsOpenapi(document, openapi)) return [];
@@ -29,7 +29,10 @@ export async function findStructuralErrors(
 }
 
 /** What the parser refuses in messages without a place, and what must hold where it checks nothing. */
-function findFaultsOfRoot(contract: JsonObject, openapi: Definition['openapi']): readonly StructuralError[] {
+function findProblemsOfRoot(
+  contract: JsonObject,
+  openapi: Definition['openapi'],
+): readonly StructuralError[] {
   const { info } = contract;
   if (isJsonObject(info) && typeof info['version'] === 'number') {
     return [{ instancePath: '/info/version', keyword: 'type', params: {}, message: 'must be string' }];

@@ -98,8 +98,8 @@ function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): Json
   if (file.documents.length === 1 && isJsonObject(value)) return value;
   say('definition-invalid', 'error', {
     at,
-    message: 'A definition is one OpenAPI document, and this file is not.',
-    help: 'Let it begin with `openapi:` or `swagger:`.',
+    message: 'This file is not an OpenAPI document.',
+    help: 'Start it with `openapi:` or `swagger:`.',
     related: [{ message: 'named here', at: namedAt }],
   });
   return undefined;
@@ -135,7 +135,7 @@ function rootIn(read: ReadFile, path: string, maxBytes: number): Root {
   if (problems.length > 0) return 'reported';
   const value = documents[0]?.value;
   if (documents.length === 1 && value !== undefined) return { value };
-  const message = value === undefined ? `${path} is empty.` : `${path} holds more than one YAML document.`;
-  const help = 'Let it hold one document: what is referred to.';
+  const message = value === undefined ? `${path} is empty.` : `${path} contains more than one YAML document.`;
+  const help = 'Keep only the document that is referred to.';
   return { problem: { code: 'reference-unreadable', message, help } };
 }

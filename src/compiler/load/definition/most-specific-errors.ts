@@ -6,7 +6,7 @@ import { appendPointer, splitPointer } from '../../../source/place.ts';
 const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
 
 /** The more of a choice's branches a keyword speaks for, the later it stands. */
-const tellingOrder = [
+const specificityOrder = [
   'additionalProperties',
   'type',
   'pattern',
@@ -22,15 +22,15 @@ const tellingOrder = [
  * Of the flood that a failed `oneOf` makes, the errors that tell a person what is wrong: one a place, none
  * above a place that has one of its own, and none that only says a reference would have done too.
  */
-export function chooseTelling(
+export function findMostSpecificErrors(
   errors: readonly StructuralError[],
   contract: JsonObject,
 ): readonly StructuralError[] {
   const specific = errors.filter((error) => !summarising.has(error.keyword) && !asksForReference(error));
-  const settled = settleKinds(specific, contract);
+  const settled = resolveKinds(specific, contract);
   const candidates = settled.length > 0 ? settled : errors;
   const best = new Map<string, StructuralError>();
-  for (const error of byTelling(candidates)) {
+  for (const error of bySpecificity(candidates)) {
     if (!best.has(error.instancePath)) best.set(error.instancePath, error);
   }
   const parents = new Set([...best.keys()].flatMap(properPrefixes));
@@ -39,7 +39,7 @@ export function chooseTelling(
 }
 
 /** The most telling first; of two alike the one on which more branches of a choice agree. */
-function byTelling(errors: readonly StructuralError[]): readonly StructuralError[] {
+function bySpecificity(errors: readonly StructuralError[]): readonly StructuralError[] {
   const votes = new Map<string, number>();
   for (const error of errors) votes.set(signatureOf(error), votesFor(error, votes) + 1);
   return errors.toSorted((a, b) => rankOf(a) - rankOf(b) || votesFor(b, votes) - votesFor(a, votes));
@@ -60,8 +60,8 @@ function asksForReference({ keyword, params }: StructuralError): boolean {
 /** What a parameter may be depends on where it is passed, so that this comes first. */
 function rankOf({ keyword, params }: StructuralError): number {
   if (keyword === 'required' && params['missingProperty'] === 'in') return -1;
-  const rank = tellingOrder.indexOf(keyword);
-  return rank === -1 ? tellingOrder.length : rank;
+  const rank = specificityOrder.indexOf(keyword);
+  return rank === -1 ? specificityOrder.length : rank;
 }
 
 function properPrefixes(pointer: string): readonly string[] {
@@ -77,7 +77,7 @@ function properPrefixes(pointer: string): readonly string[] {
  * A failed `oneOf` blames an object for being of none of its kinds. Where its kind is plain, what the other kinds ask
  * for is left out; where it is none of them, one error lists them all.
  */
-function settleKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
+function resolveKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
   const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);
   /** What the kinds of an object ask for, by the pointer of the object. */
   const asked = new Map<string, readonly string[]>();

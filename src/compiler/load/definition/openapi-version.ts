@@ -21,8 +21,8 @@ export function readOpenapiVersion(
   say('openapi-version', 'error', {
     at,
     message: Object.hasOwn(root, field)
-      ? `${JSON.stringify(written)} is no version of OpenAPI that is read here.`
-      : 'This document says neither `openapi` nor `swagger`, so it is no OpenAPI document.',
+      ? `${JSON.stringify(written)} is not a supported version of OpenAPI.`
+      : 'This document has neither `openapi` nor `swagger`, so it is not an OpenAPI document.',
     help: 'Use `swagger: "2.0"`, or `openapi:` with a version 3.0.x, 3.1.x or 3.2.x, as a string.',
   });
   return undefined;
@@ -35,6 +35,6 @@ function lineOf(version: string): Definition['openapi'] | undefined {
 }
 
 const newerVersion = {
-  message: 'OpenAPI 3.2 is read, but most of its structure is not checked.',
-  help: 'Nothing needs to be done.',
+  message: 'OpenAPI 3.2 is supported, but most of its structure is not validated.',
+  help: 'No action is needed.',
 };

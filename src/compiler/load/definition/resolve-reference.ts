@@ -76,7 +76,7 @@ function followTokens(
       if (isJsonObject(value) && typeof value['$ref'] === 'string') {
         return { reference: value['$ref'], from: file, tokens: tokens.slice(index) };
       }
-      return { problem: missing(asked, `there is no \`${token}\` at ${file}#${place.pointer}`) };
+      return { problem: missing(asked, `\`${token}\` does not exist at ${file}#${place.pointer}`) };
     }
     value = member;
     place = placeOf(place, token);
@@ -114,8 +114,8 @@ export function isRemote(reference: string): boolean {
 export function cycleOf(reference: string): ReferenceProblem {
   return {
     code: 'reference-cycle',
-    message: `The reference ${reference} only leads back to itself.`,
-    help: 'Let one of the chain hold the thing itself; a schema may well refer to itself from one of its properties.',
+    message: `The reference ${reference} refers back to itself.`,
+    help: 'Replace one reference of the chain by its value; a schema may refer to itself from one of its properties.',
   };
 }
 
@@ -123,16 +123,16 @@ export function cycleOf(reference: string): ReferenceProblem {
 export function expansionOf(reference: string): ReferenceProblem {
   return {
     code: 'reference-expansion',
-    message: `The reference ${reference} makes the document grow beyond all measure.`,
-    help: 'Let fewer path items refer to further ones; schemas may refer to each other as they like.',
+    message: `The reference ${reference} makes the document exceed the size limit.`,
+    help: 'Reduce the references between path items; schemas may refer to each other without a limit.',
   };
 }
 
 function missing(reference: string, why: string): ReferenceProblem {
   return {
     code: 'reference-missing',
-    message: `The reference ${reference} leads nowhere: ${why}.`,
-    help: 'Check the spelling; files are relative to the one that the reference stands in.',
+    message: `The reference ${reference} cannot be resolved: ${why}.`,
+    help: 'Check the spelling; paths are relative to the file that contains the reference.',
   };
 }
 
@@ -140,15 +140,15 @@ function missing(reference: string, why: string): ReferenceProblem {
 export function remote(reference: string): ReferenceProblem {
   return {
     code: 'reference-remote',
-    message: `The reference ${reference} is a URL, and nothing is fetched.`,
-    help: 'Keep a copy beside the definition and refer to that.',
+    message: `The reference ${reference} is a URL, and URLs are not fetched.`,
+    help: 'Store a copy next to the definition and refer to the copy.',
   };
 }
 
 function anchor(reference: string): ReferenceProblem {
   return {
     code: 'reference-unsupported',
-    message: `The reference ${reference} names an anchor.`,
-    help: 'Refer by a JSON pointer: #/components/schemas/Name.',
+    message: `The reference ${reference} uses an anchor.`,
+    help: 'Use a JSON pointer such as #/components/schemas/Name.',
   };
 }

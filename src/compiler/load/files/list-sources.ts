@@ -49,8 +49,8 @@ async function listDefaults(place: Place, { sources, diagnostics }: Loading): Pr
   if (paths.length > 0) return paths;
   const finding = {
     at: place,
-    message: 'Nothing is declared in apis, applications and tiers beside this file.',
-    help: 'Declare an API with `gatewright add api`, or name other places in `sources`.',
+    message: 'Nothing is declared in apis, applications and tiers next to this file.',
+    help: 'Declare an API with `gatewright add api`, or list other files in `sources`.',
   };
   diagnostics.push(toDiagnostic('sources-empty', 'warning', finding, sources));
   return paths;
@@ -60,7 +60,7 @@ function emptyGlob(glob: string, severity: Severity, at: Place, sources: Sources
   const finding = {
     at,
     message: `No file matches ${glob}.`,
-    help: 'Check its spelling, or take it out; it is relative to this file, and ** stands for any folders.',
+    help: 'Check its spelling, or remove it; it is relative to this file, and ** matches any folders.',
   };
   return toDiagnostic('sources-empty', severity, finding, sources);
 }
@@ -77,8 +77,8 @@ export function reportNoApi(
   const finding = {
     at: placeOf(place, 'sources'),
     part: 'key',
-    message: 'No API is declared in the files that are found, so that every call gets 404.',
-    help: 'Check the globs that match no file.',
+    message: 'The files that were found declare no API, so every call returns 404.',
+    help: 'Check the globs that do not match a file.',
   } as const;
   diagnostics.push(toDiagnostic('sources-empty', 'warning', finding, sources));
 }

@@ -63,8 +63,8 @@ function unreadable(path: string, failure: ReadFailure, maxBytes: number, source
 function strayFile(path: string, sources: Sources): Diagnostic {
   const finding = {
     at: startOf(path),
-    message: 'This file holds no declaration, and no API uses it in its definition.',
-    help: 'Give each of its documents a `kind`, name it in an API, or leave it out of `sources` in the configuration.',
+    message: 'This file contains no declaration, and no API definition uses it.',
+    help: 'Give each of its documents a `kind`, use it in an API, or exclude it from `sources` in the configuration.',
   };
   return toDiagnostic('stray-file', 'warning', finding, sources);
 }

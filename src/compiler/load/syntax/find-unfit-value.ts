@@ -34,14 +34,14 @@ export function findUnfitValue(root: unknown): UnfitValue | undefined {
 
   const size = measure(root);
   if (size > mostValues)
-    return { pointer: '', message: `Its aliases make ${mostValues} values and more of the document.` };
+    return { pointer: '', message: `Its aliases expand the document to ${mostValues} values or more.` };
   return unfit;
 }
 
 function explainUnfit(value: unknown): string | undefined {
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'JSON has no such number.';
-  if (typeof value === 'bigint' || typeof value === 'symbol') return 'JSON has no such value.';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'JSON does not support this number.';
+  if (typeof value === 'bigint' || typeof value === 'symbol') return 'JSON does not support this value.';
   const isPlain = typeof value !== 'object' || value === null || Array.isArray(value);
   if (isPlain || Object.getPrototypeOf(value) === Object.prototype) return undefined;
-  return 'JSON has no such value.';
+  return 'JSON does not support this value.';
 }

@@ -62,17 +62,22 @@ function toValue(document: Document.Parsed, problems: SyntaxProblem[]): unknown 
   try {
     const value: unknown = document.toJS({ maxAliasCount: -1 });
     if (isTooDeep(value))
-      return problemAt('', 'nesting-too-deep', tooDeep, 'Give the inner parts names and refer to them.');
+      return problemAt(
+        '',
+        'nesting-too-deep',
+        tooDeep,
+        'Move the inner parts into components and refer to them.',
+      );
     const unfit = findUnfitValue(value);
     if (!unfit) return value ?? undefined;
-    return problemAt(unfit.pointer, 'unfit-value', unfit.message, 'Write a value that JSON has too.');
+    return problemAt(unfit.pointer, 'unfit-value', unfit.message, 'Write a value that JSON supports.');
   } catch (error) {
     if (!(error instanceof Error) || error instanceof RangeError) throw error;
-    return problemAt('', 'yaml-syntax', `${error.message}.`, 'Write the value out in its place.');
+    return problemAt('', 'yaml-syntax', `${error.message}.`, 'Write the value instead of the alias.');
   }
 }
 
-const tooDeep = `The document nests deeper than ${maximumDepth} levels, or contains itself.`;
+const tooDeep = `The document exceeds the nesting limit of ${maximumDepth} levels, or contains itself.`;
 
 function locateInDocument(document: Document.Parsed, pointer: readonly string[], part: PlacePart): Span {
   let node: Node | null = document.contents;

@@ -67,7 +67,7 @@ function findProblems(text: string, document: SourceDocument): readonly SyntaxPr
 }
 
 function repeatedKey(span: Span): SyntaxProblem {
-  const message = 'This key stands twice in its object.';
+  const message = 'This key is repeated in its object.';
   return { code: 'duplicate-key', message, help: 'Keep one of the two.', span };
 }
 

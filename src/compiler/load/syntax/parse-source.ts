@@ -32,7 +32,7 @@ function guardDepth<T>(path: string, text: string, parse: () => T): T | SourceFi
 
 const tooDeep: SyntaxProblem = {
   code: 'nesting-too-deep',
-  message: `The file nests deeper than ${maximumDepth} levels.`,
-  help: 'Give the inner parts names and refer to them.',
+  message: `The file exceeds the nesting limit of ${maximumDepth} levels.`,
+  help: 'Move the inner parts into components and refer to them.',
   span: { start: 0, end: 0 },
 };

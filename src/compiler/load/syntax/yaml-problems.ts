@@ -15,7 +15,7 @@ const helpOfCode: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   MISSING_CHAR: 'Close the quote or bracket that is open here.',
   BAD_INDENT: 'Align this line with its neighbours.',
   MULTILINE_IMPLICIT_KEY: 'Check the indentation here, and that a colon is followed by a space.',
-  TAG_RESOLVE_FAILED: 'Write the value itself; tags of other programs are not read.',
+  TAG_RESOLVE_FAILED: 'Write the value itself; custom tags are not supported.',
 };
 
 /** Everything that is wrong with how a document is written. */
@@ -48,7 +48,12 @@ function otherVersion({ directives, range }: Document.Parsed): readonly SyntaxPr
   if (directives.yaml.version === '1.2') return [];
   const span = { start: range[0], end: range[0] };
   return [
-    { code: 'yaml-syntax', message: 'Only YAML 1.2 is read.', help: 'Take the %YAML directive out.', span },
+    {
+      code: 'yaml-syntax',
+      message: 'Only YAML 1.2 is supported.',
+      help: 'Remove the %YAML directive.',
+      span,
+    },
   ];
 }
 
@@ -87,11 +92,16 @@ function findRepeatedKeys({ items }: YAMLMap<Node, Node | null>): readonly Synta
   });
 }
 
-const repeatedKey = { message: 'This key stands twice in its mapping.', help: 'Keep one of the two.' };
+const repeatedKey = { message: 'This key is repeated in its mapping.', help: 'Keep one of the two.' };
 
 function unknownAnchor(name: string, span: Span): SyntaxProblem {
-  const help = 'Check its spelling; an anchor stands before the aliases that name it.';
-  return { code: 'yaml-syntax', message: `There is no anchor &${name} before this alias.`, help, span };
+  const help = 'Check its spelling; an anchor must come before its aliases.';
+  return {
+    code: 'yaml-syntax',
+    message: `The anchor &${name} is not defined before this alias.`,
+    help,
+    span,
+  };
 }
 
 function spanOf({ range }: Node): Span {

@@ -33,7 +33,7 @@ export interface Judgement {
 
 /** Parts what is approved from what is not. The approvals of head count, since one comes with the change that it is for. */
 export function applyApprovals(found: readonly JudgedFinding[], history: History): Judgement {
-  const { approvals } = history.head.workspace.excuses;
+  const { approvals } = history.head.workspace.suppressions;
   const index = new Map(approvals.map((approval) => [keyOf(approval), approval.value]));
   const [findings, approved]: [JudgedFinding[], ApprovedFinding[]] = [[], []];
   for (const finding of found) {
@@ -48,12 +48,12 @@ function keyOf({ value: { rule, change } }: Declared<Approval>): string {
   return `${rule} ${change}`;
 }
 
-/** Approvals that fit nothing. Those that base holds have mostly had their day, which is no fault of this change. */
+/** Approvals that fit nothing. Those that base holds have mostly had their day, which this change did not cause. */
 function findUnused(found: readonly JudgedFinding[], { base, head }: History): readonly JudgedFinding[] {
   const needed = new Set(found.flatMap(({ code, changes }) => changes.map((change) => `${code} ${change}`)));
-  const known = new Set(base.workspace.excuses.approvals.map(keyOf));
-  const { excuses, sources } = head.workspace;
-  const unused = excuses.approvals.filter((approval) => !needed.has(keyOf(approval)));
+  const known = new Set(base.workspace.suppressions.approvals.map(keyOf));
+  const { suppressions, sources } = head.workspace;
+  const unused = suppressions.approvals.filter((approval) => !needed.has(keyOf(approval)));
   const unfit = unused.filter((approval) => !known.has(keyOf(approval)));
   const spent = unused.filter((approval) => known.has(keyOf(approval)));
   return [
@@ -65,8 +65,8 @@ function findUnused(found: readonly JudgedFinding[], { base, head }: History): r
 function explainUnfit({ value, place }: Declared<Approval>): Finding {
   return {
     at: placeOf(place, 'change'),
-    message: `${value.rule} finds nothing that has this fingerprint, so nothing is approved by it.`,
-    help: 'An approval is void as soon as its change alters; have the change approved as it is now.',
+    message: `${value.rule} has no finding with this fingerprint, so this approval has no effect.`,
+    help: 'An approval becomes invalid when its change is modified; request a new approval.',
   };
 }
 
@@ -76,9 +76,9 @@ function explainSpent(spent: readonly Declared<Approval>[]): readonly Finding[] 
   if (!first) return [];
   const message =
     spent.length === 1
-      ? 'This approval was here before, and nothing that changes now needs it.'
-      : `${spent.length} approvals, of which this is the first, were here before, and nothing that changes now needs them.`;
-  return [{ at: first.place, message, help: 'Take out those whose changes are merged.' }];
+      ? 'This approval is no longer needed.'
+      : `${spent.length} approvals, starting with this one, are no longer needed.`;
+  return [{ at: first.place, message, help: 'Remove the approvals whose changes are merged.' }];
 }
 
 /**

@@ -57,7 +57,7 @@ function missing(before: readonly string[], after: readonly string[]): readonly 
 
 function findInBody(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
   if (head.maxBodyBytes >= base.maxBodyBytes) return [];
-  const effect = `it takes bodies of ${head.maxBodyBytes} bytes at most, and took ${base.maxBodyBytes}`;
+  const effect = `it accepts bodies of at most ${head.maxBodyBytes} bytes instead of ${base.maxBodyBytes}`;
   return [{ path: ['maxBodyBytes'], effect }];
 }
 
@@ -69,6 +69,6 @@ function findInPaths(base: CompiledApi, head: CompiledApi): readonly BreakingSet
 function findInValidation(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
   const [before, after] = [base.validation.requests, head.validation.requests];
   if (after !== 'enforce' || before === 'enforce') return [];
-  const effect = 'it refuses the requests that its document does not allow, and let them pass';
+  const effect = 'it now refuses requests that its document does not allow';
   return [{ path: ['validation', 'requests'], effect }];
 }

@@ -6,7 +6,7 @@ import { toDiagnostic } from '../../workspace/finding.ts';
 import type { JudgedFinding } from '../approvals/apply-approvals.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';
-import { stoodHere } from '../locate-change.ts';
+import { wasHere } from '../locate-change.ts';
 
 /** How bad it is to break a rule in a file. */
 type SeverityIn = (rule: HistoryRule, file: string) => Severity | 'off';
@@ -31,7 +31,7 @@ export function severityOfChange({ base, head }: History): SeverityOf {
   const [before, after] = [severityIn(base), severityIn(head)];
   return (rule, { at, related = [] }) => {
     const said = after(rule, at.file);
-    const former = related.filter(({ message }) => message === stoodHere).map((one) => one.at);
+    const former = related.filter(({ message }) => message === wasHere).map((one) => one.at);
     const wasError = [at, ...former].some(({ file }) => before(rule, file) === 'error');
     return said !== 'error' && wasError ? 'warning' : said;
   };
@@ -53,8 +53,8 @@ export function findRelaxed(
     const where = relaxed.length === files.length ? '' : ` in ${nameFiles(first, relaxed.length)}`;
     const finding = {
       at: placeOf(gateway.place, 'lint'),
-      message: `${rule.name} was an error${where}, and is ${describe(after(rule, first))} from this change on.`,
-      help: 'Have it agreed by those who decide on the configuration, since what it forbade will pass.',
+      message: `The severity of ${rule.name}${where} is lowered from error to ${after(rule, first)}.`,
+      help: 'Ask the owners of the configuration to approve this, since changes that it forbade are now allowed.',
     };
     return [{ ...toDiagnostic('rule-relaxed', 'warning', finding, sources), changes: [] }];
   });
@@ -65,9 +65,5 @@ function settingsOf({ workspace }: State): string {
 }
 
 function nameFiles(first: string, count: number): string {
-  return count === 1 ? first : `${count} files, of which one is ${first}`;
-}
-
-function describe(severity: Severity | 'off'): string {
-  return severity === 'off' || severity === 'info' ? severity : `a ${severity}`;
+  return count === 1 ? first : `${count} files (including ${first})`;
 }

@@ -8,7 +8,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { followIdentities, type Succession } from '../history/follow-identities.ts';
 import type { History, State } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { tellAt } from '../locate-change.ts';
+import { locateFinding } from '../locate-change.ts';
 
 const parts = ['name', 'context', 'version'] as const;
 const folder = 'apis/dog_park';
@@ -17,8 +17,8 @@ export const apiIdentityImmutable = defineHistoryRule({
   name: 'api-identity-immutable',
   section: '2.2',
   severity: 'error',
-  summary: 'An API keeps its name, its context and its version from the day on which it is declared.',
-  why: 'The three are its address, and what subscriptions name it by, so a call to the old ones fails as soon as one of them changes.',
+  summary: 'The name, context and version of an API never change.',
+  why: 'They form its address, and subscriptions refer to them, so calls to the old address fail as soon as one of them changes.',
   examples: [
     { title: 'Something else changes', base: [], head: [editApi('parks-team', 'pets-team')], findings: [] },
     { title: 'A further version', base: [], head: [addApi('dog_park/v2')], findings: [] },
@@ -27,7 +27,7 @@ export const apiIdentityImmutable = defineHistoryRule({
       base: [],
       head: [editApi('DogPark', 'CaninePark'), editSubscription('DogPark/v1', 'CaninePark/v1')],
       findings: [
-        `${folder}/v1/api.yaml:2:7 The name of DogPark/v1 has become CaninePark, and an API keeps its name, context and version.`,
+        `${folder}/v1/api.yaml:2:7 The name of DogPark/v1 changed to CaninePark, but the name, context and version of an API never change.`,
       ],
     },
     {
@@ -35,7 +35,7 @@ export const apiIdentityImmutable = defineHistoryRule({
       base: [],
       head: [editApi('/dog_park', '/dogpark')],
       findings: [
-        `${folder}/v1/api.yaml:3:10 The context of DogPark/v1 has become /dogpark, and an API keeps its name, context and version.`,
+        `${folder}/v1/api.yaml:3:10 The context of DogPark/v1 changed to /dogpark, but the name, context and version of an API never change.`,
       ],
     },
     {
@@ -43,7 +43,7 @@ export const apiIdentityImmutable = defineHistoryRule({
       base: [editApi('published', 'created')],
       head: [editApi('version: v1', 'version: v2'), editSubscription('DogPark/v1', 'DogPark/v2')],
       findings: [
-        `${folder}/v1/api.yaml:4:10 The version of DogPark/v1 has become v2, and an API keeps its name, context and version.`,
+        `${folder}/v1/api.yaml:4:10 The version of DogPark/v1 changed to v2, but the name, context and version of an API never change.`,
       ],
     },
     {
@@ -55,11 +55,11 @@ export const apiIdentityImmutable = defineHistoryRule({
         editSubscription('DogPark/v1', 'CaninePark/v1'),
       ],
       findings: [
-        `${folder}/v1/api.yaml:2:7 The name and the context of DogPark/v1 have become CaninePark and /canine_park, and an API keeps its name, context and version.`,
+        `${folder}/v1/api.yaml:2:7 The name and the context of DogPark/v1 changed to CaninePark and /canine_park, but the name, context and version of an API never change.`,
       ],
     },
     {
-      title: 'An API that was never published gives way to one that has nothing in common with it',
+      title: 'An API that was never published is replaced by an unrelated one',
       base: [
         addApi('cat_park/v1', { name: 'CatPark', context: '/cat_park', version: 'v1', state: 'created' }),
       ],
@@ -70,7 +70,7 @@ export const apiIdentityImmutable = defineHistoryRule({
       findings: [],
     },
     {
-      title: 'A retired version gives way to a new one',
+      title: 'A retired version is replaced by a new one',
       base: [
         editApi('published', 'retired'),
         editSubscription('DogPark/v1', 'DogPark/v2'),
@@ -88,15 +88,14 @@ export const apiIdentityImmutable = defineHistoryRule({
 function describeSuccession({ base, head }: Succession, history: History): HistoryFinding {
   const changed = parts.filter((part) => base.value[part] !== head.value[part]);
   const [names, values] = [changed.map((part) => `the ${part}`), changed.map((part) => head.value[part])];
-  const has = changed.length === 1 ? 'has' : 'have';
   const subject = `${nameSome(names)} of ${apiKey(base.value)}`.replace(/^t/, 'T');
   return {
-    ...tellAt(
+    ...locateFinding(
       { base: locatePart(base, changed, history.base), head: locatePart(head, changed, history.head) },
       history,
     ),
-    message: `${subject} ${has} become ${nameSome(values)}, and an API keeps its name, context and version.`,
-    help: 'Put back what was there; an API with another name, context or version is a new one, which is declared beside this one before this one is removed.',
+    message: `${subject} changed to ${nameSome(values)}, but the name, context and version of an API never change.`,
+    help: 'Restore it, or declare a new API next to this one before you remove this one.',
     changes: [
       ...wholeChangeOf(history.plan, subjectOf(base), 'remove'),
       ...wholeChangeOf(history.plan, subjectOf(head), 'add'),

@@ -6,10 +6,10 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { exampleOperation } from '../history/example-operation.ts';
 import type { History } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { tellAtChange } from '../locate-change.ts';
+import { locateFindingOfChange } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
-const found = 'DogPark/v1 is published, and this breaks its callers:';
+const found = 'DogPark/v1 is published, but this change breaks its callers:';
 const require = editDefinition(
   '- name: breed\n          in: query',
   '- name: breed\n          in: query\n          required: true',
@@ -19,8 +19,8 @@ export const breakingChangeInVersion = defineHistoryRule({
   name: 'breaking-change-in-version',
   section: '9.2',
   severity: 'error',
-  summary: 'What may break a caller of a live version is made in a new version.',
-  why: 'Whoever calls a version has built on its document, and meets the change unasked on the day on which it is merged.',
+  summary: 'A change that may break callers of a live version is made in a new version.',
+  why: 'Callers rely on the OpenAPI document of a version, and the change reaches them as soon as it is merged.',
   examples: [
     {
       title: 'A new optional parameter',
@@ -52,7 +52,7 @@ export const breakingChangeInVersion = defineHistoryRule({
       findings: [`${file}:21:11 ${found} GET /dogs: query parameter breed: required, was optional.`],
     },
     {
-      title: 'An operation goes',
+      title: 'An operation is removed',
       base: [],
       head: [editDefinition(exampleOperation, '')],
       findings: [`${file}:7:1 ${found} DELETE /dogs/{dogId}: gone.`],
@@ -75,11 +75,12 @@ function isBreaking({ subject, compatibility }: Change): boolean {
 
 function describe(change: Change, state: string, history: History): HistoryFinding {
   const { subject, compatibility, message } = change;
-  const breaks = compatibility === 'breaking' ? 'this breaks its callers' : 'this may break its callers';
+  const breaks =
+    compatibility === 'breaking' ? 'this change breaks its callers' : 'this change may break its callers';
   return {
-    ...tellAtChange(change, history),
-    message: `${subject.name} is ${state}, and ${breaks}: ${message}`,
-    help: `Make it so that calls of before still work, or make it in a new version.${describeAffected(change)}`,
+    ...locateFindingOfChange(change, history),
+    message: `${subject.name} is ${state}, but ${breaks}: ${message}`,
+    help: `Keep existing calls working, or make the change in a new version.${describeAffected(change)}`,
     changes: [change],
   };
 }

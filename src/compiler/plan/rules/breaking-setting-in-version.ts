@@ -10,7 +10,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { findBreakingSettings, type BreakingSetting } from '../history/find-breaking-settings.ts';
 import { findSame } from '../history/follow-identities.ts';
 import { partOf, type History, type State } from '../history/history.ts';
-import { tellAt } from '../locate-change.ts';
+import { locateFinding } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const withFields = (fields: string) => editApi('owner: parks-team\n', `owner: parks-team\n${fields}\n`);
@@ -20,12 +20,12 @@ export const breakingSettingInVersion = defineHistoryRule({
   name: 'breaking-setting-in-version',
   section: '9.2',
   severity: 'error',
-  summary: 'What the gateway lets the callers of a live version do, it goes on to let them do.',
-  why: 'A call that the gateway begins to refuse fails like one that the service refuses, though the document is the same.',
+  summary: 'A live version keeps allowing what it allowed its callers before.',
+  why: 'A call that the gateway newly refuses fails, even though the OpenAPI document is the same.',
   examples: [
     { title: 'A page of another origin may call it', base: [], head: [withFields(onePage)], findings: [] },
     {
-      title: 'A limit is new: whoever meets it waits, and calls as before',
+      title: 'A new limit, which only delays callers',
       base: [],
       head: [withFields('limit: { requests: 100, unit: second }')],
       findings: [],
@@ -35,15 +35,15 @@ export const breakingSettingInVersion = defineHistoryRule({
       base: [withFields(onePage)],
       head: [editApi(`${onePage}\n`, '')],
       findings: [
-        `${file}:1:1 DogPark/v1 is published, and it no longer lets pages of other origins call it.`,
+        `${file}:1:1 DogPark/v1 is published, but it no longer lets pages of other origins call it.`,
       ],
     },
     {
-      title: 'A page may call it no more',
+      title: 'A page may no longer call it',
       base: [withFields('cors: { allowOrigins: ["*"] }')],
       head: [editApi('"*"', 'https://walker.example.edu')],
       findings: [
-        `${file}:7:23 DogPark/v1 is published, and it no longer lets pages of every origin call it.`,
+        `${file}:7:23 DogPark/v1 is published, but it no longer lets pages of every origin call it.`,
       ],
     },
     {
@@ -51,21 +51,21 @@ export const breakingSettingInVersion = defineHistoryRule({
       base: [],
       head: [withFields('maxBodyBytes: 1000')],
       findings: [
-        `${file}:7:15 DogPark/v1 is published, and it takes bodies of 1000 bytes at most, and took 10485760.`,
+        `${file}:7:15 DogPark/v1 is published, but it accepts bodies of at most 1000 bytes instead of 10485760.`,
       ],
     },
     {
       title: 'Encoded slashes are refused',
       base: [withFields('pathEncoding: pass')],
       head: [editApi('pathEncoding: pass\n', '')],
-      findings: [`${file}:1:1 DogPark/v1 is published, and it now refuses paths with ;, %3B, %2F or %5C.`],
+      findings: [`${file}:1:1 DogPark/v1 is published, but it now refuses paths with ;, %3B, %2F or %5C.`],
     },
     {
-      title: 'Requests are held to the document',
+      title: 'Requests are validated against the document',
       base: [withFields('validation: { requests: report }')],
       head: [editApi('requests: report', 'requests: enforce')],
       findings: [
-        `${file}:7:25 DogPark/v1 is published, and it refuses the requests that its document does not allow, and let them pass.`,
+        `${file}:7:25 DogPark/v1 is published, but it now refuses requests that its document does not allow.`,
       ],
     },
   ],
@@ -91,15 +91,15 @@ function describe(
 ): HistoryFinding {
   const key = apiKey(head.value);
   return {
-    ...tellAt(
+    ...locateFinding(
       {
         base: isDeclared(base, path) ? locate(base, path, history.base) : undefined,
         head: locate(head, path, history.head),
       },
       history,
     ),
-    message: `${key} is ${head.value.state}, and ${effect}.`,
-    help: 'Leave it as it was, or make it so in a new version.',
+    message: `${key} is ${head.value.state}, but ${effect}.`,
+    help: 'Restore the setting, or change it in a new version.',
     changes: fieldChangesOf(history.plan, { kind: 'Api', name: key }, path.join('/')),
   };
 }

@@ -7,7 +7,7 @@ import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { findSame, formerApis } from '../history/follow-identities.ts';
 import { type History, type State, stageOf, stages } from '../history/history.ts';
-import { tellAt } from '../locate-change.ts';
+import { locateFinding } from '../locate-change.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const deprecation = 'deprecation: { since: 2026-01-31 }';
@@ -18,8 +18,8 @@ export const lifecycleOrder = defineHistoryRule({
   section: '9.2',
   severity: 'error',
   summary:
-    'A version goes from created to published, deprecated and retired, one step at a time and never back; one that is published or deprecated may be blocked meanwhile.',
-  why: 'Callers trust that what is published stays until they are told of its end, and that what has ended does not come back as something else.',
+    'A version moves from created to published, deprecated and retired, one step at a time and never back; a published or deprecated version may be blocked temporarily.',
+  why: 'Callers rely on a published version until its end is announced, and on a retired version not coming back as something else.',
   examples: [
     {
       title: 'It is published',
@@ -36,25 +36,25 @@ export const lifecycleOrder = defineHistoryRule({
       findings: [],
     },
     {
-      title: 'It is retired before anybody was told of its end',
+      title: 'It is retired without a deprecation',
       base: [],
       head: [editApi('published', 'retired')],
-      findings: [`${file}:5:8 DogPark/v1 goes from published to retired, and deprecated comes between.`],
+      findings: [`${file}:5:8 DogPark/v1 goes from published to retired, but deprecated comes first.`],
     },
     {
       title: 'It comes back',
       base: [editApi('published', 'retired')],
       head: [editApi('retired', 'published')],
-      findings: [`${file}:5:8 DogPark/v1 goes back from retired to published.`],
+      findings: [`${file}:5:8 DogPark/v1 moves back from retired to published.`],
     },
     {
-      title: 'It loses its deprecation while it is blocked',
+      title: 'Its deprecation is removed while it is blocked',
       base: [editApi('published', `blocked\n${deprecation}`)],
       head: [editApi(`\n${deprecation}`, '')],
-      findings: [`${file}:5:8 DogPark/v1 goes back from deprecated to published, and is blocked.`],
+      findings: [`${file}:5:8 DogPark/v1 moves back from deprecated to published, and is blocked.`],
     },
     {
-      title: 'It begins with its end',
+      title: 'A new version is retired',
       base: [],
       head: [addApi('dog_park/v2', { state: 'retired' })],
       findings: ['apis/dog_park/v2/api.yaml:5:8 DogPark/v2 is new and retired.'],
@@ -64,28 +64,28 @@ export const lifecycleOrder = defineHistoryRule({
     const former = formerApis(history);
     for (const head of history.head.workspace.apis.filter((api) => !former.has(api))) {
       const base = findSame(head, history.base);
-      const message = base ? findFault(base.value, head.value) : findFaultOfNew(head.value);
+      const message = base ? findProblem(base.value, head.value) : findProblemOfNew(head.value);
       if (message !== undefined) report({ message, ...describe(base, head, history) });
     }
   },
 });
 
 /** What is wrong with a step, as a sentence; undefined where it is one of the lifecycle. */
-function findFault(base: ApiDeclaration, head: ApiDeclaration): string | undefined {
+function findProblem(base: ApiDeclaration, head: ApiDeclaration): string | undefined {
   const [from, to] = [stageOf(base), stageOf(head)];
   const steps = stages.indexOf(to) - stages.indexOf(from);
   const isSkipping = steps > 1 || (from === 'created' && head.state === 'blocked');
   if (steps >= 0 && !isSkipping) return undefined;
   const [key, blocked] = [apiKey(head), head.state === 'blocked' ? ', and is blocked' : ''];
-  if (steps < 0) return `${key} goes back from ${from} to ${to}${blocked}.`;
+  if (steps < 0) return `${key} moves back from ${from} to ${to}${blocked}.`;
   const between =
     head.state === 'blocked'
       ? 'published'
       : stages.slice(stages.indexOf(from) + 1, stages.indexOf(to)).join(' and ');
-  return `${key} goes from ${from} to ${head.state}, and ${between} comes between.`;
+  return `${key} goes from ${from} to ${head.state}, but ${between} comes first.`;
 }
 
-function findFaultOfNew(api: ApiDeclaration): string | undefined {
+function findProblemOfNew(api: ApiDeclaration): string | undefined {
   if (api.state === 'created' || api.state === 'published') return undefined;
   return `${apiKey(api)} is new and ${api.state}.`;
 }
@@ -100,12 +100,12 @@ function describe(
     ? ['state', 'deprecation'].flatMap((field) => fieldChangesOf(history.plan, subject, field))
     : wholeChangeOf(history.plan, subject, 'add');
   return {
-    ...tellAt(
+    ...locateFinding(
       { base: base && locateState(base, history.base), head: locateState(head, history.head) },
       history,
     ),
     help: base
-      ? 'Take the steps between first, each in a change of its own; what has ended is declared anew as another version.'
+      ? 'Take one step in each change, or declare a new version in place of a retired one.'
       : 'Begin with created or published.',
     changes,
   };

@@ -17,8 +17,8 @@ export const liveVersionsRise = defineHistoryRule({
   section: '8.1',
   severity: 'error',
   twin: 'api-live-versions',
-  summary: 'No version goes live beside two others of its API that are published, deprecated or blocked.',
-  why: 'Every live version has to be run and mended, and the third is the one that could still be left out.',
+  summary: 'No version goes live while two other versions of its API are published, deprecated or blocked.',
+  why: 'Every live version must be operated and maintained, and a third one can still be avoided.',
   examples: [
     { title: 'A second version', base: [], head: [addApi('dog_park/v2')], findings: [] },
     {
@@ -42,15 +42,15 @@ export const liveVersionsRise = defineHistoryRule({
       base: [addApi('dog_park/v2')],
       head: [v3('published')],
       findings: [
-        'apis/dog_park/v3/api.yaml:5:8 DogPark/v3 goes live beside v1 and v2, where two live versions are the most.',
+        'apis/dog_park/v3/api.yaml:5:8 DogPark/v3 goes live next to v1 and v2, but at most two versions may be live.',
       ],
     },
     {
-      title: 'A third version is published that was there',
+      title: 'An existing third version is published',
       base: [addApi('dog_park/v2'), v3('created')],
       head: [{ file: 'apis/dog_park/v3/api.yaml', replace: 'created', by: 'published' }],
       findings: [
-        'apis/dog_park/v3/api.yaml:5:8 DogPark/v3 goes live beside v1 and v2, where two live versions are the most.',
+        'apis/dog_park/v3/api.yaml:5:8 DogPark/v3 goes live next to v1 and v2, but at most two versions may be live.',
       ],
     },
   ],
@@ -79,7 +79,7 @@ function describe(fresh: DeclaredApi, live: readonly DeclaredApi[], { plan, head
   const versions = nameSome(others.map(({ value }) => value.version));
   return {
     at: locate(fresh),
-    message: `${subject.name} goes live beside ${versions}, where two live versions are the most.`,
+    message: `${subject.name} goes live next to ${versions}, but at most two versions may be live.`,
     help: 'Retire one of them first.',
     related: others.map((api) => ({ message: `${apiKey(api.value)} is live`, at: locate(api) })),
     changes: [...wholeChangeOf(plan, subject, 'add'), ...fieldChangesOf(plan, subject, 'state')],

@@ -24,8 +24,8 @@ export const needlessVersion = defineHistoryRule({
   section: '9.2',
   severity: 'warning',
   summary:
-    'A new version breaks something for the callers of the one before it; else they could be upgraded within that.',
-  why: 'Each version has to be run, mended and one day ended, and its callers have to move, which a compatible change spares them all.',
+    'A new version contains a breaking change; otherwise the change could be made in the existing version.',
+  why: 'Each version must be operated, maintained and eventually retired, and its callers must migrate; a compatible change avoids all of this.',
   examples: [
     {
       title: 'A further version of the same document',
@@ -34,7 +34,7 @@ export const needlessVersion = defineHistoryRule({
       findings: [`${file}:4:10 ${message}`],
     },
     {
-      title: 'A further version is published that was there',
+      title: 'An existing further version is published',
       base: [addApi('dog_park/v2', { state: 'created' })],
       head: [{ file, replace: 'created', by: 'published' }],
       findings: [`${file}:4:10 ${message}`],
@@ -105,7 +105,7 @@ function describe(predecessor: DeclaredApi, { value, place }: DeclaredApi, histo
   return {
     at: locate(place, history.head),
     message: `Nothing in ${subject.name} breaks a caller of ${apiKey(predecessor.value)}, so it may not be needed.`,
-    help: `Ask first whether clients can be upgraded within ${apiKey(predecessor.value)}; keep the new version where it behaves in another way that its document does not show.`,
+    help: `Check whether the change can be made within ${apiKey(predecessor.value)}, or keep the new version if its behaviour differs in a way that the document does not show.`,
     changes: [
       ...wholeChangeOf(history.plan, subject, 'add'),
       ...fieldChangesOf(history.plan, subject, 'state'),

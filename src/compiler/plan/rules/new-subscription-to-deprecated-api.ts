@@ -29,12 +29,12 @@ export const newSubscriptionToDeprecatedApi = defineHistoryRule({
   section: '9.2',
   severity: 'error',
   twin: 'subscription-to-deprecated-api',
-  summary: 'No application subscribes to a version that is deprecated already.',
-  why: 'Whoever subscribes to a version that is to end has to move as soon as they have come, and a date that says otherwise is written by themselves.',
+  summary: 'No application newly subscribes to a deprecated version.',
+  why: 'A new subscriber to a deprecated version must soon migrate, and the `since` date is not verified.',
   examples: [
     { title: 'A published version', base: [unsubscribe], head: [subscribe()], findings: [] },
     {
-      title: 'A subscription that was there',
+      title: 'An existing subscription',
       base: [subscribe('since: 2026-01-30\n')],
       head: [deprecate],
       findings: [],
@@ -52,11 +52,11 @@ export const newSubscriptionToDeprecatedApi = defineHistoryRule({
       findings: [`${subscriptionsFile}:3:6 DogWalker subscribes to DogPark/v1, which is deprecated.`],
     },
     {
-      title: 'A new subscription that says it is older',
+      title: 'A new subscription with an older date',
       base: [deprecate, unsubscribe],
       head: [subscribe('since: 2026-01-30\n')],
       findings: [
-        `${subscriptionsFile}:5:8 DogWalker subscribes to DogPark/v1, which is deprecated, and was not subscribed before, whatever its date says.`,
+        `${subscriptionsFile}:5:8 DogWalker subscribes to DogPark/v1, which is deprecated, and the subscription is new despite its date.`,
       ],
     },
     {
@@ -96,11 +96,11 @@ function describe(
   const { application, api: key, since } = value;
   const locate = (at: typeof place, ...path: readonly string[]) =>
     workspace.sources.locate(placeOf(at, ...path), 'value');
-  const claim = since === undefined ? '' : ', and was not subscribed before, whatever its date says';
+  const claim = since === undefined ? '' : ', and the subscription is new despite its date';
   return {
     at: locate(place, since === undefined ? 'api' : 'since'),
     message: `${application} subscribes to ${key}, which is deprecated${claim}.`,
-    help: 'Ask for a version that is published.',
+    help: 'Subscribe to a published version.',
     related: [{ message: 'deprecated here', at: locate(api.place, 'state') }],
     changes: wholeChangeOf(plan, { kind: 'Subscription', name: `${application} ${key}` }, 'add'),
   };

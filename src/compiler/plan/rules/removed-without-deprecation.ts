@@ -11,7 +11,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { followIdentities } from '../history/follow-identities.ts';
 import { type History, type State, stageOf, subscribersOf } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { tellAt } from '../locate-change.ts';
+import { locateFinding } from '../locate-change.ts';
 
 const folder = 'apis/dog_park/v1';
 const remove = [`${folder}/api.yaml`, `${folder}/openapi.yaml`].map(
@@ -26,8 +26,8 @@ export const removedWithoutDeprecation = defineHistoryRule({
   section: '9.2',
   severity: 'error',
   summary:
-    'A live version is removed only when it has been deprecated, and removed or retired only when no application is subscribed any more.',
-  why: 'Its callers are refused from one moment to the next, and those who were never told have nowhere to go.',
+    'A live version is removed only after it was deprecated, and removed or retired only when no application subscribes to it.',
+  why: 'Its callers are refused immediately, and without a deprecation they had no time to migrate.',
   examples: [
     {
       title: 'A deprecated version that nobody subscribes to',
@@ -45,24 +45,24 @@ export const removedWithoutDeprecation = defineHistoryRule({
       title: 'A published version',
       base: [unsubscribe],
       head: remove,
-      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is removed, and has never been deprecated.`],
+      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is removed, but was never deprecated.`],
     },
     {
       title: 'A deprecated version that an application is subscribed to',
       base: [deprecate],
       head: [...remove, unsubscribe],
-      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is removed, and DogWalker is subscribed to it.`],
+      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is removed, but DogWalker is subscribed to it.`],
     },
     {
       title: 'A published version that an application is subscribed to',
       base: [],
       head: [...remove, unsubscribe],
       findings: [
-        `${folder}/api.yaml:5:8 DogPark/v1 is removed, and has never been deprecated, and DogWalker is subscribed to it.`,
+        `${folder}/api.yaml:5:8 DogPark/v1 is removed, but was never deprecated, and DogWalker is subscribed to it.`,
       ],
     },
     {
-      title: 'A deprecated version that is retired when nobody is subscribed any more',
+      title: 'A deprecated version without subscriptions that is retired',
       base: [deprecate, unsubscribe],
       head: [retire],
       findings: [],
@@ -71,7 +71,7 @@ export const removedWithoutDeprecation = defineHistoryRule({
       title: 'A deprecated version that is retired while an application is subscribed',
       base: [deprecate],
       head: [retire, unsubscribe],
-      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is retired, and DogWalker is subscribed to it.`],
+      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is retired, but DogWalker is subscribed to it.`],
     },
     {
       title: 'It moves to another file',
@@ -85,13 +85,13 @@ export const removedWithoutDeprecation = defineHistoryRule({
     const followed = new Map(followIdentities(history).map(({ base, head }) => [base, head]));
     for (const base of history.base.workspace.apis.filter(({ value }) => isLive(value))) {
       const head = followed.get(base) ?? after.get(apiKey(base.value));
-      const faults = findFaults(base, head, history);
-      if (faults.length > 0) report(describe(base, head, faults, history));
+      const problems = findProblems(base, head, history);
+      if (problems.length > 0) report(describe(base, head, problems, history));
     }
   },
 });
 
-function findFaults(
+function findProblems(
   { value }: DeclaredApi,
   head: DeclaredApi | undefined,
   { base }: History,
@@ -102,7 +102,7 @@ function findFaults(
   const applications = subscribersOf(base, apiKey(value));
   const are = applications.length === 1 ? 'is' : 'are';
   return [
-    ...(isPublished ? ['has never been deprecated'] : []),
+    ...(isPublished ? ['was never deprecated'] : []),
     ...(applications.length > 0 ? [`${nameSome(applications)} ${are} subscribed to it`] : []),
   ];
 }
@@ -110,16 +110,16 @@ function findFaults(
 function describe(
   base: DeclaredApi,
   head: DeclaredApi | undefined,
-  faults: readonly string[],
+  problems: readonly string[],
   history: History,
 ): HistoryFinding {
   const key = apiKey(base.value);
   const places = { base: locateState(base, history.base), head: head && locateState(head, history.head) };
   const verb = head ? 'retired' : 'removed';
   return {
-    ...tellAt(places, history),
-    message: `${key} is ${verb}, and ${faults.join(', and ')}.`,
-    help: `Deprecate it first, with the day of its end and a successor; it can be ${verb} by a change after the one that takes out its last subscription.`,
+    ...locateFinding(places, history),
+    message: `${key} is ${verb}, but ${problems.join(', and ')}.`,
+    help: `Deprecate it first, with a sunset date and a successor; it can be ${verb} after its last subscription was removed.`,
     changes: [...changesOfApi(key, head, history), ...changesOfSubscriptions(key, history)],
   };
 }

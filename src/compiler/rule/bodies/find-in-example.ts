@@ -4,36 +4,36 @@ import type { ExampleValue } from '../../../openapi/plain-parts.ts';
 import { pointerOf, trailTo, type Trail } from '../../../openapi/trail.ts';
 
 /** What is said of a value inside of an example, and its pointer in the contract. */
-interface Found<Fault> {
-  readonly fault: Fault;
+interface Found<Problem> {
+  readonly problem: Problem;
   readonly pointer: string;
 }
 
 /** What is wrong with a text, a number or the like, which a schema describes; undefined where nothing is. */
-type Judge<Fault> = (value: Json, schema: SchemaNode) => Fault | undefined;
+type Check<Problem> = (value: Json, schema: SchemaNode) => Problem | undefined;
 
 /**
  * What is wrong with the texts, numbers and the like inside of an example. What one of several alternatives may
  * describe is left out, since nothing says which of them is meant. The time grows with the size of the example.
  */
-export function findInExample<Fault>(
+export function findInExample<Problem>(
   schema: SchemaNode,
   { value, pointer }: ExampleValue,
-  judge: Judge<Fault>,
-): readonly Found<Fault>[] {
-  const search = new ExampleSearch(pointer, judge);
+  check: Check<Problem>,
+): readonly Found<Problem>[] {
+  const search = new ExampleSearch(pointer, check);
   search.lookAt(schema, value, undefined, undefined);
   return search.found;
 }
 
-class ExampleSearch<Fault> {
-  readonly found: Found<Fault>[] = [];
+class ExampleSearch<Problem> {
+  readonly found: Found<Problem>[] = [];
   readonly #pointer: string;
-  readonly #judge: Judge<Fault>;
+  readonly #check: Check<Problem>;
 
-  constructor(pointer: string, judge: Judge<Fault>) {
+  constructor(pointer: string, check: Check<Problem>) {
     this.#pointer = pointer;
-    this.#judge = judge;
+    this.#check = check;
   }
 
   /** Looks at the member `token` of what stands at `above`. */
@@ -51,10 +51,10 @@ class ExampleSearch<Fault> {
       else this.#lookAtItems(schema, value, trail);
       return;
     }
-    const fault = this.#judge(value, schema);
-    if (!fault) return;
+    const problem = this.#check(value, schema);
+    if (!problem) return;
     const below = pointerOf(above, ...(token === undefined ? [] : [token]));
-    this.found.push({ fault, pointer: this.#pointer + below });
+    this.found.push({ problem, pointer: this.#pointer + below });
   }
 
   #lookAtItems({ items }: SchemaNode, values: readonly Json[], trail: Trail | undefined): void {

@@ -9,14 +9,14 @@ export interface LackingSchema {
 }
 
 /**
- * The schemas at fault where an error body has neither `message` nor `errors` with messages; of alternatives, those
- * that have none. What is left open, as a free-form object leaves it, is no fault.
+ * The schemas with the error, where an error body has neither `message` nor `errors` with messages; of alternatives, those
+ * that have none. What is left open, as a free-form object leaves it, is accepted.
  */
 export const lackingMessage = oncePer((schema: SchemaNode): readonly LackingSchema[] =>
   lackingIn(schema, 'body', new Set()),
 );
 
-/** The schemas at fault where what `errors` holds has no `message`: objects in an array, or the one object that frameworks generate. */
+/** The schemas with the error, where what `errors` holds has no `message`: objects in an array, or the one object that frameworks generate. */
 export function lackingInErrors(errors: SchemaNode, seen = new Set<JsonObject>()): readonly LackingSchema[] {
   if (!errors.isArray) return lackingIn(errors, 'errors', seen);
   return errors.items ? lackingIn(errors.items, 'errors', seen) : [];

@@ -19,7 +19,7 @@ export interface DateSubject {
 }
 
 /** What is wrong with the schema of a date or a time, and how to mend it. */
-interface DateFault {
+interface DateProblem {
   readonly message: string;
   readonly help: string;
   readonly fix?: Fix<string>;
@@ -46,27 +46,27 @@ const otherForms: Readonly<Record<DateName, string>> = {
 };
 
 /** What is wrong with the schema of something that is called as a date or a time; undefined where it is open or fine. */
-export function judgeDateSchema(subject: DateSubject): DateFault | undefined {
+export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
   const { schema, kind } = subject;
-  if (schema.isOnly('string')) return judgeText(subject);
+  if (schema.isOnly('string')) return checkText(subject);
   const isNumber = schema.isOnly('integer') || schema.isOnly('number');
-  return isNumber && kind !== 'time' ? judgeNumber(subject) : undefined;
+  return isNumber && kind !== 'time' ? checkNumber(subject) : undefined;
 }
 
-function judgeNumber({ label, schema, examples }: DateSubject): DateFault | undefined {
+function checkNumber({ label, schema, examples }: DateSubject): DateProblem | undefined {
   const numbers = [...examplesOf(schema), ...examples, schema.keyword('maximum') ?? null];
   if (numbers.some((number) => typeof number === 'number' && number < leastNumberOfDate)) return undefined;
   return {
-    message: `${label} is a number, not a date or time of RFC 3339.`,
+    message: `${label} is a number instead of an RFC 3339 date or time.`,
     help: 'Declare `type: string` and `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
   };
 }
 
-function judgeText(subject: DateSubject): DateFault | undefined {
+function checkText(subject: DateSubject): DateProblem | undefined {
   const { label, schema, examples } = subject;
   const format = schema.keyword('format');
   const evidence = findDateEvidence([...examplesOf(schema), ...examples]);
-  if (typeof format === 'string') return judgeFormat(subject, format, evidence);
+  if (typeof format === 'string') return checkFormat(subject, format, evidence);
   const isRestricted = ['pattern', 'enum', 'const'].some((key) => schema.keyword(key) !== undefined);
   if (isRestricted || evidence.has('none')) return undefined;
   const meant = formatFor(subject, evidence);
@@ -79,18 +79,18 @@ function judgeText(subject: DateSubject): DateFault | undefined {
   };
 }
 
-function judgeFormat(
+function checkFormat(
   { label, isOwn, mayGuess, schema }: DateSubject,
   format: string,
   evidence: Evidence,
-): DateFault | undefined {
+): DateProblem | undefined {
   if (!foreignDateFormat.test(format)) return undefined;
   const isOnlyDateTime = [...evidence].every((one) => one === 'date-time');
   const isMisspelt = /^(date[_ ]?time|time-?date)$/i.test(format);
   const isSure = isMisspelt && isOwn && (evidence.size > 0 ? isOnlyDateTime : mayGuess());
   const step = { type: 'replace-value', at: schema.pointerTo('format'), value: 'date-time' } as const;
   return {
-    message: `${label} has the format \`${format}\`, which is not of RFC 3339.`,
+    message: `${label} has the format \`${format}\`, which RFC 3339 does not define.`,
     help: 'Write `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
     ...(isSure && { fix: { title: 'Write `format: date-time`', steps: [step] } }),
   };

@@ -36,22 +36,22 @@ export const dateNamesBy = oncePer((words: DateWords): DateNames => {
   return (name) => {
     let said = found.get(name);
     if (said === undefined) {
-      said = judgeName(name, words) ?? 'none';
+      said = classifyName(name, words) ?? 'none';
       found.set(name, said);
     }
     return said === 'none' ? undefined : said;
   };
 });
 
-function judgeName(name: string, words: DateWords): DateName | undefined {
+function classifyName(name: string, words: DateWords): DateName | undefined {
   const lowered = name.toLowerCase();
   if (!trait.test(lowered) && ![...words.dates].some((word) => lowered.endsWith(word))) return undefined;
   const parts = splitWords(name).map((word) => word.toLowerCase());
   if (parts.slice(0, -1).some((word) => words.others.has(word))) return undefined;
-  return judgeEnd(parts, words) ?? judgeStart(parts, words);
+  return classifyEnd(parts, words) ?? classifyStart(parts, words);
 }
 
-function judgeEnd(parts: readonly string[], { dates, events, times }: DateWords): DateName | undefined {
+function classifyEnd(parts: readonly string[], { dates, events, times }: DateWords): DateName | undefined {
   const [last = '', before = ''] = parts.toReversed();
   if (last === 'timestamp' || last.endsWith('datetime')) return 'moment';
   if (last === 'stamp') return before === 'time' ? 'moment' : undefined;
@@ -64,7 +64,7 @@ function judgeEnd(parts: readonly string[], { dates, events, times }: DateWords)
 }
 
 /** `date_of_birth`, `dateCreated`, `time_started`, `lastModified`. */
-function judgeStart(parts: readonly string[], { events }: DateWords): DateName | undefined {
+function classifyStart(parts: readonly string[], { events }: DateWords): DateName | undefined {
   const [first = '', second = ''] = parts;
   if (first === 'date' && second === 'of' && parts.length > 2) return 'date';
   if (parts.length !== 2) return undefined;

@@ -27,7 +27,7 @@ const refusals: Partial<Record<ApplicationType, Refusal>> = {
 };
 
 /** Why a program of a type cannot use a grant; undefined where it can. */
-export function findGrantFault(type: ApplicationType, grant: Grant): string | undefined {
+export function findGrantProblem(type: ApplicationType, grant: Grant): string | undefined {
   const refusal = refusals[type];
   return refusal?.grants.includes(grant) ? refusal.why : undefined;
 }

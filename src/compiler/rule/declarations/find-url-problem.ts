@@ -2,12 +2,12 @@ import { normaliseUrl, isPlainHttp } from '../../workspace/urls/url.ts';
 import type { ApplicationDeclaration } from '../../declaration/application.ts';
 
 /** Why a text cannot be the base address of a service, as the predicate of a sentence; undefined where it can. */
-export function findUrlFault(text: string): string | undefined {
+export function findUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return 'is not an absolute http or https URL';
-  if (url.username || url.password) return 'carries a user name or a password';
-  if (text.includes('#')) return 'carries a fragment';
-  if (text.includes('?')) return 'carries a query';
+  if (url.username || url.password) return 'contains a user name or password';
+  if (text.includes('#')) return 'contains a fragment';
+  if (text.includes('?')) return 'contains a query';
   return normaliseUrl(text) === undefined ? 'is not an absolute http or https URL' : undefined;
 }
 
@@ -17,35 +17,35 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 /** Why a text cannot be the address of a directory, as the predicate of a sentence; undefined where it can. */
-export function findDirectoryFault(text: string): string | undefined {
+export function findDirectoryProblem(text: string): string | undefined {
   const url = URL.parse(text);
-  if (!url || !/^ldaps?:\/\/[^/]/i.test(text)) return 'is no ldaps or ldap URL';
-  if (text.includes('@')) return 'carries a user name or a password';
+  if (!url || !/^ldaps?:\/\/[^/]/i.test(text)) return 'is not an ldaps or ldap URL';
+  if (text.includes('@')) return 'contains a user name or password';
   const isBare = (url.pathname === '' || url.pathname === '/') && !/[?#]/.test(text);
-  return isBare ? undefined : 'has more than a host and a port';
+  return isBare ? undefined : 'contains more than a host and a port';
 }
 
 /** Why a text cannot be a callback URL, as the predicate of a sentence; undefined where it can. */
-export function findCallbackFault(type: ApplicationDeclaration['type'], text: string): string | undefined {
-  if (/^https?:\/\//i.test(text)) return findTextFault(text) ?? findAddressFault(text);
+export function findCallbackProblem(type: ApplicationDeclaration['type'], text: string): string | undefined {
+  if (/^https?:\/\//i.test(text)) return findTextProblem(text) ?? findAddressProblem(text);
   if (type !== 'native') return 'is not an absolute https URL';
-  return findSchemeFault(text) ?? findTextFault(text);
+  return findSchemeProblem(text) ?? findTextProblem(text);
 }
 
 /** Parsers correct what RFC 3986 does not allow, each in a way of its own, and the comparison is of texts. */
-function findTextFault(text: string): string | undefined {
-  if (text.includes('*')) return 'holds a wildcard';
-  if (/[^\w\-.~:/?#[\]@!$&'()+,;=%]/.test(text)) return 'holds a character that no URL may hold';
-  if (/%(?![0-9a-f]{2})/i.test(text)) return 'holds a percent sign that encodes nothing';
-  if (/^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i.test(text)) return 'holds a path segment of dots';
-  return text.includes('#') ? 'carries a fragment' : undefined;
+function findTextProblem(text: string): string | undefined {
+  if (text.includes('*')) return 'contains a wildcard';
+  if (/[^\w\-.~:/?#[\]@!$&'()+,;=%]/.test(text)) return 'contains a character that is not allowed in a URL';
+  if (/%(?![0-9a-f]{2})/i.test(text)) return 'contains an invalid percent escape';
+  if (/^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i.test(text)) return 'contains a path segment of dots';
+  return text.includes('#') ? 'contains a fragment' : undefined;
 }
 
-function findAddressFault(text: string): string | undefined {
+function findAddressProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || /^https?:\/\/[/?]/i.test(text)) return 'is not an absolute https URL';
-  if (url.username || url.password) return 'carries a user name or a password';
-  if (url.port === '0') return 'names port 0';
+  if (url.username || url.password) return 'contains a user name or password';
+  if (url.port === '0') return 'uses port 0';
   return isPlainHttp(text) ? 'does not use https' : undefined;
 }
 
@@ -53,8 +53,8 @@ function findAddressFault(text: string): string | undefined {
  * RFC 8252 section 7.1: a domain name of the developer in reverse order, and a path after one slash. The comparison is
  * of texts and browsers write schemes in lower case, so that a capital letter would never match.
  */
-function findSchemeFault(text: string): string | undefined {
+function findSchemeProblem(text: string): string | undefined {
   if (!/^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:/.test(text))
-    return 'has neither https nor a reverse domain name as its scheme';
-  return /^[^:]+:\/(?!\/)/.test(text) ? undefined : 'has no single slash after its scheme';
+    return 'uses neither https nor a reverse domain name as its scheme';
+  return /^[^:]+:\/(?!\/)/.test(text) ? undefined : 'does not have a single slash after its scheme';
 }

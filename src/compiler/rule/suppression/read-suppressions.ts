@@ -11,30 +11,34 @@ const suppression = new RegExp(String.raw`^#+\s*${marker}(?![\w-])(?<said>[^]*)$
 /** A line on which nothing can be found: it is empty, or holds a comment or the boundary of a document. */
 const emptyLine = /^\s*(?:(?:---|\.\.\.)(?:\s+|$))?(?:#[^]*)?$/;
 
-interface Suppressions {
-  readonly excuses: readonly Excuse[];
+interface SuppressionComments {
+  readonly suppressions: readonly Suppression[];
   /** Comments that suppress nothing since they give no reason. */
   readonly findings: readonly Diagnostic[];
 }
 
 /** Reads the comments `# gatewright-ignore RULE, RULE: reason` of all sources. */
-export function readSuppressions(sources: Sources): Suppressions {
-  const excuses: Excuse[] = [];
+export function readSuppressions(sources: Sources): SuppressionComments {
+  const suppressions: Suppression[] = [];
   const findings: Diagnostic[] = [];
   for (const file of sources.marked) {
     const lines = (sources.text(file) ?? '').split('\n');
     for (const comment of sources.comments(file)) {
       const said = suppression.exec(comment.text)?.groups?.['said'];
       if (said === undefined) continue;
-      if (/:\s*\S/.test(said)) excuses.push(...readRules(said, comment, lines));
+      if (/:\s*\S/.test(said)) suppressions.push(...readRules(said, comment, lines));
       else findings.push(reasonMissing(comment));
     }
   }
-  return { excuses, findings };
+  return { suppressions, findings };
 }
 
-/** An excuse for each rule that a comment names, at that name. */
-function readRules(said: string, { text, at }: SourceComment, lines: readonly string[]): readonly Excuse[] {
+/** A suppression for each rule that a comment names, at that name. */
+function readRules(
+  said: string,
+  { text, at }: SourceComment,
+  lines: readonly string[],
+): readonly Suppression[] {
   const line = lineMeant(at, lines);
   const start = text.length - said.length;
   const names = said.slice(0, said.indexOf(':'));
@@ -62,14 +66,14 @@ function reasonMissing({ at }: SourceComment): Diagnostic {
   return {
     code: 'suppression-reason',
     severity: 'error',
-    message: 'This comment gives no reason, so it suppresses nothing.',
+    message: 'This comment suppresses nothing, since it gives no reason.',
     help: `Write \`# ${marker} RULE: reason\`.`,
     at,
   };
 }
 
 /** Something that was written so that findings of a rule are not reported. */
-export interface Excuse {
+export interface Suppression {
   readonly rule: string;
   /** Where it was written. */
   readonly at: SourceLocation;
@@ -77,8 +81,8 @@ export interface Excuse {
   readonly covers: (finding: Diagnostic) => boolean;
 }
 
-/** An entry of the ignore file as an excuse. */
-export function readIgnoreEntry({ value, place }: Declared<IgnoreEntry>, sources: Sources): Excuse {
+/** An entry of the ignore file as a suppression. */
+export function readIgnoreEntry({ value, place }: Declared<IgnoreEntry>, sources: Sources): Suppression {
   const files = new Map<string, boolean>();
   const isMeant = (file: string): boolean => {
     const known = files.get(file) ?? isMeantBy(file, value.file);

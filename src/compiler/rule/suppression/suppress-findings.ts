@@ -4,78 +4,89 @@ import { approvalsFile } from '../../workspace/suppressions.ts';
 import { suggestName } from '../../workspace/suggest-name.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Rule } from '../define-rule.ts';
-import { type Excuse, readSuppressions, readIgnoreEntry } from './read-suppressions.ts';
+import { type Suppression, readSuppressions, readIgnoreEntry } from './read-suppressions.ts';
 import { matchKnownFindings } from './baseline.ts';
 
 /** What lint has found and does not report. */
-export interface Excused {
+export interface SuppressedFindings {
   /** By a comment in the sources, or by the ignore file. */
   readonly suppressed: readonly Diagnostic[];
   readonly inBaseline: readonly Diagnostic[];
   /** How many findings of the baseline are no longer found; 0 where that cannot be told. */
   readonly gone: number;
   /** What is reported and could be in a baseline. */
-  readonly excusable: readonly Diagnostic[];
+  readonly suppressible: readonly Diagnostic[];
   /** Whether nothing kept a rule from looking at everything, so that what was not found is not there. */
   readonly isWhole: boolean;
 }
 
-export interface ExcuseResult {
-  /** What nothing excuses, and what is wrong with the excuses themselves. */
+export interface SuppressionResult {
+  /** What nothing suppresses, and what is wrong with the suppressions themselves. */
   readonly reported: readonly Diagnostic[];
-  readonly excused: Excused;
+  readonly suppressedFindings: SuppressedFindings;
 }
 
 /**
- * Takes out of what lint has found all that a comment, the ignore file or the baseline excuses. `rules` are those that
- * have looked; an excuse may name any of `all`.
+ * Takes out of what lint has found all that a comment, the ignore file or the baseline suppresses. `rules` are those that
+ * have looked; a suppression may name any of `all`.
  */
-export function excuseFindings(
+export function suppressFindings(
   found: readonly Diagnostic[],
-  { sources, excuses: { ignored, baseline = [], loading } }: Workspace,
+  { sources, suppressions: { ignored, baseline = [], loading } }: Workspace,
   rules: readonly Rule[],
   all: readonly Rule[] = rules,
-): ExcuseResult {
-  const names = new ExcusableRules(rules, all, loading);
+): SuppressionResult {
+  const names = new SuppressibleRules(rules, all, loading);
   const isWhole = ![...loading, ...found.filter(({ code }) => code === 'rule-crash')].some(isError);
-  const excusable = found.filter(({ code }) => names.has(code));
-  const suppressions = readSuppressions(sources);
-  const excuses = [...suppressions.excuses, ...ignored.map((entry) => readIgnoreEntry(entry, sources))];
-  const { suppressed, rest, unused } = suppress(excusable, excuses);
+  const suppressible = found.filter(({ code }) => names.has(code));
+  const comments = readSuppressions(sources);
+  const suppressions = [...comments.suppressions, ...ignored.map((entry) => readIgnoreEntry(entry, sources))];
+  const { suppressed, rest, unused } = suppress(suppressible, suppressions);
   const { known, unknown, gone } = matchKnownFindings(baseline, rest, sources);
-  const excused = new Set([...suppressed, ...known]);
-  const ofExcuses = excuses.flatMap((excuse) => names.explain(excuse));
+  const suppressedFindings = new Set([...suppressed, ...known]);
+  const ofSuppressions = suppressions.flatMap((suppression) => names.explain(suppression));
   const idle = unused.filter(({ rule }) => isWhole && names.has(rule)).map(explainUnused);
   return {
-    reported: [...found.filter((one) => !excused.has(one)), ...suppressions.findings, ...ofExcuses, ...idle],
-    excused: { suppressed, inBaseline: known, gone: isWhole ? gone : 0, excusable: unknown, isWhole },
+    reported: [
+      ...found.filter((one) => !suppressedFindings.has(one)),
+      ...comments.findings,
+      ...ofSuppressions,
+      ...idle,
+    ],
+    suppressedFindings: {
+      suppressed,
+      inBaseline: known,
+      gone: isWhole ? gone : 0,
+      suppressible: unknown,
+      isWhole,
+    },
   };
 }
 
-/** Each finding goes to the first excuse that covers it; one that gets none is unused. */
-function suppress(found: readonly Diagnostic[], excuses: readonly Excuse[]) {
-  const byRule = Map.groupBy(excuses, ({ rule }) => rule);
-  const used = new Set<Excuse>();
+/** Each finding goes to the first suppression that covers it; one that gets none is unused. */
+function suppress(found: readonly Diagnostic[], suppressions: readonly Suppression[]) {
+  const byRule = Map.groupBy(suppressions, ({ rule }) => rule);
+  const used = new Set<Suppression>();
   const [suppressed, rest] = partition(found, (finding) => {
-    const excuse = byRule.get(finding.code)?.find(({ covers }) => covers(finding));
-    if (excuse) used.add(excuse);
-    return excuse !== undefined;
+    const suppression = byRule.get(finding.code)?.find(({ covers }) => covers(finding));
+    if (suppression) used.add(suppression);
+    return suppression !== undefined;
   });
-  return { suppressed, rest, unused: excuses.filter((excuse) => !used.has(excuse)) };
+  return { suppressed, rest, unused: suppressions.filter((suppression) => !used.has(suppression)) };
 }
 
-function explainUnused({ rule, at }: Excuse): Diagnostic {
+function explainUnused({ rule, at }: Suppression): Diagnostic {
   return {
     code: 'suppression-unused',
     severity: 'warning',
-    message: `There is no finding of ${rule} here to suppress.`,
+    message: `There is no finding of ${rule} to suppress here.`,
     help: 'Remove the rule from the comment or the entry, or move it to the line or the pointer of the finding.',
     at,
   };
 }
 
-/** The rules whose findings may be excused: compiling relies on the others. */
-class ExcusableRules {
+/** The rules whose findings may be suppressed: compilation relies on the others. */
+class SuppressibleRules {
   readonly #names: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   readonly #integrity: ReadonlySet<string>;
@@ -95,28 +106,29 @@ class ExcusableRules {
     return this.#names.has(name);
   }
 
-  /** What is wrong with the rule that an excuse names. */
-  explain({ rule, at }: Excuse): readonly Diagnostic[] {
+  /** What is wrong with the rule that a suppression names. */
+  explain({ rule, at }: Suppression): readonly Diagnostic[] {
     if (this.#known.has(rule)) return [];
     return [{ code: 'suppression-rule', severity: 'error', ...this.#describe(rule), at }];
   }
 
   #describe(rule: string): Pick<Diagnostic, 'message' | 'help'> {
     if (this.#integrity.has(rule)) {
-      const message = `The rule ${rule} cannot be suppressed, since compiling relies on it.`;
-      return { message, help: 'Mend what it finds.' };
+      const message = `The rule ${rule} cannot be suppressed, since compilation relies on it.`;
+      return { message, help: 'Fix what it reports.' };
     }
     if (this.#loading.has(rule)) {
-      const message = `${rule} is no rule but found while the sources are read, so it cannot be suppressed.`;
-      return { message, help: 'Mend what is found.' };
+      const message = `${rule} is not a rule but an error in reading the sources, so it cannot be suppressed.`;
+      return { message, help: 'Fix the error.' };
     }
     if (historyRuleNames.some((name) => name === rule)) {
-      const message = `The rule ${rule} compares two states of the files, so no place in one of them can suppress it.`;
-      return { message, help: `Have the change approved in ${approvalsFile}.` };
+      const message = `The rule ${rule} compares two states of the repository, so it cannot be suppressed in a file.`;
+      return { message, help: `Approve the change in ${approvalsFile}.` };
     }
-    if (rule === '') return { message: 'This comment names no rule.', help: 'Name one before the colon.' };
-    const help = suggestName(rule, this.#known, 'Name design rules, with commas between them.');
-    return { message: `There is no rule ${JSON.stringify(rule)}.`, help };
+    if (rule === '')
+      return { message: 'This comment names no rule.', help: 'Write the name of a rule before the colon.' };
+    const help = suggestName(rule, this.#known, 'Write names of design rules, separated by commas.');
+    return { message: `The rule ${JSON.stringify(rule)} does not exist.`, help };
   }
 }
 

@@ -41,7 +41,7 @@ const beforeOne = new Set(
 const alone = new Set(verbsAlone);
 const beforeResources = new Set([...verbsAlone, ...nounsAlone]);
 
-/** With one of these, a verb has become a noun: `add_ons`. */
+/** With one of these, a verb changed to a noun: `add_ons`. */
 const particles = new Set(readWords('on ons in ins up ups out outs off offs down downs'));
 
 /** What a verb may say the kind of: a remove token is a token. */

@@ -58,8 +58,8 @@ function takesVersion(text: string): boolean {
 export function findVersionWord(identifier: string, version: string): string | undefined {
   const last = splitWords(identifier).at(-1) ?? '';
   if (/^(v(ersion)?)?\d+$/i.test(last)) return last;
-  const number = /_(\d+)(?![^_])/.exec(identifier)?.[1];
-  if (number !== undefined) return number;
+  const digits = /_(\d+)(?![^_])/.exec(identifier)?.[1];
+  if (digits !== undefined) return digits;
   const own = `v${version.replace(/^v/, '')}`;
   return identifier.endsWith(own) ? own : undefined;
 }

@@ -21,21 +21,21 @@ const prepositions = new Set(
  * so that nobody is blamed for it, unless that word surely is a singular noun, or a plural.
  */
 export function numberOf(name: string): WordNumber {
-  const known = judged.get(name);
+  const known = remembered.get(name);
   if (known) return known;
-  if (judged.size === mostJudged) judged.clear();
-  const number = judge(headOf(name).toLowerCase());
-  judged.set(name, number);
+  if (remembered.size === mostRemembered) remembered.clear();
+  const number = countWord(headOf(name).toLowerCase());
+  remembered.set(name, number);
   return number;
 }
 
 type WordNumber = 'singular' | 'plural' | 'ambiguous';
 
 /** The names of late, since a document has the same ones again and again. */
-const judged = new Map<string, WordNumber>();
-const mostJudged = 10_000;
+const remembered = new Map<string, WordNumber>();
+const mostRemembered = 10_000;
 
-function judge(word: string): WordNumber {
+function countWord(word: string): WordNumber {
   if (countNouns.has(word)) return 'singular';
   return isSurelyPlural(word) ? 'plural' : 'ambiguous';
 }

@@ -146,7 +146,7 @@ describe('JSON', () => {
     ['that are empty', '{"": 1, "": 2}', ['1:9']],
     ['beside strings with colons', '{"a:": "::", "b\\"": "\\\\", "a:": "{\\":1}"}', ['1:27']],
   ])('is told of keys %s', (_title, text, expected) => {
-    const told = expected.map((at) => `${at} This key stands twice in its object.`);
+    const told = expected.map((at) => `${at} This key is repeated in its object.`);
     const file = parseJson('x.json', text);
     expect([problemsOf(file), file.documents[0]!.value]).toEqual([told, undefined]);
   });
@@ -190,7 +190,7 @@ describe('JSON', () => {
 
   test('is told of numbers beyond all bounds', () => {
     const file = parseJson('x.json', '{"a": [1,\n 1e999]}');
-    expect(problemsOf(file)).toEqual(['2:2 JSON has no such number.']);
+    expect(problemsOf(file)).toEqual(['2:2 JSON does not support this number.']);
   });
 
   test('may nest as deep as YAML', () => {

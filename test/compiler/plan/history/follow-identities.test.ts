@@ -36,7 +36,7 @@ async function follow(base: readonly Api[], head: readonly Api[]): Promise<reado
   const { findings } = judgeComparison(await compareFiles(before ?? {}, after ?? {}));
   return findings
     .filter(({ code }) => code === 'api-identity-immutable')
-    .map(({ message }) => message.replace(', and an API keeps its name, context and version.', ''));
+    .map(({ message }) => message.replace(', but the name, context and version of an API never change.', ''));
 }
 
 const dog: Api = { folder: 'one' };
@@ -48,49 +48,49 @@ describe('an API that changes its identity is found', () => {
       'by its context and version, though all else changes',
       [dog],
       [{ folder: 'two', name: 'Dog_Park' }],
-      ['The name of DogPark/v1 has become Dog_Park'],
+      ['The name of DogPark/v1 changed to Dog_Park'],
     ],
     [
       'by its name and version, though all else changes',
       [dog],
       [{ folder: 'two', context: '/dogpark' }],
-      ['The context of DogPark/v1 has become /dogpark'],
+      ['The context of DogPark/v1 changed to /dogpark'],
     ],
     [
       'by its endpoint',
       [dog],
       [{ folder: 'two', version: 'v2', url: 'https://one.example.edu' }],
-      ['The version of DogPark/v1 has become v2'],
+      ['The version of DogPark/v1 changed to v2'],
     ],
     [
       'by its operations',
       [dog],
       [{ folder: 'two', version: 'v2', about: 'one' }],
-      ['The version of DogPark/v1 has become v2'],
+      ['The version of DogPark/v1 changed to v2'],
     ],
     [
       'though only a letter is put before its version',
       [{ ...dog, version: '1' }],
       [dog],
-      ['The version of DogPark/1 has become v1'],
+      ['The version of DogPark/1 changed to v1'],
     ],
     [
       'by its operations and its endpoint in another file',
       [dog],
       [{ folder: 'two', ...cat, about: 'one', url: 'https://one.example.edu' }],
-      ['The name and the context of DogPark/v1 have become CatPark and /cat_park'],
+      ['The name and the context of DogPark/v1 changed to CatPark and /cat_park'],
     ],
     [
       'by its operations in the same file',
       [dog],
       [{ folder: 'one', ...cat, url: 'https://two.example.edu' }],
-      ['The name and the context of DogPark/v1 have become CatPark and /cat_park'],
+      ['The name and the context of DogPark/v1 changed to CatPark and /cat_park'],
     ],
     [
       'by its endpoint in the same file',
       [dog],
       [{ folder: 'one', ...cat, about: 'two', version: 'v2' }],
-      ['The name, the context and the version of DogPark/v1 have become CatPark, /cat_park and v2'],
+      ['The name, the context and the version of DogPark/v1 changed to CatPark, /cat_park and v2'],
     ],
     [
       'in each of its versions',
@@ -100,8 +100,8 @@ describe('an API that changes its identity is found', () => {
         { folder: 'two', version: 'v2', ...cat },
       ],
       [
-        'The name and the context of DogPark/v1 have become CatPark and /cat_park',
-        'The name and the context of DogPark/v2 have become CatPark and /cat_park',
+        'The name and the context of DogPark/v1 changed to CatPark and /cat_park',
+        'The name and the context of DogPark/v2 changed to CatPark and /cat_park',
       ],
     ],
     [
@@ -111,7 +111,7 @@ describe('an API that changes its identity is found', () => {
         { ...dog, name: 'CatPark' },
         { folder: 'two', ...cat, name: 'DogPark' },
       ],
-      ['The name of DogPark/v1 has become CatPark', 'The name of CatPark/v1 has become DogPark'],
+      ['The name of DogPark/v1 changed to CatPark', 'The name of CatPark/v1 changed to DogPark'],
     ],
   ])('%s', async (_, base, head, expected) => {
     expect(await follow(base, head)).toEqual(expected);

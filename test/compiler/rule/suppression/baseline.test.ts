@@ -17,8 +17,8 @@ function defineData(data: unknown): Files {
 }
 
 async function makeBaseline(files: Files): Promise<string> {
-  const { excused, sources } = await lintWords(files);
-  return writeBaseline([...excused.inBaseline, ...excused.excusable], sources);
+  const { suppressedFindings, sources } = await lintWords(files);
+  return writeBaseline([...suppressedFindings.inBaseline, ...suppressedFindings.suppressible], sources);
 }
 
 /** Lints files with the baseline that others have. */
@@ -31,8 +31,8 @@ async function compare(
   before: Files,
   after: Files,
 ): Promise<{ readonly new: readonly string[]; readonly gone: number }> {
-  const { diagnostics, excused } = await lintAfter(before, after);
-  return { new: diagnostics.map(({ at }) => at.pointer), gone: excused.gone };
+  const { diagnostics, suppressedFindings } = await lintAfter(before, after);
+  return { new: diagnostics.map(({ at }) => at.pointer), gone: suppressedFindings.gone };
 }
 
 const nothing = { new: [], gone: 0 };
@@ -60,10 +60,13 @@ test('of nothing is an empty list', async () => {
 describe('what is in it', () => {
   test('is not reported, and is counted', async () => {
     const files = define('x-a: bad\nx-b: { c: bad }\n');
-    const { lines, excused, checked } = await lintAfter(files, files);
+    const { lines, suppressedFindings, checked } = await lintAfter(files, files);
     expect(lines).toEqual([]);
-    expect(briefly(excused.inBaseline)).toEqual([`${file}:4 no-bad`, `${file}:5 no-bad`]);
-    expect({ gone: excused.gone, excusable: excused.excusable }).toEqual({ gone: 0, excusable: [] });
+    expect(briefly(suppressedFindings.inBaseline)).toEqual([`${file}:4 no-bad`, `${file}:5 no-bad`]);
+    expect({ gone: suppressedFindings.gone, suppressible: suppressedFindings.suppressible }).toEqual({
+      gone: 0,
+      suppressible: [],
+    });
     expect(checked).toBeDefined();
   });
 
@@ -225,7 +228,7 @@ describe('laws', () => {
         const added = others.filter(({ name }) => !names.has(name)).map((one) => ({ ...one, isNew: true }));
         const keys = new Map([...kept, ...added].map((one) => [one, order.next().value ?? 0]));
         const after = [...kept, ...added].toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
-        const { diagnostics, excused } = await lintAfter(defineData(before), defineData(after));
+        const { diagnostics, suppressedFindings } = await lintAfter(defineData(before), defineData(after));
         // An item that is gone may stand for a new one at its very index, since that could be the same one, changed.
         const atItsIndex = after.filter(
           (one, index) =>
@@ -235,7 +238,7 @@ describe('laws', () => {
             !kept.includes(before[index]),
         ).length;
         expect(diagnostics).toHaveLength(bads(added) - atItsIndex);
-        expect(excused.gone).toBe(bads(before) - bads(kept) - atItsIndex);
+        expect(suppressedFindings.gone).toBe(bads(before) - bads(kept) - atItsIndex);
       }),
       { numRuns: 60 },
     );
@@ -246,9 +249,9 @@ describe('laws', () => {
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), items, async (value, list) => {
         const files = defineData([value, list, { value: 'bad', list }]);
         const first = await lintAfter(files, files);
-        expect({ lines: first.lines, gone: first.excused.gone }).toEqual({ lines: [], gone: 0 });
+        expect({ lines: first.lines, gone: first.suppressedFindings.gone }).toEqual({ lines: [], gone: 0 });
         const text = await makeBaseline(files);
-        expect(writeBaseline(first.excused.inBaseline, first.sources)).toBe(text);
+        expect(writeBaseline(first.suppressedFindings.inBaseline, first.sources)).toBe(text);
       }),
       { numRuns: 60 },
     );
@@ -258,12 +261,15 @@ describe('laws', () => {
 test('takes ten thousand findings in, and finds them again', async () => {
   const files = defineData(Array.from({ length: 10_000 }, (_, id) => ({ id, tag: 'bad' })));
   const baseline = await makeBaseline(files);
-  const { excused } = await lintWords({ ...files, [baselineFile]: baseline });
-  expect({ known: excused.inBaseline.length, gone: excused.gone }).toEqual({ known: 10_000, gone: 0 });
+  const { suppressedFindings } = await lintWords({ ...files, [baselineFile]: baseline });
+  expect({ known: suppressedFindings.inBaseline.length, gone: suppressedFindings.gone }).toEqual({
+    known: 10_000,
+    gone: 0,
+  });
   const moved = defineData(Array.from({ length: 10_000 }, (_, id) => ({ id: id + 1, tag: 'bad' })));
   const after = await lintWords({ ...moved, [baselineFile]: baseline });
   expect(after.diagnostics.map(({ at }) => at.pointer)).toEqual(['/x-data/9999/tag']);
-  expect(after.excused.gone).toBe(1);
+  expect(after.suppressedFindings.gone).toBe(1);
 });
 
 test('an entry with a count stands for as many', async () => {
@@ -274,8 +280,8 @@ test('an entry with a count stands for as many', async () => {
 });
 
 test('beside an error of loading, nothing is called gone', async () => {
-  const { excused } = await lintAfter(define('x-a: bad\n'), define('x-a: [\n'));
-  expect(excused).toMatchObject({ isWhole: false, gone: 0 });
+  const { suppressedFindings } = await lintAfter(define('x-a: bad\n'), define('x-a: [\n'));
+  expect(suppressedFindings).toMatchObject({ isWhole: false, gone: 0 });
 });
 
 test('a count beyond all measure is the number of those that are gone', async () => {

@@ -24,12 +24,12 @@ describe('a baseline that is not as it was written', () => {
     [
       'is of another program',
       '[{ "code": "operation-tags", "path": [] }]',
-      '1:1 error baseline-damaged This is no baseline of gatewright.',
+      '1:1 error baseline-damaged This is not a baseline of gatewright.',
     ],
     [
       'is of a later version',
       '{ "kind": "Baseline", "format": 2 }',
-      '1:33 error baseline-damaged This baseline is of a format that this version does not know.',
+      '1:33 error baseline-damaged This version does not support the format of this baseline.',
     ],
     [
       'has no findings',
@@ -39,31 +39,34 @@ describe('a baseline that is not as it was written', () => {
     [
       'has a finding twice',
       baseline(`[${entry}, ${entry}]`),
-      '4:108 error baseline-damaged This finding stands twice in the baseline.',
+      '4:108 error baseline-damaged This finding is in the baseline twice.',
     ],
     [
       'has a finding with another field',
       baseline(`[${entry.replace('"rule"', '"note":"","rule"')}]`),
-      '4:14 error baseline-damaged This is no finding as a baseline keeps it.',
+      '4:14 error baseline-damaged This is not a valid finding of a baseline.',
     ],
     [
       'has a finding without a field',
       baseline('[{"rule":"no-bad"}]'),
-      '4:14 error baseline-damaged This is no finding as a baseline keeps it.',
+      '4:14 error baseline-damaged This is not a valid finding of a baseline.',
     ],
     [
       'has a fingerprint that is none',
       baseline(`[${entry.replace('0000"', '000"')}]`),
-      '4:14 error baseline-damaged This is no finding as a baseline keeps it.',
+      '4:14 error baseline-damaged This is not a valid finding of a baseline.',
     ],
     [
       'has a count that is none',
       baseline(`[${entry.replace('}', ',"count":0}')}]`),
-      '4:14 error baseline-damaged This is no finding as a baseline keeps it.',
+      '4:14 error baseline-damaged This is not a valid finding of a baseline.',
     ],
   ])('%s is told to be so', async (_, text, line) => {
-    const { lines, excused } = await lintWords({ [file]: `${head}x-a: bad\n`, [baselineFile]: text });
+    const { lines, suppressedFindings } = await lintWords({
+      [file]: `${head}x-a: bad\n`,
+      [baselineFile]: text,
+    });
     expect(lines).toEqual([`${file}:4:6 warning no-bad Found bad.`, `${baselineFile}:${line}`]);
-    expect(excused).toMatchObject({ isWhole: false, gone: 0 });
+    expect(suppressedFindings).toMatchObject({ isWhole: false, gone: 0 });
   });
 });

@@ -37,7 +37,7 @@ function pointersTo(word: string, value: Json, at: string): readonly string[] {
   return members.flatMap(([key, member]) => pointersTo(word, member, appendPointer(at, key)));
 }
 
-/** Two rules that can be excused, and one that cannot. */
+/** Two rules that can be suppressed, and one that cannot. */
 export const wordRules: readonly Rule[] = [
   ruleAgainst('bad', 'design'),
   ruleAgainst('worse', 'design'),

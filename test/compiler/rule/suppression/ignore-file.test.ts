@@ -42,19 +42,19 @@ describe('an entry of the ignore file suppresses', () => {
       [found[2], found[3]],
     ],
   ])('%s', async (_, ignoring, suppressed) => {
-    const { excused, lines } = await lintIgnoring(ignoring);
-    expect(briefly(excused.suppressed)).toEqual(suppressed);
+    const { suppressedFindings, lines } = await lintIgnoring(ignoring);
+    expect(briefly(suppressedFindings.suppressed)).toEqual(suppressed);
     expect(lines).toHaveLength(found.length - suppressed.length);
     expect(lines.join('\n')).not.toContain('gatewright-ignore');
   });
 
   test('in a file whose name is a glob itself', async () => {
-    const { excused } = await lintWords({
+    const { suppressedFindings } = await lintWords({
       'apis/a/api.yaml': apiNaming('A', './[v1].yaml'),
       'apis/a/[v1].yaml': `${head}x-a: bad\n`,
       'gatewright-ignore.yaml': entry('/x-a', 'apis/a/[v1].yaml'),
     });
-    expect(briefly(excused.suppressed)).toEqual(['apis/a/[v1].yaml:4 no-bad']);
+    expect(briefly(suppressedFindings.suppressed)).toEqual(['apis/a/[v1].yaml:4 no-bad']);
   });
 
   test('nothing that a comment suppresses already', async () => {
@@ -63,7 +63,7 @@ describe('an entry of the ignore file suppresses', () => {
       'gatewright-ignore.yaml': entry('/x-a', 'apis/a/openapi.yaml'),
     });
     expect(lines).toEqual([
-      'gatewright-ignore.yaml:1:11 warning suppression-unused There is no finding of no-bad here to suppress.',
+      'gatewright-ignore.yaml:1:11 warning suppression-unused There is no finding of no-bad to suppress here.',
     ]);
   });
 });
@@ -75,25 +75,25 @@ describe('an entry of the ignore file is at fault', () => {
     [
       'where it suppresses nothing',
       entry('/x-b'),
-      [`${at}:11 warning suppression-unused There is no finding of no-bad here to suppress.`],
+      [`${at}:11 warning suppression-unused There is no finding of no-bad to suppress here.`],
     ],
     [
       'where it stands twice',
       entry('/x-a') + entry('/x-a'),
       [
-        'gatewright-ignore.yaml:2:11 warning suppression-unused There is no finding of no-bad here to suppress.',
+        'gatewright-ignore.yaml:2:11 warning suppression-unused There is no finding of no-bad to suppress here.',
       ],
     ],
     [
       'where there is no such rule',
       entry('', '*', 'no-bda'),
-      [`${at}:11 error suppression-rule There is no rule "no-bda".`],
+      [`${at}:11 error suppression-rule The rule "no-bda" does not exist.`],
     ],
     [
       'where its rule is one of integrity',
       entry('', '*', 'no-broken'),
       [
-        `${at}:11 error suppression-rule The rule no-broken cannot be suppressed, since compiling relies on it.`,
+        `${at}:11 error suppression-rule The rule no-broken cannot be suppressed, since compilation relies on it.`,
       ],
     ],
     [
@@ -104,28 +104,28 @@ describe('an entry of the ignore file is at fault', () => {
     [
       'with an empty reason',
       "- { rule: no-bad, file: '*', pointer: '', reason: ' ' }\n",
-      [`${at}:51 error invalid-value \`reason\` is not of the right form.`],
+      [`${at}:51 error invalid-value \`reason\` does not have the required form.`],
     ],
     [
       'with a field of another name',
       "- { rule: no-bad, file: '*', pointr: '', pointer: '', reason: x }\n",
-      [`${at}:30 error unknown-field \`pointr\` is no field of an entry.`],
+      [`${at}:30 error unknown-field \`pointr\` is not a field of an entry.`],
     ],
     [
       'with a pointer that is none',
       entry('x-a'),
-      [`${at}:57 error invalid-value \`pointer\` is not of the right form.`],
+      [`${at}:57 error invalid-value \`pointer\` does not have the required form.`],
     ],
-    ['that is no entry', '- no-bad\n', [`${at}:3 error invalid-value This is no entry.`]],
+    ['that is no entry', '- no-bad\n', [`${at}:3 error invalid-value This is not a valid entry.`]],
     [
       'in a file that is no list',
       'no-bad: x\n',
-      [`${at}:1 error invalid-value An ignore file is one list of entries, and this file is not.`],
+      [`${at}:1 error invalid-value An ignore file must contain one list of entries.`],
     ],
     [
       'in a file of several documents',
       '[]\n---\n[]\n',
-      [`${at}:1 error invalid-value An ignore file is one list of entries, and this file is not.`],
+      [`${at}:1 error invalid-value An ignore file must contain one list of entries.`],
     ],
   ])('%s', async (_, ignoring, reported) => {
     const { lines } = await lintIgnoring(ignoring);
@@ -133,12 +133,12 @@ describe('an entry of the ignore file is at fault', () => {
   });
 
   test('and the others hold', async () => {
-    const { lines, excused } = await lintIgnoring(`- no-bad\n${entry('')}`);
+    const { lines, suppressedFindings } = await lintIgnoring(`- no-bad\n${entry('')}`);
     expect(lines).toEqual([
       'apis/a/openapi.json:13:4 warning no-worse Found worse.',
-      'gatewright-ignore.yaml:1:3 error invalid-value This is no entry.',
+      'gatewright-ignore.yaml:1:3 error invalid-value This is not a valid entry.',
     ]);
-    expect(excused.suppressed).toHaveLength(3);
+    expect(suppressedFindings.suppressed).toHaveLength(3);
   });
 
   test('and says what was probably meant, and what a field is for', async () => {
@@ -147,16 +147,16 @@ describe('an entry of the ignore file is at fault', () => {
     const { lines } = await lintIgnoring("- { rul: no-bad, file: '*', pointer: '', reason: x }\n");
     expect(lines.filter((line) => line.startsWith('gatewright'))).toEqual([
       'gatewright-ignore.yaml:1:3 error missing-field `rule` is missing from an entry.',
-      'gatewright-ignore.yaml:1:5 error unknown-field `rul` is no field of an entry.',
+      'gatewright-ignore.yaml:1:5 error unknown-field `rul` is not a field of an entry.',
     ]);
   });
 });
 
 describe('the ignore file', () => {
   test.each(['', '# nothing yet\n', '[]\n'])('may be empty: %j', async (ignoring) => {
-    const { lines, excused } = await lintIgnoring(ignoring);
+    const { lines, suppressedFindings } = await lintIgnoring(ignoring);
     expect(lines).toHaveLength(found.length);
-    expect(excused.suppressed).toEqual([]);
+    expect(suppressedFindings.suppressed).toEqual([]);
   });
 
   test('is no stray file and no declaration, though a glob finds it', async () => {

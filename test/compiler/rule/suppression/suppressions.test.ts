@@ -37,10 +37,13 @@ describe('a comment suppresses what is found', () => {
     const application = 'kind: Application\nname: B\ntype: web\nowner: bad';
     const keys = '\ncallbackUrls: [https://b.example.edu/]\ngrants: [client_credentials]\n';
     const applications = `# gatewright-ignore no-bad: next\n---\n${application} # gatewright-ignore no-bad: old${keys}---\n${application.replace('B', 'C')}${keys}`;
-    const { lines, excused } = await lintWords({ [file]: head, 'applications.yaml': applications });
-    expect(briefly(excused.suppressed)).toEqual(['applications.yaml:6 no-bad']);
+    const { lines, suppressedFindings } = await lintWords({
+      [file]: head,
+      'applications.yaml': applications,
+    });
+    expect(briefly(suppressedFindings.suppressed)).toEqual(['applications.yaml:6 no-bad']);
     expect(lines).toEqual([
-      'applications.yaml:1:21 warning suppression-unused There is no finding of no-bad here to suppress.',
+      'applications.yaml:1:21 warning suppression-unused There is no finding of no-bad to suppress here.',
       'applications.yaml:13:8 warning no-bad Found bad.',
     ]);
   });
@@ -48,19 +51,19 @@ describe('a comment suppresses what is found', () => {
   test('once for all definitions that share its file', async () => {
     const shared = 'a: bad # gatewright-ignore no-bad: old\n';
     const using = `${head}components: { schemas: { S: { $ref: "./shared.yaml" } } }\n`;
-    const { lines, excused } = await lintWords({
+    const { lines, suppressedFindings } = await lintWords({
       [file]: using,
       'apis/b/openapi.yaml': using.replace('./', '../a/'),
       'apis/b/api.yaml': apiNaming('B', './openapi.yaml'),
       'apis/a/shared.yaml': `example:\n  ${shared}`,
     });
     expect(lines).toEqual([]);
-    expect(briefly(excused.suppressed)).toEqual(['apis/a/shared.yaml:2 no-bad']);
+    expect(briefly(suppressedFindings.suppressed)).toEqual(['apis/a/shared.yaml:2 no-bad']);
   });
 });
 
 describe('a comment does not suppress', () => {
-  const unused = 'warning suppression-unused There is no finding of no-bad here to suppress.';
+  const unused = 'warning suppression-unused There is no finding of no-bad to suppress here.';
 
   test.each([
     [
@@ -131,7 +134,7 @@ describe('a comment does not suppress', () => {
 });
 
 describe('a comment is at fault', () => {
-  const reason = 'error suppression-reason This comment gives no reason, so it suppresses nothing.';
+  const reason = 'error suppression-reason This comment suppresses nothing, since it gives no reason.';
   const bad = '5:6 warning no-bad Found bad.';
 
   test.each([
@@ -143,17 +146,19 @@ describe('a comment is at fault', () => {
     [
       'with a rule that there is not',
       'no-bda: old',
-      [bad, '5:30 error suppression-rule There is no rule "no-bda".'],
+      [bad, '5:30 error suppression-rule The rule "no-bda" does not exist.'],
     ],
     [
       'with rules without commas',
       'no-bad no-worse: old',
-      [bad, '5:30 error suppression-rule There is no rule "no-bad no-worse".'],
+      [bad, '5:30 error suppression-rule The rule "no-bad no-worse" does not exist.'],
     ],
     [
       'with an integrity rule',
       'no-bad, no-broken: old',
-      ['5:38 error suppression-rule The rule no-broken cannot be suppressed, since compiling relies on it.'],
+      [
+        '5:38 error suppression-rule The rule no-broken cannot be suppressed, since compilation relies on it.',
+      ],
     ],
   ])('%s', async (_, said, lines) => {
     expect(await report(`  a: bad # gatewright-ignore ${said}\n`)).toEqual(lines);
@@ -166,7 +171,7 @@ describe('a comment is at fault', () => {
       {
         code: 'suppression-rule',
         severity: 'error',
-        message: 'There is no rule "no-bda".',
+        message: 'The rule "no-bda" does not exist.',
         help: 'Did you mean `no-bad`?',
         at: { file, line: 4, column: 21, endLine: 4, endColumn: 27, pointer: '' },
       },
@@ -177,8 +182,8 @@ describe('a comment is at fault', () => {
     const note = '# gatewright-ignore stray-file: it is a note\nnote: 1\n';
     const { lines } = await lintWords({ [file]: head, 'apis/note.yaml': note });
     expect(lines).toEqual([
-      'apis/note.yaml:1:21 error suppression-rule stray-file is no rule but found while the sources are read, so it cannot be suppressed.',
-      'apis/note.yaml:2:1 warning stray-file This file holds no declaration, and no API uses it in its definition.',
+      'apis/note.yaml:1:21 error suppression-rule stray-file is not a rule but an error in reading the sources, so it cannot be suppressed.',
+      'apis/note.yaml:2:1 warning stray-file This file contains no declaration, and no API definition uses it.',
     ]);
   });
 
@@ -207,7 +212,7 @@ test('a suppression of a rule that is off, or that does not apply to the file, i
     [file]: `${head}x-a: bad # gatewright-ignore no-bad: old\n`,
   });
   expect(lines).toEqual([
-    `${file}:4:30 warning suppression-unused There is no finding of no-bad here to suppress.`,
+    `${file}:4:30 warning suppression-unused There is no finding of no-bad to suppress here.`,
   ]);
 });
 

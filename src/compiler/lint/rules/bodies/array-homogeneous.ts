@@ -28,8 +28,8 @@ export const arrayHomogeneous = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
-  summary: 'The items of an array are all of one type.',
-  why: 'Typed languages read a list of one type, and a value that belongs to its position is better off with a name.',
+  summary: 'All items of an array have the same type.',
+  why: 'Typed languages expect lists of one type, and a value whose meaning depends on its position is clearer with a name.',
   examples: [
     { title: 'Texts', edits: [], findings: [] },
     {
@@ -52,21 +52,21 @@ export const arrayHomogeneous = defineRule({
       findings: [],
     },
     {
-      title: 'Texts or objects',
+      title: 'Strings or objects',
       edits: [
         editDefinition(items, "items: { anyOf: [{ type: string }, { $ref: '#/components/schemas/Link' }] }"),
       ],
-      findings: [`${file}:119:11 The array may hold objects and strings side by side.`],
+      findings: [`${file}:119:11 The array mixes objects and strings.`],
     },
     {
       title: 'Several types at once',
       edits: [inOpenapi31('{ type: array, items: { type: [integer, string] } }')],
-      findings: [`${file}:10:26 The array may hold numbers and strings side by side.`],
+      findings: [`${file}:10:26 The array mixes numbers and strings.`],
     },
     {
       title: 'A tuple',
       edits: [inOpenapi31('{ type: array, prefixItems: [{ type: string }, { type: number }] }')],
-      findings: [`${file}:10:26 The array may hold numbers and strings side by side.`],
+      findings: [`${file}:10:26 The array mixes numbers and strings.`],
     },
     {
       title: 'A tuple of Swagger 2.0',
@@ -83,7 +83,7 @@ definitions:
 `,
         },
       ],
-      findings: [`${file}:7:5 The array may hold numbers and strings side by side.`],
+      findings: [`${file}:7:5 The array mixes numbers and strings.`],
     },
   ],
   checkDefinition: {
@@ -95,8 +95,8 @@ definitions:
       report({
         at: schema.pointerTo(prefixItems === undefined ? 'items' : 'prefixItems'),
         part: 'key',
-        message: `The array may hold ${listTypes(types)} side by side.`,
-        help: 'Let all items be of one type, such as objects whose members have names.',
+        message: `The array mixes ${listTypes(types)}.`,
+        help: 'Give all items the same type, such as an object with named members.',
       });
     },
   },

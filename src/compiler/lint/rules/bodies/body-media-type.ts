@@ -37,7 +37,7 @@ export const bodyMediaType = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'The bodies of requests and responses are JSON or XML.',
-  why: 'Every client can then read every API with the two parsers that it has anyway.',
+  why: 'Every client can then read every API with two common parsers.',
   examples: [
     { title: 'JSON', edits: [], findings: [] },
     {
@@ -57,7 +57,9 @@ export const bodyMediaType = defineRule({
     {
       title: 'A wildcard',
       edits: [editDefinition('application/hal+json:', "'*/*':")],
-      findings: ['apis/dog_park/v1/openapi.yaml:28:13 The media type `*/*` leaves open what the body is.'],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:28:13 The media type `*/*` does not specify the format of the body.',
+      ],
     },
     {
       title: 'No media type at all',
@@ -102,7 +104,7 @@ export const bodyMediaType = defineRule({
       report({
         at: field.pointerTo('in'),
         message: 'A form is neither JSON nor XML.',
-        help: 'Take the data in a JSON body, by a parameter with `in: body`.',
+        help: 'Accept the data in a JSON body, with a parameter that has `in: body`.',
       });
     },
   },
@@ -116,7 +118,8 @@ function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
 function describe(body: BodyNode): { readonly message: string; readonly help: string } {
   const { mediaType: name } = body;
   const help = 'Write `application/json`, or another media type of JSON or XML.';
-  if (range.test(name)) return { message: `The media type \`${name}\` leaves open what the body is.`, help };
+  if (range.test(name))
+    return { message: `The media type \`${name}\` does not specify the format of the body.`, help };
   if (!mediaType.test(name)) return { message: `The text \`${name}\` is not a media type.`, help };
   return {
     message: `A body of \`${name}\` is neither JSON nor XML.`,
@@ -130,5 +133,5 @@ function adviseBeside({ operation, response }: BodyNode): string {
     jsonOrXml.test(name),
   );
   if (!beside) return 'Offer `application/json` or `application/xml` instead.';
-  return `Leave it out, since \`${beside.mediaType}\` is offered beside it.`;
+  return `Remove it, since \`${beside.mediaType}\` is offered too.`;
 }

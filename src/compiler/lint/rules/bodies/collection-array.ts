@@ -16,8 +16,8 @@ export const collectionArray = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
-  summary: 'A collection is declared as an array, however few items there may be.',
-  why: 'A caller that has to ask each time whether it got an object or an array will one day forget to.',
+  summary: 'A collection is always declared as an array, even if it has one item.',
+  why: 'Otherwise callers must check each time whether they received an object or an array.',
   examples: [
     { title: 'An array', edits: [], findings: [] },
     {
@@ -36,7 +36,7 @@ export const collectionArray = defineRule({
     {
       title: 'An object where the path is that of a collection',
       edits: [editDefinition(dogs, "              $ref: '#/components/schemas/Dog'")],
-      findings: [`${file}:138:13 The collection \`dogs\` is an object, not an array.`],
+      findings: [`${file}:138:13 The collection \`dogs\` is an object instead of an array.`],
     },
     {
       title: 'A single sub-resource',
@@ -56,7 +56,7 @@ export const collectionArray = defineRule({
     body(body, { report }) {
       const member = namesake(body.operation, answerToGet(body));
       if (!member?.schema?.isObject) return;
-      const message = `The collection \`${member.name}\` is an object, not an array.`;
+      const message = `The collection \`${member.name}\` is an object instead of an array.`;
       report({ at: member.pointer, part: 'key', message, help: helpFor(member) });
     },
   },

@@ -24,12 +24,12 @@ export const collectionEmbedded = defineRule<'wrappers'>({
   // An error: HAL as such is recommended, yet this part of it is stated without reserve.
   severity: 'error',
   group: 'design',
-  summary: 'A collection stands under `_embedded`.',
-  why: 'Links and a total count then have a place beside it, and a list can grow pages without breaking its callers.',
+  summary: 'A collection is under `_embedded`.',
+  why: 'The response can then also contain links and a total count, and paging can be added without breaking callers.',
   options: {
     wrappers: {
       description:
-        'Names of properties, in lower case, that hold the collection of a path that ends in a plural.',
+        'Lower-case names of properties that contain the collection of a path that ends in a plural.',
       words: wrapperWords,
     },
   },
@@ -38,7 +38,7 @@ export const collectionEmbedded = defineRule<'wrappers'>({
     {
       title: 'A bare array of objects',
       edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs))],
-      findings: [`${file}:29:15 The collection is a bare array, not one under \`_embedded\`.`],
+      findings: [`${file}:29:15 The collection is a bare array instead of an array under \`_embedded\`.`],
     },
     {
       title: 'A bare array that several answers share',
@@ -47,24 +47,24 @@ export const collectionEmbedded = defineRule<'wrappers'>({
         editDefinition("schemas/Dog'", "schemas/Dogs'"),
         editDefinition('    NewDog:\n', `    Dogs: ${dogs}\n    NewDog:\n`),
       ],
-      findings: [`${file}:111:5 The collection is a bare array, not one under \`_embedded\`.`],
+      findings: [`${file}:111:5 The collection is a bare array instead of an array under \`_embedded\`.`],
     },
     {
       title: 'An array in a property with a usual name',
       edits: [editDefinition(embedded, items)],
-      findings: [`${file}:135:9 The collection \`items\` does not stand under \`_embedded\`.`],
+      findings: [`${file}:135:9 The collection \`items\` is not under \`_embedded\`.`],
     },
     {
-      title: 'The only array of what is paged, though in a way of its own',
+      title: 'The only array of a response with its own kind of paging',
       edits: [
         editDefinition('/dogs:', '/publisher/reports/daily:'),
         editDefinition('- name: offset', '- name: page'),
         editDefinition(embedded, items.replace('items', 'found')),
       ],
-      findings: [`${file}:135:9 The collection \`found\` does not stand under \`_embedded\`.`],
+      findings: [`${file}:135:9 The collection \`found\` is not under \`_embedded\`.`],
     },
     {
-      title: 'A bare array of plain values, which are no resources',
+      title: 'A bare array of plain values, which are not resources',
       edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, '{ type: array, items: { type: string } }'))],
       findings: [],
     },
@@ -79,12 +79,12 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       findings: [],
     },
     {
-      title: 'A media type whose layout is laid down elsewhere',
+      title: 'A media type with its own layout',
       edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs).replace('hal+json', 'vnd.api+json'))],
       findings: [],
     },
     {
-      title: 'Swagger 2.0 that names no media type, so that JSON is supposed',
+      title: 'Swagger 2.0 without a media type, which counts as JSON',
       edits: [
         {
           file: definitionFile,
@@ -98,7 +98,7 @@ paths:
 `,
         },
       ],
-      findings: [`${file}:7:42 The collection is a bare array, not one under \`_embedded\`.`],
+      findings: [`${file}:7:42 The collection is a bare array instead of an array under \`_embedded\`.`],
     },
   ],
   checkDefinition: {
@@ -107,13 +107,13 @@ paths:
       if (!schema) return;
       if (schema.isArray) {
         if (!holdsObjects(schema)) return;
-        const message = 'The collection is a bare array, not one under `_embedded`.';
+        const message = 'The collection is a bare array instead of an array under `_embedded`.';
         report({ at: schema.pointer, part: 'key', message, help: helpFor(nameFor(body.operation)) });
         return;
       }
       const array = findPlainCollection(body.operation, schema, options.wrappers);
       if (!array) return;
-      const message = `The collection \`${array.name}\` does not stand under \`_embedded\`.`;
+      const message = `The collection \`${array.name}\` is not under \`_embedded\`.`;
       const name = options.wrappers.has(array.name.toLowerCase()) ? nameFor(body.operation) : array.name;
       report({ at: array.pointer, part: 'key', message, help: helpFor(name) });
     },
@@ -128,6 +128,6 @@ function nameFor({ path }: OperationNode): string | undefined {
 
 function helpFor(name: string | undefined): string {
   return name === undefined
-    ? 'Answer with an object that holds the array under `_embedded`, by the name of what it lists.'
-    : `Answer with an object that holds the array as \`_embedded.${name}\`.`;
+    ? 'Return an object that contains the array under `_embedded`, by the name of what it lists.'
+    : `Return an object that contains the array as \`_embedded.${name}\`.`;
 }

@@ -14,12 +14,12 @@ export const collectionMetadata = defineRule<'words'>({
   section: '2.6',
   severity: 'info',
   group: 'design',
-  summary: 'A collection carries metadata, such as a total count or the current page.',
-  why: 'A caller can tell how much there is before it fetches all of it.',
+  summary: 'A collection contains metadata, such as a total count or the current page.',
+  why: 'A caller can see the size of the collection before it fetches all of it.',
   options: {
     words: {
       description:
-        'Words in the names of properties or headers that say how much there is, or which page it is.',
+        'Words in the names of properties or headers that state the total count or the current page.',
       words: [
         'count',
         'cursor',
@@ -45,7 +45,7 @@ export const collectionMetadata = defineRule<'words'>({
     {
       title: 'Nothing but the items and links',
       edits: [editDefinition(total, '')],
-      findings: [`${file}:131:5 The collection carries no metadata.`],
+      findings: [`${file}:131:5 The collection contains no metadata.`],
     },
     {
       title: 'An object of metadata',
@@ -79,7 +79,7 @@ export const collectionMetadata = defineRule<'words'>({
       report({
         at: schema.pointer,
         part: 'key',
-        message: 'The collection carries no metadata.',
+        message: 'The collection contains no metadata.',
         help: 'Add the total count, such as `totalCount: { type: integer }`, or the state of the page.',
       });
     },

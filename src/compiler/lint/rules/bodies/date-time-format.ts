@@ -5,7 +5,7 @@ import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { dateWords } from '../../../rule/dates/date-words.ts';
 import {
   foreignDateFormat,
-  judgeDateSchema,
+  checkDateSchema,
   type DateSubject,
 } from '../../../rule/dates/check-date-schema.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
@@ -25,12 +25,12 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
   severity: 'error',
   group: 'design',
   summary: 'Dates and times are strings with `format: date`, `time` or `date-time`.',
-  why: 'Values that follow RFC 3339 sort as texts, say where their clock stands, and are read by every language.',
+  why: 'RFC 3339 values sort as strings, state their time zone, and every language can read them.',
   options: dateWords,
   examples: [
     { title: 'A date and a date-time', edits: [], findings: [] },
     {
-      title: 'Names that end as those of dates do',
+      title: 'Names with the endings of dates',
       edits: [
         editDefinition(
           created,
@@ -50,7 +50,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
-      title: 'A text without a format',
+      title: 'A string without a format',
       edits: [editDefinition(created, 'createdAt: { type: string }')],
       findings: [`${file}:126:13 The property \`createdAt\` has no \`format\` of a date or time.`],
     },
@@ -67,24 +67,26 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
     {
       title: 'A number',
       edits: [editDefinition(created, 'created_at: { type: integer, format: int64 }')],
-      findings: [`${file}:126:13 The property \`created_at\` is a number, not a date or time of RFC 3339.`],
+      findings: [
+        `${file}:126:13 The property \`created_at\` is a number instead of an RFC 3339 date or time.`,
+      ],
     },
     {
       title: 'A format that RFC 3339 does not have',
       edits: [editDefinition(created, 'lastModified: { type: string, format: http-date }')],
       findings: [
-        `${file}:126:13 The property \`lastModified\` has the format \`http-date\`, which is not of RFC 3339.`,
+        `${file}:126:13 The property \`lastModified\` has the format \`http-date\`, which RFC 3339 does not define.`,
       ],
     },
     {
-      title: 'A format that is spelt in another way',
+      title: 'A format in another spelling',
       edits: [editDefinition('format: date-time', 'format: datetime')],
       findings: [
-        `${file}:126:13 The property \`createdAt\` has the format \`datetime\`, which is not of RFC 3339.`,
+        `${file}:126:13 The property \`createdAt\` has the format \`datetime\`, which RFC 3339 does not define.`,
       ],
     },
     {
-      title: 'Formats whose words have changed places, or are of another standard',
+      title: 'Formats with swapped words, or from another standard',
       edits: [
         editDefinition(
           created,
@@ -92,15 +94,15 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
         ),
       ],
       findings: [
-        `${file}:126:13 The property \`createdAt\` has the format \`time-date\`, which is not of RFC 3339.`,
-        `${file}:127:13 The property \`seenAt\` has the format \`iso8601\`, which is not of RFC 3339.`,
+        `${file}:126:13 The property \`createdAt\` has the format \`time-date\`, which RFC 3339 does not define.`,
+        `${file}:127:13 The property \`seenAt\` has the format \`iso8601\`, which RFC 3339 does not define.`,
       ],
     },
     {
       title: 'A format of a date where the name says nothing',
       edits: [editDefinition(created, 'lent: { type: string, format: datetime }')],
       findings: [
-        `${file}:126:13 The property \`lent\` has the format \`datetime\`, which is not of RFC 3339.`,
+        `${file}:126:13 The property \`lent\` has the format \`datetime\`, which RFC 3339 does not define.`,
       ],
     },
     {
@@ -198,7 +200,7 @@ paths:
       const kind = name === undefined ? undefined : names(name);
       if (kind) {
         const label = `The schema \`${name}\``;
-        const fault = judgeDateSchema({
+        const problem = checkDateSchema({
           label,
           kind,
           schema,
@@ -206,20 +208,20 @@ paths:
           isOwn: true,
           mayGuess: () => !isAsked(schema),
         });
-        if (fault) report({ at: schema.pointer, part: 'key', ...fault });
+        if (problem) report({ at: schema.pointer, part: 'key', ...problem });
       }
       for (const subject of datesAmong(schema, names)) {
-        const fault = judgeDateSchema(subject);
-        if (fault && !hasFormatBeside(subject.schema))
-          report({ at: subject.property.pointer, part: 'key', ...fault });
+        const problem = checkDateSchema(subject);
+        if (problem && !hasFormatBeside(subject.schema))
+          report({ at: subject.property.pointer, part: 'key', ...problem });
       }
     },
     parameter(parameter, { report, options }) {
       if (parameter.location !== 'query' && parameter.location !== 'path') return;
       const names = dateNamesBy(options);
       const subject = names(parameter.name) && subjectOf(parameter, names);
-      const fault = subject && judgeDateSchema(subject);
-      if (fault) report({ at: parameter.pointerTo('name'), ...fault });
+      const problem = subject && checkDateSchema(subject);
+      if (problem) report({ at: parameter.pointerTo('name'), ...problem });
     },
   },
 });

@@ -68,7 +68,7 @@ export const dateTimeValues = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'Examples, defaults and enumerated values of dates and times follow RFC 3339.',
-  why: 'Callers copy what they see in examples, and a validator would refuse it.',
+  why: 'Callers copy examples, and validation would refuse invalid ones.',
   examples: [
     { title: 'A date-time with `Z`', edits: [], findings: [] },
     {
@@ -82,9 +82,9 @@ export const dateTimeValues = defineRule({
       findings: [],
     },
     {
-      title: 'A date-time that does not say where its clock stands',
+      title: 'A date-time without a time zone',
       edits: [editDefinition(created, withExample("'2026-03-01T09:30:00'"))],
-      findings: [`${file}:126:68 The value \`2026-03-01T09:30:00\` is not a date-time of RFC 3339.`],
+      findings: [`${file}:126:68 The value \`2026-03-01T09:30:00\` is not a valid RFC 3339 date-time.`],
     },
     {
       title: 'A day that the month does not have',
@@ -94,19 +94,19 @@ export const dateTimeValues = defineRule({
           "birthDate: { type: string, format: date, default: '2026-02-29' }",
         ),
       ],
-      findings: [`${file}:116:59 The value \`2026-02-29\` is not a date of RFC 3339.`],
+      findings: [`${file}:116:59 The value \`2026-02-29\` is not a valid RFC 3339 date.`],
     },
     {
       title: 'Enumerated times, one without seconds',
       edits: [
         editDefinition(created, "opensAt: { type: string, format: time, enum: ['09:30:00', '10:30'] }"),
       ],
-      findings: [`${file}:126:71 The value \`10:30\` is not a time of RFC 3339.`],
+      findings: [`${file}:126:71 The value \`10:30\` is not a valid RFC 3339 time.`],
     },
     {
       title: 'A number of seconds',
       edits: [editDefinition(created, withExample('1772357400'))],
-      findings: [`${file}:126:68 The value \`1772357400\` is not a date-time of RFC 3339.`],
+      findings: [`${file}:126:68 The value \`1772357400\` is not a valid RFC 3339 date-time.`],
     },
     {
       title: 'Inside the example of a body',
@@ -116,7 +116,7 @@ export const dateTimeValues = defineRule({
           `${dog}\n              examples:\n                rex: { value: { name: Rex, birthDate: 1 March 2026, createdAt: null } }`,
         ),
       ],
-      findings: [`${file}:65:55 The value \`1 March 2026\` is not a date of RFC 3339.`],
+      findings: [`${file}:65:55 The value \`1 March 2026\` is not a valid RFC 3339 date.`],
     },
     {
       title: 'Inside the example of a schema',
@@ -126,7 +126,7 @@ export const dateTimeValues = defineRule({
           '    NewDog:\n      type: object\n      example: { name: Rex, birthDate: 01/03/2026 }\n',
         ),
       ],
-      findings: [`${file}:113:40 The value \`01/03/2026\` is not a date of RFC 3339.`],
+      findings: [`${file}:113:40 The value \`01/03/2026\` is not a valid RFC 3339 date.`],
     },
     {
       title: 'The example of a parameter',
@@ -136,10 +136,10 @@ export const dateTimeValues = defineRule({
           '        - name: bornAfter\n          in: query\n          schema: { type: string, format: date }\n          example: yesterday',
         ),
       ],
-      findings: [`${file}:24:20 The value \`yesterday\` is not a date of RFC 3339.`],
+      findings: [`${file}:24:20 The value \`yesterday\` is not a valid RFC 3339 date.`],
     },
     {
-      title: 'What one of two alternatives may describe is left alone',
+      title: 'The values of one of two alternatives are skipped',
       edits: [
         editDefinition(
           created,
@@ -152,24 +152,24 @@ export const dateTimeValues = defineRule({
       title: 'A parameter and an example of Swagger 2.0',
       edits: [{ file: definitionFile, content: swagger }],
       findings: [
-        `${file}:25:89 The value \`2026-02-29\` is not a date of RFC 3339.`,
-        `${file}:8:78 The value \`1.1.2026\` is not a date of RFC 3339.`,
+        `${file}:25:89 The value \`2026-02-29\` is not a valid RFC 3339 date.`,
+        `${file}:8:78 The value \`1.1.2026\` is not a valid RFC 3339 date.`,
       ],
     },
   ],
   checkDefinition: {
     schema(schema, { report }) {
-      if (mayHoldDates(schema.value)) judgeValues(schema, valuesOf(schema), report);
+      if (mayHoldDates(schema.value)) checkValues(schema, valuesOf(schema), report);
     },
     parameter(parameter, { report }) {
       const { schema } = parameter;
       if (!schema) return;
-      judgeValues(schema, parameter.view.isSwagger ? valuesOf(schema) : parameter.examples, report);
+      checkValues(schema, parameter.view.isSwagger ? valuesOf(schema) : parameter.examples, report);
     },
     body(body, { report }) {
       const { examples } = body;
       const schema = examples.length > 0 && body.isJson ? body.schema : undefined;
-      if (schema) judgeValues(schema, examples, report);
+      if (schema) checkValues(schema, examples, report);
     },
   },
 });
@@ -197,14 +197,14 @@ function valuesOf(schema: SchemaNode): readonly ExampleValue[] {
   ];
 }
 
-function judgeValues(schema: SchemaNode, values: readonly ExampleValue[], report: Report): void {
+function checkValues(schema: SchemaNode, values: readonly ExampleValue[], report: Report): void {
   for (const example of values) {
-    for (const { fault, pointer } of findInExample(schema, example, judgeValue))
-      report({ at: pointer, ...fault });
+    for (const { problem, pointer } of findInExample(schema, example, checkValue))
+      report({ at: pointer, ...problem });
   }
 }
 
-function judgeValue(
+function checkValue(
   value: Json,
   schema: SchemaNode,
 ): Pick<DefinitionFinding, 'message' | 'help'> | undefined {
@@ -212,7 +212,7 @@ function judgeValue(
   const form = formOf(schema);
   if (!form || (typeof value === 'string' && form.holds(value))) return undefined;
   const text = value === '' ? 'empty text' : `value \`${shorten(String(value))}\``;
-  return { message: `The ${text} is not a ${form.name} of RFC 3339.`, help: form.help };
+  return { message: `The ${text} is not a valid RFC 3339 ${form.name}.`, help: form.help };
 }
 
 /** The form that a schema asks of its texts; undefined where its values are of another type, or of any form. */

@@ -22,8 +22,8 @@ export const embeddedSelf = defineRule({
   section: '2.6',
   severity: 'warning',
   group: 'design',
-  summary: 'What stands under `_embedded`, and what a collection lists that has a URL, has a `self` link.',
-  why: 'A caller that got a resource inside of another can then fetch it by itself, in full.',
+  summary: 'Every object under `_embedded`, and every listed resource with a URL, has a `self` link.',
+  why: 'A caller that received a nested resource can then fetch it separately, in full.',
   examples: [
     { title: 'Embedded dogs with a link to themselves', edits: [], findings: [] },
     {
@@ -51,7 +51,7 @@ export const embeddedSelf = defineRule({
       findings: [],
     },
     {
-      title: 'A reduced form of what has a URL, in a bare array',
+      title: 'A reduced form of a resource with a URL, in a bare array',
       edits: [
         editDefinition(
           "{ $ref: '#/components/schemas/DogPage' }",
@@ -61,7 +61,7 @@ export const embeddedSelf = defineRule({
       findings: [`${file}:29:38 The item of the collection declares no \`self\` link.`],
     },
     {
-      title: 'What is listed and has no URL',
+      title: 'Listed items without a URL',
       edits: [
         editDefinition(
           "{ $ref: '#/components/schemas/DogPage' }",
@@ -72,7 +72,7 @@ export const embeddedSelf = defineRule({
       findings: [],
     },
     {
-      title: 'An object that a GET answers with too, of which links-self tells',
+      title: 'An object that a GET also returns, which links-self reports',
       edits: [editDefinition(links, '    DogPage')],
       findings: [],
     },

@@ -29,7 +29,7 @@ export const linkObject = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'The links of a resource are the members of `_links`, each an object with `href`.',
-  why: 'A client that knows one API can follow the links of all, and a link can later say more of itself.',
+  why: 'A client that knows one API can follow the links of all APIs, and links can get more attributes later.',
   examples: [
     { title: 'A link with `href`', edits: [], findings: [] },
     {
@@ -38,44 +38,44 @@ export const linkObject = defineRule({
       findings: [],
     },
     {
-      title: 'A list of links of which nothing is said',
+      title: 'A list of links without a schema',
       edits: [editDefinition(self, 'self: { type: array, items: {} }')],
       findings: [],
     },
     {
-      title: 'A link that is a text',
+      title: 'A link that is a string',
       edits: [editDefinition(self, 'self: { type: string }')],
-      findings: [`${file}:130:17 The link \`self\` is a string, not an object with \`href\`.`],
+      findings: [`${file}:130:17 The link \`self\` is a string instead of an object with \`href\`.`],
     },
     {
       title: 'A list of links',
       edits: [
         editDefinition(linksSchema, '              type: array\n              items: { type: object }'),
       ],
-      findings: [`${file}:127:13 The member \`_links\` is an array, not an object.`],
+      findings: [`${file}:127:13 The member \`_links\` is an array instead of an object.`],
     },
     {
-      title: 'A link by another word, where it is declared for all',
+      title: 'A link with another field, in a shared schema',
       edits: [editDefinition(linkSchema, linkSchema.replaceAll('href', 'url'))],
       findings: [`${file}:149:5 The link declares no \`href\`.`],
     },
     {
-      title: 'An address that is no text',
+      title: 'An address that is not a string',
       edits: [editDefinition('href: { type: string, format: uri-reference }', 'href: { type: object }')],
-      findings: [`${file}:153:9 The \`href\` of a link is an object, not a string.`],
+      findings: [`${file}:153:9 The \`href\` of a link is an object instead of a string.`],
     },
     {
-      title: 'Links that are not listed, all of them texts',
+      title: 'Links that are not listed, all of them strings',
       edits: [
         editDefinition(
           linksSchema,
           '              type: object\n              additionalProperties: { type: string }',
         ),
       ],
-      findings: [`${file}:129:15 A link is a string, not an object with \`href\`.`],
+      findings: [`${file}:129:15 A link is a string instead of an object with \`href\`.`],
     },
     {
-      title: 'A link that says nothing of itself',
+      title: 'A link without a description',
       edits: [editDefinition(self, 'self: { type: object }')],
       findings: [`${file}:130:17 The link declares no \`href\`.`],
     },
@@ -94,7 +94,7 @@ export const linkObject = defineRule({
       const at = trailTo(declared.trail, 'additionalProperties');
       const type = otherType(declared, 'object');
       if (type) {
-        const message = `The member \`_links\` is ${type}, not an object.`;
+        const message = `The member \`_links\` is ${type} instead of an object.`;
         report({
           at: links.pointer,
           part: 'key',
@@ -121,7 +121,7 @@ function reportLink({ label, link, pointer }: DeclaredLink, report: Report): voi
   const object = link.isArray ? link.items : link;
   if (!object) return;
   const type = otherType(object, 'object');
-  const message = `${label} is ${type}, not an object with \`href\`.`;
+  const message = `${label} is ${type} instead of an object with \`href\`.`;
   if (type) report({ at: pointer, part: 'key', message, help });
   else if (object.isObject) reportAddress(object, report);
 }
@@ -141,7 +141,7 @@ function reportAddress(object: SchemaNode, report: Report): void {
     return;
   }
   const type = href.schema && otherType(href.schema, 'string');
-  const message = `The \`href\` of a link is ${type}, not a string.`;
+  const message = `The \`href\` of a link is ${type} instead of a string.`;
   if (type) report({ at: href.pointer, part: 'key', message, help });
 }
 

@@ -18,8 +18,8 @@ export const linksSelf = defineRule({
   section: '2.6',
   severity: 'warning',
   group: 'design',
-  summary: 'The object that a GET, a PUT or a PATCH answers with has a `self` link.',
-  why: 'A representation that was stored or passed on still says which resource it is of.',
+  summary: 'The object that a GET, a PUT or a PATCH returns has a `self` link.',
+  why: 'A stored or forwarded representation then still identifies its resource.',
   examples: [
     { title: 'A dog with a link to itself', edits: [], findings: [] },
     {
@@ -53,7 +53,7 @@ export const linksSelf = defineRule({
       findings: [],
     },
     {
-      title: 'What a PUT answers with, and a POST that is not said to answer with the resource',
+      title: 'The response of a PUT, and a POST that does not return the resource',
       edits: [
         editDefinition(
           "        '204':\n          description: The dog is replaced.",
@@ -67,7 +67,7 @@ export const linksSelf = defineRule({
       findings: [`${file}:82:42 The object declares no \`self\` link.`],
     },
     {
-      title: 'Pages, of whose links paging-links tells',
+      title: 'Pages, whose links paging-links checks',
       edits: [
         editDefinition(
           `            self: { $ref: '#/components/schemas/Link' }\n            next`,

@@ -19,7 +19,7 @@ export const pagingLinks = defineRule({
   severity: 'warning',
   group: 'design',
   summary: 'A page has the links `self`, `next`, `prev`, `first` and `last` under `_links`.',
-  why: 'Callers turn pages by following links, and need not know how a page is asked for.',
+  why: 'Callers page by following links, and need not know the paging parameters.',
   examples: [
     { title: 'All five links', edits: [], findings: [] },
     {

@@ -23,14 +23,14 @@ export const subResourceEmbedded = defineRule({
   section: '2.6',
   severity: 'warning',
   group: 'design',
-  summary: 'A resource within another one stands under `_embedded` if it has a URL of its own.',
-  why: 'A caller sees at once which members belong to the resource and which are resources that live elsewhere.',
+  summary: 'A nested resource is under `_embedded` if it has its own URL.',
+  why: 'A caller sees immediately which members belong to the resource and which are separate resources.',
   examples: [
     { title: 'No sub-resources', edits: [], findings: [] },
     {
-      title: 'A sub-resource with a link to itself beside the attributes',
+      title: 'A sub-resource with a link to itself among the attributes',
       edits: [editDefinition(created, created + owner)],
-      findings: [`${file}:127:13 The sub-resource \`owner\` does not stand under \`_embedded\`.`],
+      findings: [`${file}:127:13 The sub-resource \`owner\` is not under \`_embedded\`.`],
     },
     {
       title: 'A list of them',
@@ -40,7 +40,7 @@ export const subResourceEmbedded = defineRule({
           `${created}            puppies: { type: array, items: { $ref: '#/components/schemas/Dog' } }\n`,
         ),
       ],
-      findings: [`${file}:127:13 The sub-resources \`puppies\` do not stand under \`_embedded\`.`],
+      findings: [`${file}:127:13 The sub-resources \`puppies\` are not under \`_embedded\`.`],
     },
     {
       title: 'A sub-resource under `_embedded`',
@@ -53,7 +53,7 @@ export const subResourceEmbedded = defineRule({
       findings: [],
     },
     {
-      title: 'An object without a link to itself, which is but a value',
+      title: 'An object without a link to itself, which is a plain value',
       edits: [
         editDefinition(
           created,
@@ -122,6 +122,6 @@ const findPlainCollections = oncePerView((view): ReadonlySet<string> => {
 
 function describe({ name, schema }: SchemaProperty): string {
   return schema?.isArray
-    ? `The sub-resources \`${name}\` do not stand under \`_embedded\`.`
-    : `The sub-resource \`${name}\` does not stand under \`_embedded\`.`;
+    ? `The sub-resources \`${name}\` are not under \`_embedded\`.`
+    : `The sub-resource \`${name}\` is not under \`_embedded\`.`;
 }

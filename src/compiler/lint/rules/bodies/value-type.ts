@@ -9,7 +9,7 @@ const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 
 /** What to write for words that people take for types. */
 const meant: Readonly<Record<string, string>> = {
-  any: 'leave `type` out',
+  any: 'remove `type`',
   bool: 'write `type: boolean`',
   date: 'write `type: string` and `format: date`',
   datetime: 'write `type: string` and `format: date-time`',
@@ -62,14 +62,14 @@ export const valueType = defineRule({
       findings: [],
     },
     {
-      title: 'A word that is no type, which OpenAPI 3.1 lets pass',
+      title: 'A word that is not a type, which OpenAPI 3.1 accepts',
       edits: [inOpenapi31('{ type: [datetime, string] }')],
-      findings: [`${file}:10:24 The type \`datetime\` is not one of JSON.`],
+      findings: [`${file}:10:24 The type \`datetime\` is not a JSON type.`],
     },
     {
       title: 'A type that begins with a capital',
       edits: [inOpenapi31('{ type: String }')],
-      findings: [`${file}:10:23 The type \`String\` is not one of JSON.`],
+      findings: [`${file}:10:23 The type \`String\` is not a JSON type.`],
     },
     {
       title: 'A value that can only be null',
@@ -77,9 +77,9 @@ export const valueType = defineRule({
       findings: [`${file}:10:23 The value can only be null.`],
     },
     {
-      title: 'Null in place of the word `null`',
+      title: 'Null instead of the string `null`',
       edits: [inOpenapi31('{ type: [number, null] }')],
-      findings: [`${file}:10:32 The type is null itself, not the word \`null\`.`],
+      findings: [`${file}:10:32 The type is null instead of the string \`null\`.`],
     },
     {
       title: 'A property called type',
@@ -95,7 +95,7 @@ export const valueType = defineRule({
         report({
           at: schema.pointerTo('type'),
           message: 'The value can only be null.',
-          help: 'Leave it out, or name the type that it has where it is not null.',
+          help: 'Remove it, or name the type of its other values.',
         });
         return;
       }
@@ -123,17 +123,17 @@ function describe(
   at: string,
 ): { readonly message: string; readonly help: string; readonly fix?: Fix<string> } {
   if (type === null) {
-    const message = 'The type is null itself, not the word `null`.';
+    const message = 'The type is null instead of the string `null`.';
     return { message, help: "Write it in quotes: `'null'`.", fix: replaceBy('null', at) };
   }
   const word = typeof type === 'string' ? type : JSON.stringify(type);
-  const message = `The type \`${word}\` is not one of JSON.`;
+  const message = `The type \`${word}\` is not a JSON type.`;
   const lower = word.toLowerCase();
   if (isType(lower)) return { message, help: `Write \`${lower}\`.`, fix: replaceBy(lower, at) };
   const help = Object.hasOwn(meant, lower)
     ? meant[lower]
     : 'write `string`, `number`, `integer`, `boolean`, `object` or `array`';
-  return { message, help: `Instead of it, ${help}.` };
+  return { message, help: `Instead, ${help}.` };
 }
 
 function replaceBy(value: string, at: string): Fix<string> {

@@ -25,29 +25,29 @@ export const apiAssertionHeader = defineRule({
   section: '4.4',
   severity: 'error',
   group: 'integrity',
-  summary: 'The header that tells an upstream who calls is for nothing else.',
-  why: 'With two meanings, one header gives an upstream two values or the wrong one: calls fail, or are answered for somebody else.',
+  summary: 'The header that carries the caller assertion has no other purpose.',
+  why: 'If a header has two purposes, the upstream receives two values or the wrong one: calls fail, or return the data of another user.',
   examples: [
     { title: 'A header of its own', edits: editHeader('X-Walker'), findings: [] },
     {
       title: 'The header that names the server',
       edits: editHeader('Host'),
       findings: [
-        'apis/dog_park/v1/api.yaml:8:28 The header Host of DogPark/v1 cannot carry the statement about the caller.',
+        'apis/dog_park/v1/api.yaml:8:28 The header Host of DogPark/v1 cannot carry the caller assertion.',
       ],
     },
     {
       title: 'Cookies',
       edits: editHeader('cookie'),
       findings: [
-        'apis/dog_park/v1/api.yaml:8:28 The header cookie of DogPark/v1 cannot carry the statement about the caller.',
+        'apis/dog_park/v1/api.yaml:8:28 The header cookie of DogPark/v1 cannot carry the caller assertion.',
       ],
     },
     {
-      title: 'The header that proves the gateway to the upstream, in another spelling',
+      title: 'The header with the credentials for the upstream, in another spelling',
       edits: editHeader('X_Key', 'auth: { header: { name: X-Key, value: { fromEnv: KEY } } }, '),
       findings: [
-        'apis/dog_park/v1/api.yaml:8:28 The header X_Key of DogPark/v1 cannot carry the statement about the caller.',
+        'apis/dog_park/v1/api.yaml:8:28 The header X_Key of DogPark/v1 cannot carry the caller assertion.',
       ],
     },
   ],
@@ -59,8 +59,8 @@ export const apiAssertionHeader = defineRule({
       if (!isGatewayHeader(name) && !saidByClients.has(fold(name)) && !secrets.includes(fold(name))) return;
       report({
         at: placeOf(api.place, 'callerAssertion', 'header'),
-        message: `The header ${name} of ${apiKey(api.value)} cannot carry the statement about the caller.`,
-        help: 'Leave it out for X-Caller-Assertion, or name a header that says nothing else.',
+        message: `The header ${name} of ${apiKey(api.value)} cannot carry the caller assertion.`,
+        help: 'Remove it to use X-Caller-Assertion, or name a header that has no other purpose.',
       });
     },
   },

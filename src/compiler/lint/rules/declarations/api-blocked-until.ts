@@ -10,8 +10,8 @@ export const apiBlockedUntil = defineRule({
   section: '9.2',
   severity: 'warning',
   group: 'design',
-  summary: 'Only a blocked version says until when it is blocked.',
-  why: 'Callers are told when to try again with the 503 of a blocked version; in another state nobody is told.',
+  summary: 'Only a blocked version has `blockedUntil`.',
+  why: 'The 503 response of a blocked version tells callers when to try again; in any other state the time has no effect.',
   examples: [
     {
       title: 'A blocked version with a time',
@@ -22,7 +22,7 @@ export const apiBlockedUntil = defineRule({
     {
       title: 'A published version with a time',
       edits: [editApi('published', `published\n${blockedUntil}`)],
-      findings: ['apis/dog_park/v1/api.yaml:6:1 DogPark/v1 says until when it is blocked, and is published.'],
+      findings: ['apis/dog_park/v1/api.yaml:6:1 DogPark/v1 has `blockedUntil` but is published.'],
     },
   ],
   check: {
@@ -31,8 +31,8 @@ export const apiBlockedUntil = defineRule({
       report({
         at: placeOf(place, 'blockedUntil'),
         part: 'key',
-        message: `${apiKey(value)} says until when it is blocked, and is ${value.state}.`,
-        help: 'Remove `blockedUntil`, or make its state blocked.',
+        message: `${apiKey(value)} has \`blockedUntil\` but is ${value.state}.`,
+        help: 'Remove `blockedUntil`, or set the state to blocked.',
       });
     },
   },

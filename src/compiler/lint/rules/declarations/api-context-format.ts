@@ -11,8 +11,8 @@ export const apiContextFormat = defineRule({
   severity: 'error',
   group: 'integrity',
   summary:
-    'A context is a slash and then snake_case: lower-case ASCII letters, numbers and single underscores.',
-  why: 'It is one segment of the address, compared letter by letter, so that a call can be routed before anything else of it is read.',
+    'A context is a slash followed by snake_case: lower-case ASCII letters, numbers and single underscores.',
+  why: 'The context is one path segment that the gateway compares exactly, so it can route a call before reading the rest of it.',
   examples: [
     { title: 'Two words', edits: [], findings: [] },
     { title: 'One word', edits: [editApi('/dog_park', '/dogpark')], findings: [] },
@@ -21,7 +21,7 @@ export const apiContextFormat = defineRule({
       title: 'Curly braces',
       edits: [editApi('/dog_park', "'/{tenant}/dogs'")],
       findings: [
-        'apis/dog_park/v1/api.yaml:3:10 The context "/{tenant}/dogs" has curly braces, and a context has no parameters.',
+        'apis/dog_park/v1/api.yaml:3:10 The context "/{tenant}/dogs" contains curly braces, but a context has no parameters.',
       ],
     },
     {
@@ -60,15 +60,15 @@ export const apiContextFormat = defineRule({
       if (contextPattern.test(context)) return;
       report({
         at: placeOf(place, 'context'),
-        message: `The context ${JSON.stringify(context)} ${describeFault(context)}.`,
+        message: `The context ${JSON.stringify(context)} ${describeProblem(context)}.`,
         help: suggestForm(context),
       });
     },
   },
 });
 
-function describeFault(context: string): string {
-  if (/[{}]/.test(context)) return 'has curly braces, and a context has no parameters';
+function describeProblem(context: string): string {
+  if (/[{}]/.test(context)) return 'contains curly braces, but a context has no parameters';
   if (!context.startsWith('/')) return 'does not begin with a slash';
   return context.includes('/', 1) ? 'has more than one slash' : 'is not in snake_case';
 }

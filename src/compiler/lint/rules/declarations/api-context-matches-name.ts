@@ -10,7 +10,7 @@ export const apiContextMatchesName = defineRule({
   severity: 'warning',
   group: 'design',
   summary: "An API's context is its name in lower case, with or without underscores.",
-  why: 'Whoever knows the name of an API can then tell its address, and the other way round.',
+  why: 'Anyone who knows the name of an API can derive its address, and vice versa.',
   examples: [
     { title: 'With an underscore', edits: [], findings: [] },
     { title: 'Without an underscore', edits: [editApi('/dog_park', '/dogpark')], findings: [] },
@@ -20,7 +20,7 @@ export const apiContextMatchesName = defineRule({
       findings: [],
     },
     {
-      title: 'A name with a version and the word API, of which other rules tell',
+      title: 'A name with a version and the word API, which other rules report',
       edits: [editApi('DogPark', 'DogParkApiV2')],
       findings: [],
     },

@@ -9,8 +9,8 @@ export const apiContextReserved = defineRule({
   section: '4',
   severity: 'error',
   group: 'integrity',
-  summary: "No API has a context that is the first segment of one of the gateway's own addresses.",
-  why: 'The gateway answers those addresses itself, so such an API could not be reached, or would take the place of the token endpoint.',
+  summary: 'The context of an API is not the first segment of an address of the gateway itself.',
+  why: 'The gateway serves those addresses itself, so such an API would be unreachable, or would replace the token endpoint.',
   examples: [
     {
       title: 'A context that begins with a reserved word',
@@ -41,7 +41,7 @@ export const apiContextReserved = defineRule({
       report({
         at: placeOf(place, 'context'),
         message: `The context ${context} is reserved for the gateway itself.`,
-        help: 'Choose a context that says what the API is about.',
+        help: 'Choose a context that describes the API.',
       });
     },
   },

@@ -4,7 +4,7 @@ import { editApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 
-type Fault = Pick<Finding, 'message' | 'help'>;
+type Problem = Pick<Finding, 'message' | 'help'>;
 
 function editOrigins(origins: string) {
   return [editApi('endpoints:', `cors: { allowOrigins: [${origins}] }\nendpoints:`)];
@@ -15,9 +15,8 @@ export const apiCorsOrigins = defineRule({
   section: '4.4',
   severity: 'error',
   group: 'integrity',
-  summary:
-    'The origins that may call an API from a browser are spelled as browsers spell them, or `*` stands alone.',
-  why: 'An origin is compared with the header of the call letter by letter, so one that is spelled otherwise allows nothing.',
+  summary: 'Each CORS origin is written as browsers send it, and `*` is the only origin where it is used.',
+  why: 'The gateway compares an origin exactly with the `Origin` header of the call, so another spelling never matches.',
   examples: [
     {
       title: 'Two origins',
@@ -28,7 +27,7 @@ export const apiCorsOrigins = defineRule({
     {
       title: 'Every origin, and one',
       edits: editOrigins('"https://walker.example.edu", "*"'),
-      findings: ['apis/dog_park/v1/api.yaml:8:54 The origin * of DogPark/v1 does not stand alone.'],
+      findings: ['apis/dog_park/v1/api.yaml:8:54 The origin * of DogPark/v1 is not the only one.'],
     },
     {
       title: 'A capital letter',
@@ -47,19 +46,22 @@ export const apiCorsOrigins = defineRule({
     api: ({ value, place }, { report }) => {
       const origins = value.cors?.allowOrigins ?? [];
       for (const [index, origin] of origins.entries()) {
-        const fault = origin === '*' ? findCompany(apiKey(value), origins) : findMisspelling(origin);
-        if (fault) report({ at: placeOf(place, 'cors', 'allowOrigins', index), ...fault });
+        const problem = origin === '*' ? findCompany(apiKey(value), origins) : findMisspelling(origin);
+        if (problem) report({ at: placeOf(place, 'cors', 'allowOrigins', index), ...problem });
       }
     },
   },
 });
 
-function findCompany(api: string, origins: readonly string[]): Fault | undefined {
+function findCompany(api: string, origins: readonly string[]): Problem | undefined {
   if (origins.length === 1) return undefined;
-  return { message: `The origin * of ${api} does not stand alone.`, help: 'Keep it alone, or leave it out.' };
+  return {
+    message: `The origin * of ${api} is not the only one.`,
+    help: 'Remove the other origins, or remove `*`.',
+  };
 }
 
-function findMisspelling(origin: string): Fault | undefined {
+function findMisspelling(origin: string): Problem | undefined {
   const spelled = URL.parse(origin)?.origin;
   if (origin === spelled) return undefined;
   return {

@@ -12,8 +12,8 @@ export const apiDeploymentExists = defineRule({
   section: '1',
   severity: 'error',
   group: 'integrity',
-  summary: "The deployments that an API names are the gateway's.",
-  why: 'Endpoints for a deployment whose name is misspelled would never be used, and the calls would go elsewhere.',
+  summary: 'Every deployment that an API names is declared by the gateway.',
+  why: 'The endpoints of a misspelled deployment are never used, and calls go to other endpoints.',
   examples: [
     {
       title: 'A deployment of the gateway',
@@ -24,7 +24,7 @@ export const apiDeploymentExists = defineRule({
       title: 'A misspelled one',
       edits: [editApi('endpoints:', `deployments:\n  prodution:\n${endpoints}`)],
       findings: [
-        'apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has endpoints for prodution, which is no deployment.',
+        'apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has endpoints for prodution, which is not a deployment.',
       ],
     },
   ],
@@ -35,7 +35,7 @@ export const apiDeploymentExists = defineRule({
         report({
           at: placeOf(place, 'deployments', deployment),
           part: 'key',
-          message: `${apiKey(value)} has endpoints for ${deployment}, which is no deployment.`,
+          message: `${apiKey(value)} has endpoints for ${deployment}, which is not a deployment.`,
           help: suggestName(deployment, deployments, 'Remove them, or add the deployment to the gateway.'),
         });
       }

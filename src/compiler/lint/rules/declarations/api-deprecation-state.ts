@@ -8,8 +8,8 @@ export const apiDeprecationState = defineRule({
   section: '9.2',
   severity: 'error',
   group: 'design',
-  summary: 'A deprecated version says since when it is, and one that is created or published does not.',
-  why: 'The answers of a deprecated version tell its callers since when it is one; of a date in another state nobody is told.',
+  summary: 'A deprecated version has a deprecation date; a created or published version has none.',
+  why: 'Responses of a deprecated version include its deprecation date; in any other state the date has no effect.',
   examples: [
     { title: 'A published version', edits: [], findings: [] },
     {
@@ -25,22 +25,18 @@ export const apiDeprecationState = defineRule({
     {
       title: 'A deprecated version without a date',
       edits: [editApi('published', 'deprecated')],
-      findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is deprecated and does not say since when.'],
+      findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is deprecated but has no deprecation date.'],
     },
     {
       title: 'A published version with a date',
       edits: [editApi('published', 'published\ndeprecation: { since: 2026-01-31 }')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:6:1 DogPark/v1 says since when it is deprecated, and is published.',
-      ],
+      findings: ['apis/dog_park/v1/api.yaml:6:1 DogPark/v1 has a deprecation date but is published.'],
     },
     {
-      title: 'A version that is served no longer, with a date',
+      title: 'A version that is no longer served, with a date',
       severity: 'warning',
       edits: [editApi('published', 'created\ndeprecation: { since: 2026-01-31 }')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:6:1 DogPark/v1 says since when it is deprecated, and is created.',
-      ],
+      findings: ['apis/dog_park/v1/api.yaml:6:1 DogPark/v1 has a deprecation date but is created.'],
     },
   ],
   check: {
@@ -49,7 +45,7 @@ export const apiDeprecationState = defineRule({
       if (state === 'deprecated' && !deprecation) {
         report({
           at: placeOf(place, 'state'),
-          message: `${apiKey(value)} is deprecated and does not say since when.`,
+          message: `${apiKey(value)} is deprecated but has no deprecation date.`,
           help: 'Add `deprecation: { since: … }` with the day of the deprecation.',
         });
       }
@@ -58,8 +54,8 @@ export const apiDeprecationState = defineRule({
           ...(state === 'created' && { atMost: 'warning' }),
           at: placeOf(place, 'deprecation'),
           part: 'key',
-          message: `${apiKey(value)} says since when it is deprecated, and is ${state}.`,
-          help: 'Make its state deprecated, or remove `deprecation`.',
+          message: `${apiKey(value)} has a deprecation date but is ${state}.`,
+          help: 'Set the state to deprecated, or remove `deprecation`.',
         });
       }
     },

@@ -14,7 +14,7 @@ export const apiDeprecationSuccessor = defineRule({
   severity: 'warning',
   group: 'design',
   summary: 'The successor of a deprecated version is a published version of an API.',
-  why: 'Callers are sent there; where it is not there, or is to end as well, they move for nothing. It is a warning, since blocking or retiring the successor takes access away, and that is never refused; answers do not name it then.',
+  why: 'Responses direct callers to the successor; if it does not exist or is itself deprecated, they migrate for nothing. This is a warning because blocking or retiring the successor takes access away, which is always allowed; responses then omit it.',
   examples: [
     { title: 'The next version', edits: [deprecate('DogPark/v2'), addApi('dog_park/v2')], findings: [] },
     {
@@ -26,7 +26,7 @@ export const apiDeprecationSuccessor = defineRule({
       findings: [],
     },
     {
-      title: 'A version that there is not',
+      title: 'A version that does not exist',
       severity: 'warning',
       edits: [deprecate('DogPark/2'), addApi('dog_park/v2')],
       findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/2, is not declared.'],
@@ -57,8 +57,8 @@ export const apiDeprecationSuccessor = defineRule({
           at: placeOf(place, 'deprecation', 'successor'),
           message: `The successor of ${apiKey(value)}, ${successor}, is ${other?.value.state ?? 'not declared'}.`,
           help: other
-            ? 'Name a version that is published, or leave the successor out.'
-            : suggestName(successor, index.keys(), 'Name a version that is published, or leave it out.'),
+            ? 'Name a published version, or remove `successor`.'
+            : suggestName(successor, index.keys(), 'Name a published version, or remove `successor`.'),
         });
       }
     },

@@ -11,7 +11,7 @@ export const apiDeprecationSunset = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'The sunset of a version is not before its deprecation.',
-  why: 'Between the two callers have time to move; RFC 9745 section 4 has no sunset come first.',
+  why: 'Callers migrate between the two dates; RFC 9745 section 4 does not allow an earlier sunset.',
   examples: [
     { title: 'No sunset yet', edits: [deprecate('since: 2026-01-31')], findings: [] },
     {

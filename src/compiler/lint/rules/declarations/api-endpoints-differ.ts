@@ -19,8 +19,8 @@ export const apiEndpointsDiffer = defineRule({
   section: '1.4',
   severity: 'error',
   group: 'design',
-  summary: 'In no deployment does an API have a sandbox endpoint that is a production endpoint too.',
-  why: 'A sandbox key is for trying things out, and on a shared endpoint the trials would change real data.',
+  summary: 'In every deployment, the sandbox endpoint of an API differs from its production endpoint.',
+  why: 'A sandbox key is for testing, and on a shared endpoint the tests would change real data.',
   examples: [
     { title: 'Two hosts', edits: [], findings: [] },
     {
@@ -32,17 +32,17 @@ export const apiEndpointsDiffer = defineRule({
       title: 'One endpoint for both, spelled in two ways',
       edits: [editApi(sandbox, 'url: https://DOGS.internal.example.edu:443/')],
       findings: [
-        'apis/dog_park/v1/api.yaml:10:19 The sandbox endpoint of DogPark/v1 is a production endpoint too: https://dogs.internal.example.edu.',
+        'apis/dog_park/v1/api.yaml:10:19 The sandbox endpoint of DogPark/v1 is also a production endpoint: https://dogs.internal.example.edu.',
       ],
     },
     {
-      title: 'One endpoint for both, spelled in ways that servers do not tell apart',
+      title: 'One endpoint for both, in spellings that servers treat as the same',
       edits: [
         editApi(production, 'production: { url: https://dogs.internal.example.edu/~parks }'),
         editApi(sandbox, 'url: https://dogs.internal.example.edu.//%7Ep%61rks'),
       ],
       findings: [
-        'apis/dog_park/v1/api.yaml:10:19 The sandbox endpoint of DogPark/v1 is a production endpoint too: https://dogs.internal.example.edu.//%7Ep%61rks.',
+        'apis/dog_park/v1/api.yaml:10:19 The sandbox endpoint of DogPark/v1 is also a production endpoint: https://dogs.internal.example.edu.//%7Ep%61rks.',
       ],
     },
     {
@@ -52,7 +52,7 @@ export const apiEndpointsDiffer = defineRule({
         editApi(production, 'production: { targets: [https://c.example.edu, https://b.example.edu/] }'),
       ],
       findings: [
-        'apis/dog_park/v1/api.yaml:10:47 The sandbox endpoint of DogPark/v1 is a production endpoint too: https://b.example.edu.',
+        'apis/dog_park/v1/api.yaml:10:47 The sandbox endpoint of DogPark/v1 is also a production endpoint: https://b.example.edu.',
       ],
     },
     {
@@ -64,11 +64,11 @@ export const apiEndpointsDiffer = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/api.yaml:11:23 The sandbox endpoint of DogPark/v1 is a production endpoint too: https://dogs.internal.example.edu.',
+        'apis/dog_park/v1/api.yaml:11:23 The sandbox endpoint of DogPark/v1 is also a production endpoint: https://dogs.internal.example.edu.',
       ],
     },
     {
-      title: 'Endpoints exchanged in a single deployment',
+      title: 'Endpoints swapped in a single deployment',
       edits: [
         editApi(
           'endpoints:',
@@ -108,8 +108,8 @@ function isSameUrl(a: string, b: string): boolean {
 function describeShared(api: string, real: EndpointTarget, trial: EndpointTarget): Finding {
   return {
     at: trial.place,
-    message: `The sandbox endpoint of ${api} is a production endpoint too: ${normaliseUrl(trial.url)}.`,
-    help: 'Point it at a test service, or leave it out: sandbox tokens are then refused.',
+    message: `The sandbox endpoint of ${api} is also a production endpoint: ${normaliseUrl(trial.url)}.`,
+    help: 'Point it at a test service, or remove it so that sandbox tokens are refused.',
     related: [{ message: 'the production endpoint', at: real.place }],
   };
 }

@@ -16,7 +16,7 @@ export const apiEndpointsPresent = defineRule({
   severity: 'error',
   group: 'integrity',
   summary: 'A published, deprecated or blocked API has a production endpoint in every deployment.',
-  why: 'Production keys lead to the production endpoint, so without one there is nowhere to send a call.',
+  why: 'Calls with production keys go to the production endpoint, so without one they cannot be forwarded.',
   examples: [
     { title: 'Both endpoints', edits: [], findings: [] },
     { title: 'A production endpoint alone', edits: [editApi(sandbox, '')], findings: [] },
@@ -28,13 +28,13 @@ export const apiEndpointsPresent = defineRule({
     {
       title: 'No endpoints',
       edits: [editApi(`endpoints:\n${production}${sandbox}`, '')],
-      findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published and has no production endpoint.'],
+      findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published but has no production endpoint.'],
     },
     {
       title: 'A sandbox endpoint alone',
       severity: 'warning',
       edits: [editApi(production, ''), editApi('published', 'blocked')],
-      findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is blocked and has no production endpoint.'],
+      findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is blocked but has no production endpoint.'],
     },
     {
       title: 'A production endpoint in one of two deployments',
@@ -46,7 +46,7 @@ export const apiEndpointsPresent = defineRule({
         editApi('published', 'deprecated'),
       ],
       findings: [
-        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is deprecated and has no production endpoint in the deployment production.',
+        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is deprecated but has no production endpoint in the deployment production.',
       ],
     },
   ],
@@ -68,7 +68,7 @@ function describeDeployments(names: readonly string[]): string {
 function describeMissing({ value, place }: DeclaredApi, where: string): Finding {
   return {
     ...(value.endpoints ? { at: placeOf(place, 'endpoints'), part: 'key' } : { at: placeOf(place, 'state') }),
-    message: `${apiKey(value)} is ${value.state} and has no production endpoint${where}.`,
+    message: `${apiKey(value)} is ${value.state} but has no production endpoint${where}.`,
     help: 'Add `production: { url: … }` under `endpoints`.',
     ...(value.state === 'blocked' && { atMost: 'warning' }),
   };

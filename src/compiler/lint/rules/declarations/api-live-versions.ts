@@ -16,7 +16,7 @@ export const apiLiveVersions = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'At most two versions of an API are live: published, deprecated or blocked.',
-  why: 'Every live version has to be run and mended, and callers who may stay on an old one for ever do.',
+  why: 'Every live version must be operated and maintained, and callers stay on an old version for as long as they can.',
   examples: [
     { title: 'Two live versions', edits: [addApi('dog_park/v2')], findings: [] },
     {
@@ -37,7 +37,7 @@ export const apiLiveVersions = defineRule({
       title: 'Three live versions',
       edits: [addApi('dog_park/v2', { state: 'deprecated' }), addApi('dog_park/v10', { version: 'v10' })],
       findings: [
-        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published beside v10 and v2, where two live versions are the most.',
+        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published next to v10 and v2, but at most two versions may be live.',
       ],
     },
     {
@@ -48,8 +48,8 @@ export const apiLiveVersions = defineRule({
         addApi('dog_park/v4', { version: 'v4' }),
       ],
       findings: [
-        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published beside v4 and v3, where two live versions are the most.',
-        'apis/dog_park/v2/api.yaml:5:8 DogPark/v2 is blocked beside v4 and v3, where two live versions are the most.',
+        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published next to v4 and v3, but at most two versions may be live.',
+        'apis/dog_park/v2/api.yaml:5:8 DogPark/v2 is blocked next to v4 and v3, but at most two versions may be live.',
       ],
     },
   ],
@@ -68,8 +68,8 @@ function describeSurplus({ value, place }: DeclaredApi, newest: readonly Declare
   const others = newest.map((api) => api.value.version).join(' and ');
   return {
     at: placeOf(place, 'state'),
-    message: `${apiKey(value)} is ${value.state} beside ${others}, where two live versions are the most.`,
-    help: `Make its state retired once its callers use ${newest[0]?.value.version}.`,
+    message: `${apiKey(value)} is ${value.state} next to ${others}, but at most two versions may be live.`,
+    help: `Set its state to retired once its callers use ${newest[0]?.value.version}.`,
     related: newest.map((api) => ({
       message: `${apiKey(api.value)} is live`,
       at: placeOf(api.place, 'state'),

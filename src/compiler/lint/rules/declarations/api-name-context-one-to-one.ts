@@ -11,8 +11,8 @@ export const apiNameContextOneToOne = defineRule({
   severity: 'error',
   group: 'integrity',
   summary:
-    'A name has one context and a context one name, whatever the case; the versions of an API share both.',
-  why: 'The name is how people know an API and the context is how callers reach it, so each has to lead to the same one API.',
+    'Each name has exactly one context and each context one name, ignoring case; all versions of an API share both.',
+  why: 'People know an API by its name and callers reach it by its context, so both must identify the same API.',
   examples: [
     { title: 'Two versions of one API', edits: [addApi('dog_park/v2')], findings: [] },
     {
@@ -31,7 +31,7 @@ export const apiNameContextOneToOne = defineRule({
       title: 'One context with two names',
       edits: [addApi('dog_park/v2', { name: 'DogWalk' })],
       findings: [
-        'apis/dog_park/v2/api.yaml:3:10 The context /dog_park of DogWalk is already that of DogPark.',
+        'apis/dog_park/v2/api.yaml:3:10 The context /dog_park of DogWalk is already the context of DogPark.',
       ],
     },
     {
@@ -43,7 +43,7 @@ export const apiNameContextOneToOne = defineRule({
       title: 'A context in another case',
       edits: [addApi('dog_park/v2', { name: 'DogWalk', context: '/Dog_Park' })],
       findings: [
-        'apis/dog_park/v2/api.yaml:3:10 The context /Dog_Park of DogWalk is already that of DogPark.',
+        'apis/dog_park/v2/api.yaml:3:10 The context /Dog_Park of DogWalk is already the context of DogPark.',
       ],
     },
     {
@@ -81,7 +81,7 @@ function compareToNamesake(api: DeclaredApi, { value, place }: DeclaredApi): rea
     findings.push({
       at: placeOf(api.place, 'name'),
       message: `The name ${api.value.name} is spelled ${value.name} elsewhere.`,
-      help: 'Spell it the same in every version, or give another API a name that differs in more than case.',
+      help: 'Use the same spelling in every version, or choose a name that differs in more than case.',
       related: [{ message: 'first declared here', at: placeOf(place, 'name') }],
     });
   }
@@ -89,7 +89,7 @@ function compareToNamesake(api: DeclaredApi, { value, place }: DeclaredApi): rea
     findings.push({
       at: placeOf(api.place, 'context'),
       message: `The context of ${api.value.name} is ${api.value.context} here and ${value.context} elsewhere.`,
-      help: `Make it ${value.context}, or give this API a name of its own.`,
+      help: `Make it ${value.context}, or give this API a different name.`,
       related: [{ message: 'first declared here', at: placeOf(place, 'context') }],
     });
   }
@@ -101,7 +101,7 @@ function compareToNeighbour(api: DeclaredApi, { value, place }: DeclaredApi): re
   return [
     {
       at: placeOf(api.place, 'context'),
-      message: `The context ${api.value.context} of ${api.value.name} is already that of ${value.name}.`,
+      message: `The context ${api.value.context} of ${api.value.name} is already the context of ${value.name}.`,
       help: `Give ${api.value.name} a context of its own.`,
       related: [{ message: 'first declared here', at: placeOf(place, 'context') }],
     },

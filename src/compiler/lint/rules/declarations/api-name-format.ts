@@ -17,12 +17,12 @@ export const apiNameFormat = defineRule({
     { title: 'Words set apart by an underscore', edits: [editApi('DogPark', 'Dog_Park')], findings: [] },
     { title: 'A number at the end of a word', edits: [editApi('DogPark', 'Base64Codec')], findings: [] },
     {
-      title: 'A small first letter',
+      title: 'A lower-case first letter',
       edits: [editApi('DogPark', 'dogPark')],
       findings: ['apis/dog_park/v1/api.yaml:2:7 The name "dogPark" is not in UpperCamelCase.'],
     },
     {
-      title: 'A small letter after an underscore',
+      title: 'A lower-case letter after an underscore',
       edits: [editApi('DogPark', 'Dog_park')],
       findings: ['apis/dog_park/v1/api.yaml:2:7 The name "Dog_park" is not in UpperCamelCase.'],
     },
@@ -30,14 +30,14 @@ export const apiNameFormat = defineRule({
       title: 'A space and a hyphen',
       edits: [editApi('DogPark', 'Dog-Park Walks')],
       findings: [
-        'apis/dog_park/v1/api.yaml:2:7 The name "Dog-Park Walks" holds something other than letters, numbers and underscores.',
+        'apis/dog_park/v1/api.yaml:2:7 The name "Dog-Park Walks" contains characters other than letters, numbers and underscores.',
       ],
     },
     {
       title: 'A letter outside ASCII',
       edits: [editApi('DogPark', 'CaféMenu')],
       findings: [
-        'apis/dog_park/v1/api.yaml:2:7 The name "CaféMenu" holds something other than letters, numbers and underscores.',
+        'apis/dog_park/v1/api.yaml:2:7 The name "CaféMenu" contains characters other than letters, numbers and underscores.',
       ],
     },
   ],
@@ -46,16 +46,16 @@ export const apiNameFormat = defineRule({
       if (namePattern.test(value.name)) return;
       report({
         at: placeOf(place, 'name'),
-        message: `The name ${JSON.stringify(value.name)} ${describeFault(value.name)}.`,
+        message: `The name ${JSON.stringify(value.name)} ${describeProblem(value.name)}.`,
         help: suggestForm(value.name),
       });
     },
   },
 });
 
-function describeFault(name: string): string {
+function describeProblem(name: string): string {
   return /[^A-Za-z0-9_]/.test(name)
-    ? 'holds something other than letters, numbers and underscores'
+    ? 'contains characters other than letters, numbers and underscores'
     : 'is not in UpperCamelCase';
 }
 

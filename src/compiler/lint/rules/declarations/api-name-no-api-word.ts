@@ -44,7 +44,7 @@ export const apiNameNoApiWord = defineRule({
       report({
         at: placeOf(place, 'name'),
         message: `The name ${value.name} contains the word API.`,
-        help: 'Leave the word out of the name.',
+        help: 'Remove the word from the name.',
       });
     },
   },

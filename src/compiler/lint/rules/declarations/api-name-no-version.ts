@@ -14,7 +14,7 @@ export const apiNameNoVersion = defineRule({
     { title: 'A number that is part of a word', edits: [editApi('DogPark', 'Base64')], findings: [] },
     { title: 'A number at the end of a word', edits: [editApi('DogPark', 'Route66Maps')], findings: [] },
     {
-      title: 'A word that begins the name and is no version of it',
+      title: 'A first word that is not a version',
       edits: [editApi('DogPark', 'V8Engine')],
       findings: [],
     },
@@ -40,7 +40,7 @@ export const apiNameNoVersion = defineRule({
       findings: ['apis/dog_park/v1/api.yaml:2:7 The name Area_51_Visitors contains a version, 51.'],
     },
     {
-      title: "The API's own version after a small v",
+      title: "The API's own version after a lower-case v",
       edits: [editApi('DogPark', 'DogParkv1')],
       findings: ['apis/dog_park/v1/api.yaml:2:7 The name DogParkv1 contains a version, v1.'],
     },

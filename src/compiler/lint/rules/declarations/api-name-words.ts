@@ -9,7 +9,7 @@ export const apiNameWords = defineRule({
   severity: 'info',
   group: 'design',
   summary: "An API's name usually has two or three words.",
-  why: 'One word seldom tells an API apart from its neighbours in a list, and four are hard to say and to remember.',
+  why: 'One word rarely distinguishes an API from others in a list, and four words are hard to remember.',
   examples: [
     { title: 'Two words', edits: [], findings: [] },
     { title: 'Three words', edits: [editApi('DogPark', 'DogParkVisits')], findings: [] },
@@ -17,15 +17,13 @@ export const apiNameWords = defineRule({
     {
       title: 'One word',
       edits: [editApi('DogPark', 'Dogs')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:2:7 The name Dogs has 1 word, where names usually have two or three.',
-      ],
+      findings: ['apis/dog_park/v1/api.yaml:2:7 The name Dogs has 1 word instead of two or three.'],
     },
     {
       title: 'Four words',
       edits: [editApi('DogPark', 'DogParkVisit_Planner')],
       findings: [
-        'apis/dog_park/v1/api.yaml:2:7 The name DogParkVisit_Planner has 4 words, where names usually have two or three.',
+        'apis/dog_park/v1/api.yaml:2:7 The name DogParkVisit_Planner has 4 words instead of two or three.',
       ],
     },
   ],
@@ -35,8 +33,8 @@ export const apiNameWords = defineRule({
       if (count === 0 || count === 2 || count === 3) return;
       report({
         at: placeOf(place, 'name'),
-        message: `The name ${value.name} has ${count} ${count === 1 ? 'word' : 'words'}, where names usually have two or three.`,
-        help: 'Find two or three words that tell what the API is about.',
+        message: `The name ${value.name} has ${count} ${count === 1 ? 'word' : 'words'} instead of two or three.`,
+        help: 'Choose two or three words that describe the API.',
       });
     },
   },

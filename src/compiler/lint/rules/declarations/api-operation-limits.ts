@@ -21,13 +21,14 @@ export const apiOperationLimits = defineRule({
   section: '8',
   severity: 'error',
   group: 'integrity',
-  summary: 'The limits of operations name operations of the OpenAPI document, each of them once.',
-  why: 'A limit on an operation that there is not would limit nothing, and of two for one operation only one could hold.',
+  summary:
+    'Each operation limit names an operation of the OpenAPI document, and each operation has at most one limit.',
+  why: 'A limit for an operation that does not exist has no effect, and two limits for one operation contradict each other.',
   examples: [
     { title: 'A method and a path', edits: [limitOperations('GET /dogs/{dogId}')], findings: [] },
     { title: 'An operationId', edits: [nameOperation, limitOperations('registerDog')], findings: [] },
     {
-      title: 'A misspelled path, and an operationId that there is not',
+      title: 'A misspelled path, and an operationId that does not exist',
       severity: 'warning',
       edits: [nameOperation, limitOperations('GET /dogs/{id}', 'registerDogs')],
       findings: [
@@ -39,7 +40,7 @@ export const apiOperationLimits = defineRule({
       title: 'Two limits for one operation',
       edits: [nameOperation, limitOperations('POST /dogs', 'registerDog')],
       findings: [
-        'apis/dog_park/v1/api.yaml:10:3 The limit of `registerDog` is for the same operation as that of `POST /dogs`.',
+        'apis/dog_park/v1/api.yaml:10:3 The limit of `registerDog` applies to the same operation as the limit of `POST /dogs`.',
       ],
     },
     {
@@ -85,7 +86,7 @@ function unknown(
 
 function repeated(name: string, other: string) {
   return {
-    message: `The limit of \`${name}\` is for the same operation as that of \`${other}\`.`,
+    message: `The limit of \`${name}\` applies to the same operation as the limit of \`${other}\`.`,
     help: 'Remove one of them.',
   };
 }

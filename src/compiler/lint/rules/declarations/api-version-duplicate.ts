@@ -13,8 +13,8 @@ export const apiVersionDuplicate = defineRule({
   severity: 'error',
   group: 'integrity',
   summary:
-    'A version of an API is declared once; a leading v and zeros at the end make no other version of it.',
-  why: 'Name, context and version together tell one API from all others, and which of two is the later has to be certain.',
+    'Each version of an API is declared once; a leading v and trailing zeros do not make a different version.',
+  why: 'Name, context and version together identify an API, and the order of its versions must be unambiguous.',
   examples: [
     { title: 'Two versions', edits: [addApi('dog_park/v2')], findings: [] },
     {

@@ -8,8 +8,8 @@ export const apiVersionFormat = defineRule({
   section: '2.2',
   severity: 'error',
   group: 'integrity',
-  summary: 'A version is made of numbers and dots, with or without a v in front.',
-  why: 'It is a segment of the address, and only numbers tell which of two versions is the later.',
+  summary: 'A version consists of numbers and dots, with an optional leading v.',
+  why: 'The version is a path segment, and only numbers show which of two versions is later.',
   examples: [
     { title: 'A number after v', edits: [], findings: [] },
     { title: 'A number alone', edits: [editApi('version: v1', 'version: 1')], findings: [] },
@@ -22,28 +22,28 @@ export const apiVersionFormat = defineRule({
       title: 'A word',
       edits: [editApi('version: v1', 'version: latest')],
       findings: [
-        'apis/dog_park/v1/api.yaml:4:10 The version "latest" of DogPark is not made of numbers and dots.',
+        'apis/dog_park/v1/api.yaml:4:10 The version "latest" of DogPark does not consist of numbers and dots.',
       ],
     },
     {
       title: 'A capital V',
       edits: [editApi('version: v1', 'version: V1')],
       findings: [
-        'apis/dog_park/v1/api.yaml:4:10 The version "V1" of DogPark is not made of numbers and dots.',
+        'apis/dog_park/v1/api.yaml:4:10 The version "V1" of DogPark does not consist of numbers and dots.',
       ],
     },
     {
       title: 'A dot at the end',
       edits: [editApi('version: v1', 'version: v1.')],
       findings: [
-        'apis/dog_park/v1/api.yaml:4:10 The version "v1." of DogPark is not made of numbers and dots.',
+        'apis/dog_park/v1/api.yaml:4:10 The version "v1." of DogPark does not consist of numbers and dots.',
       ],
     },
     {
       title: 'A number in another notation',
       edits: [editApi('version: v1', 'version: 1e3')],
       findings: [
-        'apis/dog_park/v1/api.yaml:4:10 The version "1e3" of DogPark is not made of numbers and dots.',
+        'apis/dog_park/v1/api.yaml:4:10 The version "1e3" of DogPark does not consist of numbers and dots.',
       ],
     },
   ],
@@ -53,7 +53,7 @@ export const apiVersionFormat = defineRule({
       const plain = version.trim().replace(/^V/, 'v');
       report({
         at: placeOf(place, 'version'),
-        message: `The version ${JSON.stringify(version)} of ${name} is not made of numbers and dots.`,
+        message: `The version ${JSON.stringify(version)} of ${name} does not consist of numbers and dots.`,
         help: versionPattern.test(plain) ? `Write it as ${plain}.` : 'Write it as v1, v2 and so on.',
       });
     },

@@ -10,7 +10,7 @@ export const apiVersionMinor = defineRule({
   severity: 'warning',
   group: 'design',
   summary: 'A version is a single number.',
-  why: 'A minor change breaks no caller and so needs no version of its own; a version in the address is for changes that do.',
+  why: 'A minor change does not break callers, so it needs no new version; a new version in the address is for breaking changes.',
   examples: [
     { title: 'A number after v', edits: [], findings: [] },
     { title: 'A number alone', edits: [editApi('version: v1', 'version: 1')], findings: [] },
@@ -20,7 +20,7 @@ export const apiVersionMinor = defineRule({
       findings: ['apis/dog_park/v1/api.yaml:4:10 The version v1.2 of DogPark is a minor version.'],
     },
     {
-      title: 'A minor version that YAML takes for a number',
+      title: 'A minor version that YAML reads as a number',
       edits: [editApi('version: v1', 'version: 1.10')],
       findings: ['apis/dog_park/v1/api.yaml:4:10 The version 1.10 of DogPark is a minor version.'],
     },
@@ -31,7 +31,7 @@ export const apiVersionMinor = defineRule({
       report({
         at: placeOf(place, 'version'),
         message: `The version ${version} of ${name} is a minor version.`,
-        help: `Keep to ${version.split('.')[0]} while changes break no caller, and take the next number when one does.`,
+        help: `Keep to ${version.split('.')[0]} for compatible changes, and use the next number for a breaking change.`,
       });
     },
   },

@@ -23,7 +23,7 @@ export const apiVersionsShareEndpoint = defineRule({
   severity: 'warning',
   group: 'design',
   summary: 'No two versions of an API share an endpoint.',
-  why: 'A version is made for a change that breaks callers, so it needs a runtime of its own; with one behind both, each change reaches both.',
+  why: 'A new version is made for a breaking change, so it needs its own upstream; with a shared upstream, every change affects both versions.',
   examples: [
     { title: 'An endpoint for each version', edits: [addApi('dog_park/v2')], findings: [] },
     {
@@ -49,7 +49,7 @@ export const apiVersionsShareEndpoint = defineRule({
       ],
     },
     {
-      title: "Production on the other version's sandbox",
+      title: 'Production on the sandbox of the other version',
       edits: [addApi('dog_park/v2', { production: 'https://dogs-sandbox.internal.example.edu' })],
       findings: [
         'apis/dog_park/v2/api.yaml:9:22 DogPark/v2 shares the endpoint https://dogs-sandbox.internal.example.edu with v1.',
@@ -94,7 +94,7 @@ function describeSharing({ api, target }: FirstUse, first: FirstUse): Finding {
   return {
     at: target.place,
     message: `${apiKey(api.value)} shares the endpoint ${normaliseUrl(target.url)} with ${first.api.value.version}.`,
-    help: 'Give each version an endpoint of its own.',
+    help: 'Give each version its own endpoint.',
     related: [{ message: `the endpoint of ${apiKey(first.api.value)}`, at: first.target.place }],
   };
 }

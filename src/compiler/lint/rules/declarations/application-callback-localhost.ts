@@ -14,7 +14,7 @@ export const applicationCallbackLocalhost = defineRule({
   severity: 'warning',
   group: 'design',
   summary: 'A native application listens on a loopback address, not on `localhost` (RFC 8252, section 8.3).',
-  why: 'The name may lead to another interface, and its port cannot vary; with 127.0.0.1 or [::1] any port is accepted.',
+  why: 'The name can resolve to another interface, and its port is fixed; with 127.0.0.1 or [::1] any port is accepted.',
   examples: [
     { title: 'The address', edits: native('http://127.0.0.1/callback'), findings: [] },
     {

@@ -12,7 +12,7 @@ export const applicationCallbackRequired = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'An application that uses the authorization code or the implicit grant has a callback URL.',
-  why: 'These grants end in a redirect to a URL that was registered before; without one, every request is refused.',
+  why: 'These grants end with a redirect to a registered URL; without one, every request is refused.',
   examples: [
     { title: 'A callback URL', edits: [], findings: [] },
     {
@@ -25,7 +25,7 @@ export const applicationCallbackRequired = defineRule({
       severity: 'warning',
       edits: [editApplication(callbacks, '')],
       findings: [
-        'applications/dog_walker.yaml:5:30 DogWalker uses the grant authorization_code and has no callback URL.',
+        'applications/dog_walker.yaml:5:30 DogWalker uses the grant authorization_code but has no callback URL.',
       ],
     },
     {
@@ -36,7 +36,7 @@ export const applicationCallbackRequired = defineRule({
         editApplication(grants, 'grants: [implicit]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant implicit and has no callback URL.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant implicit but has no callback URL.',
       ],
     },
   ],
@@ -48,7 +48,7 @@ export const applicationCallbackRequired = defineRule({
       report({
         atMost: 'warning',
         at: placeOf(place, 'grants', index),
-        message: `${value.name} uses the grant ${value.grants[index]} and has no callback URL.`,
+        message: `${value.name} uses the grant ${value.grants[index]} but has no callback URL.`,
         help: 'Add the URL that the browser returns to under `callbackUrls`, or remove the grant.',
       });
     },

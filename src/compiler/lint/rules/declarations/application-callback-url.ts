@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { findCallbackFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
+import { findCallbackProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 
 const callback = 'https://walker.example.edu/callback';
 const at = 'applications/dog_walker.yaml:5:16';
@@ -21,8 +21,8 @@ export const applicationCallbackUrl = defineRule({
   severity: 'error',
   group: 'integrity',
   summary:
-    'A callback URL is an absolute https URL without a fragment or a wildcard. Only loopback may use http, and only a native application a scheme of its own.',
-  why: 'Codes and tokens are sent there, so it has to be one known place (RFC 6749, section 3.1.2) that nobody listens in on.',
+    'A callback URL is an absolute https URL without a fragment or a wildcard. Only loopback addresses may use http, and only native applications may use a private-use scheme.',
+  why: 'Codes and tokens are sent to it, so it must be one known address (RFC 6749, section 3.1.2) that nobody can intercept.',
   examples: [
     { title: 'https', edits: [], findings: [] },
     { title: 'With a query', edits: [editApplication(callback, `"${callback}?from=gateway"`)], findings: [] },
@@ -70,57 +70,57 @@ export const applicationCallbackUrl = defineRule({
       title: 'A scheme that is not a domain name in reverse order',
       edits: native('walker:/callback'),
       findings: [
-        `${at} A callback URL of DogWalker has neither https nor a reverse domain name as its scheme.`,
+        `${at} A callback URL of DogWalker uses neither https nor a reverse domain name as its scheme.`,
       ],
     },
     {
       title: 'A script, for a native application',
       edits: native('javascript:alert(1)'),
       findings: [
-        `${at} A callback URL of DogWalker has neither https nor a reverse domain name as its scheme.`,
+        `${at} A callback URL of DogWalker uses neither https nor a reverse domain name as its scheme.`,
       ],
     },
     {
       title: 'A scheme in capitals, which browsers write in lower case',
       edits: native('edu.example.Walker:/callback'),
       findings: [
-        `${at} A callback URL of DogWalker has neither https nor a reverse domain name as its scheme.`,
+        `${at} A callback URL of DogWalker uses neither https nor a reverse domain name as its scheme.`,
       ],
     },
     {
       title: 'A scheme with a host, which belongs to nobody',
       edits: native('edu.example.walker://callback'),
-      findings: [`${at} A callback URL of DogWalker has no single slash after its scheme.`],
+      findings: [`${at} A callback URL of DogWalker does not have a single slash after its scheme.`],
     },
     {
       title: 'A scheme and a fragment',
       edits: native('edu.example.walker:/callback#done'),
-      findings: [`${at} A callback URL of DogWalker carries a fragment.`],
+      findings: [`${at} A callback URL of DogWalker contains a fragment.`],
     },
     {
       title: 'A port that nobody can listen on',
       edits: native('http://127.0.0.1:0/callback'),
-      findings: [`${at} A callback URL of DogWalker names port 0.`],
+      findings: [`${at} A callback URL of DogWalker uses port 0.`],
     },
     {
       title: 'A fragment',
       edits: [editApplication(callback, `"${callback}#done"`)],
-      findings: [`${at} A callback URL of DogWalker carries a fragment.`],
+      findings: [`${at} A callback URL of DogWalker contains a fragment.`],
     },
     {
       title: 'A wildcard, the second of two',
       edits: [editApplication(callback, `${callback}, "https://*.example.edu/callback"`)],
-      findings: ['applications/dog_walker.yaml:5:53 A callback URL of DogWalker holds a wildcard.'],
+      findings: ['applications/dog_walker.yaml:5:53 A callback URL of DogWalker contains a wildcard.'],
     },
     {
       title: 'A user name that looks like a host',
       edits: [editApplication(callback, '"https://walker.example.edu@evil.example.com/"')],
-      findings: [`${at} A callback URL of DogWalker carries a user name or a password.`],
+      findings: [`${at} A callback URL of DogWalker contains a user name or password.`],
     },
     {
       title: 'A backslash',
       edits: [editApplication(callback, String.raw`'https://walker.example.edu\callback'`)],
-      findings: [`${at} A callback URL of DogWalker holds a character that no URL may hold.`],
+      findings: [`${at} A callback URL of DogWalker contains a character that is not allowed in a URL.`],
     },
     {
       title: 'No host',
@@ -128,34 +128,34 @@ export const applicationCallbackUrl = defineRule({
       findings: [`${at} A callback URL of DogWalker is not an absolute https URL.`],
     },
     {
-      title: 'A percent sign that encodes nothing',
+      title: 'An invalid percent escape',
       edits: [editApplication(callback, `"${callback}/%zz"`)],
-      findings: [`${at} A callback URL of DogWalker holds a percent sign that encodes nothing.`],
+      findings: [`${at} A callback URL of DogWalker contains an invalid percent escape.`],
     },
     {
-      title: 'A percent sign that encodes something, and dots in names and in the query',
+      title: 'A valid percent escape, and dots in names and in the query',
       edits: [editApplication(callback, `"${callback}/caf%C3%A9/..a/b.?to=/../c"`)],
       findings: [],
     },
     {
-      title: 'A step up, which browsers take before they go there',
+      title: 'A `..` segment, which browsers resolve before the request',
       edits: [editApplication(callback, `"${callback}/../c"`)],
-      findings: [`${at} A callback URL of DogWalker holds a path segment of dots.`],
+      findings: [`${at} A callback URL of DogWalker contains a path segment of dots.`],
     },
     {
-      title: 'A step up in percent escapes',
+      title: 'A `..` segment in percent escapes',
       edits: [editApplication(callback, `"${callback}/.%2E"`)],
-      findings: [`${at} A callback URL of DogWalker holds a path segment of dots.`],
+      findings: [`${at} A callback URL of DogWalker contains a path segment of dots.`],
     },
   ],
   check: {
     application: ({ value, place }, { report }) => {
       for (const [index, url] of (value.callbackUrls ?? []).entries()) {
-        const fault = findCallbackFault(value.type, url);
-        if (fault === undefined) continue;
+        const problem = findCallbackProblem(value.type, url);
+        if (problem === undefined) continue;
         report({
           at: placeOf(place, 'callbackUrls', index),
-          message: `A callback URL of ${value.name} ${fault}.`,
+          message: `A callback URL of ${value.name} ${problem}.`,
           help: value.type === 'native' ? helpForNative : help,
           ...(mayHoldSecret(url) && { secret: true }),
         });

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 
@@ -10,8 +10,8 @@ export const applicationGrantForType = defineRule({
   section: '5.3',
   severity: 'error',
   group: 'design',
-  summary: 'An application uses only grants that a program of its type can carry out.',
-  why: 'A command-line program has no browser in which a user could sign in, and a page in a browser has no secret to show.',
+  summary: 'An application uses only grants that its type supports.',
+  why: 'A command-line program has no browser in which a user can sign in, and a page in a browser cannot keep a secret.',
   examples: [
     { title: 'A web application', edits: [], findings: [] },
     {
@@ -76,7 +76,7 @@ export const applicationGrantForType = defineRule({
   check: {
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       for (const [index, grant] of declared.entries()) {
-        const why = findGrantFault(type, grant);
+        const why = findGrantProblem(type, grant);
         if (why === undefined) continue;
         report({
           at: placeOf(place, 'grants', index),

@@ -14,21 +14,21 @@ export const applicationIdentityProvider = defineRule({
   section: '5.3',
   severity: 'warning',
   group: 'integrity',
-  summary: 'The identity providers of an application are declared.',
-  why: 'Only their users may log in to it, so a wrong name keeps people out. It is a warning, since removing a provider takes access away, and that is never refused.',
+  summary: 'Every identity provider that an application names is declared.',
+  why: 'Only users of these providers may log in, so a wrong name locks people out. This is a warning because removing a provider takes access away, which is always allowed.',
   examples: [
-    { title: 'None, so that all are meant', edits: [campus], findings: [] },
+    { title: 'None, which admits all providers', edits: [campus], findings: [] },
     { title: 'The declared users', edits: [choose('users')], findings: [] },
     { title: 'A declared provider', edits: [campus, choose('campus, users')], findings: [] },
     {
-      title: 'A provider whose own declaration is at fault, which is reported there',
+      title: 'A provider whose own declaration has an error, which is reported there',
       edits: [provider('base: ou=people\n'), choose('campus')],
       findings: [],
     },
     {
       title: 'A misspelled provider',
       edits: [campus, choose('users, campsu')],
-      findings: ['applications/dog_walker.yaml:4:28 There is no identity provider campsu.'],
+      findings: ['applications/dog_walker.yaml:4:28 The identity provider campsu does not exist.'],
     },
   ],
   check: {
@@ -47,7 +47,7 @@ export const applicationIdentityProvider = defineRule({
 function describeUnknown(name: string, known: ReadonlySet<string>, at: Place): Finding {
   return {
     at,
-    message: `There is no identity provider ${name}.`,
+    message: `The identity provider ${name} does not exist.`,
     help: suggestName(name, known, 'Declare it, or name one that is declared.'),
   };
 }

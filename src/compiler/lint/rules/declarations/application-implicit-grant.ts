@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 
@@ -10,8 +10,8 @@ export const applicationImplicitGrant = defineRule({
   section: '5.3',
   severity: 'warning',
   group: 'design',
-  summary: 'An application does not take its tokens from the address bar (RFC 9700, section 2.1.2).',
-  why: 'A token in a redirect leaks by the history of the browser and by scripts of the page, and one that was made for another client can be slipped in.',
+  summary: 'An application does not use the implicit grant (RFC 9700, section 2.1.2).',
+  why: 'A token in a redirect leaks through the browser history and scripts on the page, and a token issued to another client can be injected.',
   examples: [
     { title: 'The authorization code', edits: [], findings: [] },
     {
@@ -33,7 +33,7 @@ export const applicationImplicitGrant = defineRule({
   check: {
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       const index = declared.indexOf('implicit');
-      if (index === -1 || findGrantFault(type, 'implicit') !== undefined) return;
+      if (index === -1 || findGrantProblem(type, 'implicit') !== undefined) return;
       report({
         at: placeOf(place, 'grants', index),
         message: `${name} uses the grant implicit, which RFC 9700 (section 2.1.2) advises against.`,

@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { ApplicationDeclaration } from '../../../declaration/application.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
@@ -31,9 +31,8 @@ export const applicationLogin = defineRule({
   section: '5.3',
   severity: 'warning',
   group: 'design',
-  summary:
-    'An application with a grant that needs a user has users, or an identity provider that knows some.',
-  why: 'Without anybody who could log in, every request of the grant is refused.',
+  summary: 'An application with a grant that needs a user has declared users or an identity provider.',
+  why: 'If nobody can log in, every request with the grant is refused.',
   examples: [
     { title: 'A declared user', edits: [], findings: [] },
     { title: 'An OpenID Connect provider in place of users', edits: [nobody, oidc], findings: [] },
@@ -43,7 +42,7 @@ export const applicationLogin = defineRule({
       findings: [],
     },
     {
-      title: 'A user whose declaration is at fault, which is reported there',
+      title: 'A user whose declaration has an error, which is reported there',
       edits: [{ file: usersFile, replace: 'name: ada', by: 'name: ada\nstate: away' }],
       findings: [],
     },
@@ -57,7 +56,7 @@ export const applicationLogin = defineRule({
       title: 'Nobody',
       edits: [nobody],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker uses the grant authorization_code, and nobody is declared who could log in with it.',
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant authorization_code, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -65,7 +64,7 @@ export const applicationLogin = defineRule({
       title: 'A password that only an OpenID Connect provider could check',
       edits: [nobody, oidc, editApplication(grants, 'grants: [password]')],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant password, and nobody is declared who could log in with it.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant password, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -73,7 +72,7 @@ export const applicationLogin = defineRule({
       title: 'Users whom the application does not admit',
       edits: [saml, editApplication('type: web', 'type: web\nidentityProviders: [sso]')],
       findings: [
-        'applications/dog_walker.yaml:7:30 DogWalker uses the grant authorization_code, and nobody is declared who could log in with it.',
+        'applications/dog_walker.yaml:7:30 DogWalker uses the grant authorization_code, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -81,7 +80,7 @@ export const applicationLogin = defineRule({
       title: 'The SAML bearer grant without a SAML server',
       edits: [oidc, editApplication(grants, `grants: ["${samlGrant}"]`)],
       findings: [
-        `applications/dog_walker.yaml:6:10 DogWalker uses the grant ${samlGrant}, and nobody is declared who could log in with it.`,
+        `applications/dog_walker.yaml:6:10 DogWalker uses the grant ${samlGrant}, but no user or identity provider is declared for it.`,
       ],
     },
   ],
@@ -103,15 +102,15 @@ function findUnknown(
 ): readonly Finding[] {
   return value.grants.flatMap((grant, index) => {
     const needed = knowers[grant];
-    if (!needed || findGrantFault(value.type, grant) !== undefined) return [];
+    if (!needed || findGrantProblem(value.type, grant) !== undefined) return [];
     if (known.some((one) => one === 'unclear' || needed.includes(one))) return [];
     const at = placeOf(place, 'grants', index);
-    const message = `${value.name} uses the grant ${grant}, and nobody is declared who could log in with it.`;
+    const message = `${value.name} uses the grant ${grant}, but no user or identity provider is declared for it.`;
     return [{ atMost: 'warning', at, message, help: helpFor(needed) }];
   });
 }
 
-/** Tells the types of those who know the users of an application; what is at fault itself may be of any type. */
+/** Tells the types of those who know the users of an application; what has an error itself may be of any type. */
 function findTypes({
   names,
   identityProviders,

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 
@@ -10,8 +10,8 @@ export const applicationPasswordGrant = defineRule({
   section: '5.3',
   severity: 'warning',
   group: 'design',
-  summary: 'An application does not ask its users for their passwords (RFC 9700, section 2.4).',
-  why: 'Every program that is given a password can keep it and can lose it, and its users learn to type it anywhere; a second factor has no place in this grant.',
+  summary: 'An application does not use the password grant (RFC 9700, section 2.4).',
+  why: 'A program that receives passwords can store and leak them, its users learn to type them anywhere, and the grant does not support a second factor.',
   examples: [
     { title: 'The authorization code', edits: [], findings: [] },
     {
@@ -33,11 +33,11 @@ export const applicationPasswordGrant = defineRule({
   check: {
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       const index = declared.indexOf('password');
-      if (index === -1 || findGrantFault(type, 'password') !== undefined) return;
+      if (index === -1 || findGrantProblem(type, 'password') !== undefined) return;
       report({
         at: placeOf(place, 'grants', index),
         message: `${name} uses the grant password, which RFC 9700 (section 2.4) forbids.`,
-        help: 'Use authorization_code where there is a browser; a command line without users has client_credentials.',
+        help: 'Use authorization_code if there is a browser, or client_credentials if there are no users.',
       });
     },
   },

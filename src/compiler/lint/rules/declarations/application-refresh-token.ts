@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
-import { findGrantFault } from '../../../rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 
@@ -16,16 +16,16 @@ export const applicationRefreshToken = defineRule({
   section: '5.3',
   severity: 'error',
   group: 'design',
-  summary: 'An application that refreshes tokens uses a grant that yields a refresh token.',
-  why: 'Without one it has nothing to refresh with, so every such request is refused.',
+  summary: 'An application with the grant refresh_token also has a grant that issues refresh tokens.',
+  why: 'Without a refresh token, every refresh request is refused.',
   examples: [
     {
-      title: 'Beside the authorization code',
+      title: 'With the authorization code',
       edits: [editApplication(grants, 'grants: [authorization_code, refresh_token]')],
       findings: [],
     },
     {
-      title: 'Beside a password, from a command line',
+      title: 'With a password, from a command line',
       edits: [
         editApplication('type: web', 'type: command-line'),
         editApplication(grants, 'grants: [password, refresh_token]'),
@@ -33,44 +33,44 @@ export const applicationRefreshToken = defineRule({
       findings: [],
     },
     {
-      title: 'Beside client credentials alone',
+      title: 'With client credentials alone',
       severity: 'warning',
       edits: [editApplication(grants, 'grants: [client_credentials, refresh_token]')],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker uses the grant refresh_token, and no other grant of it yields a refresh token.',
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
       ],
     },
     {
-      title: 'Beside the SAML bearer grant alone',
+      title: 'With the SAML bearer grant alone',
       severity: 'warning',
       edits: [
         editApplication(grants, 'grants: [refresh_token, "urn:ietf:params:oauth:grant-type:saml2-bearer"]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, and no other grant of it yields a refresh token.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
       ],
     },
     {
-      title: 'Beside a grant that a command-line application cannot use',
+      title: 'With a grant that a command-line application cannot use',
       severity: 'warning',
       edits: [
         editApplication('type: web', 'type: command-line'),
         editApplication(grants, 'grants: [refresh_token, authorization_code]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, and no other grant of it yields a refresh token.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
       ],
     },
   ],
   check: {
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       const index = declared.indexOf('refresh_token');
-      const usable = declared.filter((grant) => findGrantFault(type, grant) === undefined);
+      const usable = declared.filter((grant) => findGrantProblem(type, grant) === undefined);
       if (index === -1 || usable.some((grant) => grantsThatYieldOne.includes(grant))) return;
       report({
         atMost: 'warning',
         at: placeOf(place, 'grants', index),
-        message: `${name} uses the grant refresh_token, and no other grant of it yields a refresh token.`,
+        message: `${name} uses the grant refresh_token, but none of its other grants issues a refresh token.`,
         help: 'Remove it, or add the grant that its users sign in with.',
       });
     },

@@ -12,8 +12,9 @@ export const applicationSecretRequired = defineRule({
   section: '2.1',
   severity: 'error',
   group: 'design',
-  summary: 'Each key set of an application has a secret, but a public one (single-page or native) has none.',
-  why: 'A secret is how a program proves that it is the one; in a browser or in a program that is given to its users everybody could read it, so there it proves nothing.',
+  summary:
+    'Each key set of a confidential application has a secret; a public application (single-page or native) has none.',
+  why: 'A program proves its identity with its secret; in a browser or in a program that is given to users everybody can read it, so it proves nothing.',
   examples: [
     { title: 'A web application with a secret', edits: [], findings: [] },
     {
@@ -59,7 +60,7 @@ function describeSurplus(owner: string, type: string, keySet: Place): Finding {
     at: placeOf(keySet, 'secretDigests'),
     part: 'key',
     message: `${owner} have a secret, which a ${type} application cannot keep.`,
-    help: 'Remove `secretDigests`, or make the type web if a server of its own keeps the secret.',
+    help: 'Remove `secretDigests`, or set the type to web if a server keeps the secret.',
   };
 }
 
@@ -69,6 +70,6 @@ function describeMissing(owner: string, keySet: Place): Finding {
     at: keySet,
     part: 'key',
     message: `${owner} have no secret.`,
-    help: 'Make one with `gatewright keys generate`.',
+    help: 'Generate one with `gatewright keys generate`.',
   };
 }

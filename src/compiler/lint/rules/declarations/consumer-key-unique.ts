@@ -25,8 +25,8 @@ export const consumerKeyUnique = defineRule({
   section: '2.1',
   severity: 'error',
   group: 'integrity',
-  summary: 'No two key sets, of whatever applications, share a consumer key.',
-  why: 'The consumer key alone tells which application calls, and whether it calls production or the sandbox.',
+  summary: 'Each consumer key belongs to exactly one key set of one application.',
+  why: 'The consumer key alone identifies the calling application and whether it calls production or sandbox.',
   examples: [
     {
       title: 'A key for each key set',
@@ -37,14 +37,14 @@ export const consumerKeyUnique = defineRule({
       title: 'One key for both key sets of an application',
       edits: [editApplication('keys:', 'keys:\n  sandbox: { consumerKey: dogwalker-production }')],
       findings: [
-        'applications/dog_walker.yaml:8:27 The sandbox keys of DogWalker have the consumer key of the production keys of DogWalker.',
+        'applications/dog_walker.yaml:8:27 The sandbox keys of DogWalker have the same consumer key as the production keys of DogWalker.',
       ],
     },
     {
       title: 'One key for two applications',
       edits: [{ file: 'applications/cat_sitter.yaml', content: otherApplication }],
       findings: [
-        'applications/dog_walker.yaml:9:18 The production keys of DogWalker have the consumer key of the sandbox keys of CatSitter.',
+        'applications/dog_walker.yaml:9:18 The production keys of DogWalker have the same consumer key as the sandbox keys of CatSitter.',
       ],
     },
   ],
@@ -57,8 +57,8 @@ export const consumerKeyUnique = defineRule({
         if (!first || first === use) continue;
         report({
           at: use.place,
-          message: `The ${use.owner} have the consumer key of the ${first.owner}.`,
-          help: 'Make new keys with `gatewright keys generate`.',
+          message: `The ${use.owner} have the same consumer key as the ${first.owner}.`,
+          help: 'Generate new keys with `gatewright keys generate`.',
           related: [{ message: 'first declared here', at: first.place }],
         });
       }

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls } from '../../../workspace/urls/deployment-urls.ts';
 
 const hostPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
@@ -10,12 +10,12 @@ export const deploymentHostFormat = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'The hosts of a deployment are made of lower-case letters, digits and hyphens.',
-  why: 'The parts of an address are in snake_case, but a host name can hold no underscore (RFC 1123, section 2.1), so a hyphen stands in for it.',
+  summary: 'The hosts of a deployment consist of lower-case letters, digits and hyphens.',
+  why: 'The parts of an address are in snake_case, but a host name cannot contain an underscore (RFC 1123, section 2.1), so it uses a hyphen instead.',
   examples: [
     { title: 'Lower case with a hyphen', edits: [], findings: [] },
     {
-      title: 'An address of IPv6',
+      title: 'An IPv6 address',
       edits: [editGateway('https://gateway-qa.example.edu', 'https://[::1]:8243')],
       findings: [],
     },
@@ -23,14 +23,14 @@ export const deploymentHostFormat = defineRule({
       title: 'An underscore',
       edits: [editGateway('https://gateway-qa.example.edu', 'https://api_gateway-qa.example.edu')],
       findings: [
-        'gateway.config.yaml:8:17 The host api_gateway-qa.example.edu holds something other than lower-case letters, digits and hyphens.',
+        'gateway.config.yaml:8:17 The host api_gateway-qa.example.edu contains characters other than lower-case letters, digits and hyphens.',
       ],
     },
     {
       title: 'A capital letter',
       edits: [editGateway('https://gateway-qa.example.edu', 'https://Gateway-qa.example.edu:8243/apis')],
       findings: [
-        'gateway.config.yaml:8:17 The host Gateway-qa.example.edu holds something other than lower-case letters, digits and hyphens.',
+        'gateway.config.yaml:8:17 The host Gateway-qa.example.edu contains characters other than lower-case letters, digits and hyphens.',
       ],
     },
   ],
@@ -38,10 +38,10 @@ export const deploymentHostFormat = defineRule({
     gateway: (gateway, { report }) => {
       for (const { url, place } of deploymentUrls(gateway)) {
         const host = hostAsWritten(url);
-        if (findUrlFault(url) !== undefined || host.startsWith('[') || hostPattern.test(host)) continue;
+        if (findUrlProblem(url) !== undefined || host.startsWith('[') || hostPattern.test(host)) continue;
         report({
           at: place,
-          message: `The host ${host} holds something other than lower-case letters, digits and hyphens.`,
+          message: `The host ${host} contains characters other than lower-case letters, digits and hyphens.`,
           help: 'Write it in lower case, with hyphens between words.',
         });
       }

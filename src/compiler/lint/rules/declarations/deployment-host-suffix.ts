@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { isLoopbackUrl } from '../../../workspace/urls/url.ts';
@@ -13,9 +13,8 @@ export const deploymentHostSuffix = defineRule({
   section: '1',
   severity: 'error',
   group: 'design',
-  summary:
-    'The first label of a host ends in -qa in every deployment but production, and in production it does not.',
-  why: 'Whoever sees an address can then tell whether a call to it is for real.',
+  summary: 'The first label of a host ends in -qa in every deployment except production, where it does not.',
+  why: 'The address then shows whether a call reaches production.',
   examples: [
     { title: 'With the suffix in qa, without it in production', edits: [], findings: [] },
     {
@@ -38,7 +37,7 @@ export const deploymentHostSuffix = defineRule({
       ],
     },
     {
-      title: 'An address in place of a name in qa',
+      title: 'An IP address instead of a name in qa',
       edits: [editGateway('https://gateway-qa.example.edu', 'https://192.0.2.1')],
       findings: ['gateway.config.yaml:8:17 The host 192.0.2.1 of the deployment qa lacks the suffix -qa.'],
     },
@@ -58,7 +57,7 @@ export const deploymentHostSuffix = defineRule({
   check: {
     gateway: (gateway, { report }) => {
       for (const address of deploymentUrls(gateway)) {
-        if (findUrlFault(address.url) !== undefined || isLoopbackUrl(address.url)) continue;
+        if (findUrlProblem(address.url) !== undefined || isLoopbackUrl(address.url)) continue;
         const finding = checkHost(address);
         if (finding) report(finding);
       }

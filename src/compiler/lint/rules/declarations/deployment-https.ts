@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { deploymentUrls } from '../../../workspace/urls/deployment-urls.ts';
 import { isPlainHttp } from '../../../workspace/urls/url.ts';
 
@@ -10,7 +10,7 @@ export const deploymentHttps = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'The addresses of a deployment use https, unless they are on the loopback interface.',
-  why: 'Secrets and tokens go to these addresses, and whoever reads one on its way can use it.',
+  why: 'Secrets and tokens are sent to these addresses, and anyone who intercepts one can use it.',
   examples: [
     { title: 'https', edits: [], findings: [] },
     {
@@ -27,7 +27,7 @@ export const deploymentHttps = defineRule({
   check: {
     gateway: (gateway, { report }) => {
       for (const { url, place } of deploymentUrls(gateway)) {
-        if (findUrlFault(url) !== undefined || !isPlainHttp(url)) continue;
+        if (findUrlProblem(url) !== undefined || !isPlainHttp(url)) continue;
         report({
           at: place,
           message: `The address ${url} does not use https.`,

@@ -14,8 +14,8 @@ export const deploymentPortsDiffer = defineRule({
   section: '4',
   severity: 'error',
   group: 'integrity',
-  summary: 'Calls, and health and status, are answered on two ports.',
-  why: 'Two listeners cannot have one port, so the gateway would not start.',
+  summary: 'The listener and the admin listener of a deployment use different ports.',
+  why: 'Two listeners cannot share a port, so the gateway would not start.',
   examples: [
     {
       title: 'Two ports',
@@ -30,12 +30,12 @@ export const deploymentPortsDiffer = defineRule({
     {
       title: 'One port for both',
       edits: editPorts('    listener: { port: 443 }\n    admin: { port: 443 }'),
-      findings: ['gateway.config.yaml:8:20 The deployment production listens twice on the port 443.'],
+      findings: ['gateway.config.yaml:8:20 The deployment production listens twice on port 443.'],
     },
     {
-      title: 'The port that the other has where none is named',
+      title: 'The default port of the other listener',
       edits: editPorts('    listener: { port: 8244 }'),
-      findings: ['gateway.config.yaml:7:23 The deployment production listens twice on the port 8244.'],
+      findings: ['gateway.config.yaml:7:23 The deployment production listens twice on port 8244.'],
     },
   ],
   check: {
@@ -57,7 +57,7 @@ function checkPorts(
   if (port === 0 || port !== (admin?.port ?? defaultPorts.admin)) return undefined;
   return {
     at: placeOf(place, admin?.port === undefined ? 'listener' : 'admin', 'port'),
-    message: `The deployment ${name} listens twice on the port ${port}.`,
+    message: `The deployment ${name} listens twice on port ${port}.`,
     help: `Give \`listener\` and \`admin\` a port each; they are ${defaultPorts.listener} and ${defaultPorts.admin} if left out.`,
   };
 }

@@ -9,7 +9,7 @@ export const deploymentTrustedProxies = defineRule({
   severity: 'error',
   group: 'integrity',
   summary: 'A trusted proxy is an IP address or a CIDR block.',
-  why: 'What a trusted proxy says of a caller is believed, so a slip here would let callers choose who they seem to be.',
+  why: 'The gateway trusts the client address that such a proxy sends, so a mistake here lets callers forge theirs.',
   examples: [
     {
       title: 'An address and two blocks',

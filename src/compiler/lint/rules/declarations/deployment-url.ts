@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
 import type { GatewayDeclaration } from '../../../declaration/gateway.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
@@ -16,7 +16,7 @@ export const deploymentUrl = defineRule({
   severity: 'error',
   group: 'integrity',
   summary: 'The addresses of a deployment are absolute URLs without a user, a query or a fragment.',
-  why: 'Paths are appended to them, and the issuer of a token may hold none of the three (RFC 8414, section 2).',
+  why: 'Paths are appended to them, and the issuer of a token must contain none of the three (RFC 8414, section 2).',
   examples: [
     { title: 'A host', edits: [], findings: [] },
     {
@@ -34,7 +34,7 @@ export const deploymentUrl = defineRule({
     {
       title: 'A query',
       edits: [editGateway('https://gateway-qa.example.edu', 'https://gateway-qa.example.edu?tenant=dogs')],
-      findings: ['gateway.config.yaml:8:17 An address of the deployment qa carries a query.'],
+      findings: ['gateway.config.yaml:8:17 An address of the deployment qa contains a query.'],
     },
     {
       title: 'A receiver of traces on this machine',
@@ -45,18 +45,18 @@ export const deploymentUrl = defineRule({
       title: 'A password for the receiver of traces',
       edits: editTracing('https://ada:secret@traces.example.edu'),
       findings: [
-        'gateway.config.yaml:7:26 An address of the deployment production carries a user name or a password.',
+        'gateway.config.yaml:7:26 An address of the deployment production contains a user name or password.',
       ],
     },
   ],
   check: {
     gateway: (gateway, { report }) => {
       for (const { deployment, url, place, help } of allUrls(gateway)) {
-        const fault = findUrlFault(url);
-        if (fault === undefined) continue;
+        const problem = findUrlProblem(url);
+        if (problem === undefined) continue;
         report({
           at: place,
-          message: `An address of the deployment ${deployment} ${fault}.`,
+          message: `An address of the deployment ${deployment} ${problem}.`,
           help,
           ...(mayHoldSecret(url) && { secret: true }),
         });
@@ -70,14 +70,14 @@ interface CheckedUrl extends DeploymentUrl {
 }
 
 function allUrls(gateway: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
-  const help = 'Write it as https://host, with a port or a path where it has one.';
+  const help = 'Write it as https://host, with an optional port and path.';
   return [...deploymentUrls(gateway).map((url) => ({ ...url, help })), ...receiversOfTraces(gateway)];
 }
 
-/** They stand in the route table like the other addresses, so that no password may be in them. */
+/** The route table contains them, so they must not contain a password. */
 function receiversOfTraces({ value, place }: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
   const help =
-    'Write it as https://host:port; credentials go into the environment, as OTEL_EXPORTER_OTLP_HEADERS.';
+    'Write it as https://host:port, and put credentials in the environment variable OTEL_EXPORTER_OTLP_HEADERS.';
   return Object.entries(value.deployments).flatMap(([deployment, { tracing }]) => {
     if (tracing?.endpoint === undefined) return [];
     const at = placeOf(place, 'deployments', deployment, 'tracing', 'endpoint');

@@ -18,8 +18,8 @@ export const duplicateName = defineRule({
   section: '2.1',
   severity: 'error',
   group: 'integrity',
-  summary: 'No two applications share a name, and no two tiers, users or identity providers.',
-  why: 'Subscriptions, applications and tokens name them, and each name has to lead to one.',
+  summary: 'Names of applications are unique, and so are names of tiers, of users and of identity providers.',
+  why: 'Subscriptions, applications and tokens refer to them by name, so each name must identify exactly one.',
   examples: [
     {
       title: 'A tier with the name of an application',
@@ -29,17 +29,17 @@ export const duplicateName = defineRule({
     {
       title: 'Two applications of one name',
       edits: [{ file: 'applications/walker.yaml', content: application }],
-      findings: ['applications/walker.yaml:2:7 There is another application DogWalker.'],
+      findings: ['applications/walker.yaml:2:7 Another application has the name DogWalker.'],
     },
     {
       title: 'Two tiers of one name, in one file',
       edits: [{ file: tiersFile, content: 'kind: Tier\nname: gold\n---\nkind: Tier\nname: gold\n' }],
-      findings: ['tiers.yaml:5:7 There is another tier gold.'],
+      findings: ['tiers.yaml:5:7 Another tier has the name gold.'],
     },
     {
       title: 'Two users of one name',
       edits: [{ file: 'users/lovelace.yaml', content: user }],
-      findings: ['users/lovelace.yaml:2:7 There is another user ada.'],
+      findings: ['users/lovelace.yaml:2:7 Another user has the name ada.'],
     },
     {
       title: 'Two identity providers of one name, and a user of it',
@@ -47,7 +47,7 @@ export const duplicateName = defineRule({
         addProvider('ada', directory),
         { ...addProvider('ada', directory), file: 'identity-providers/other.yaml' },
       ],
-      findings: ['identity-providers/other.yaml:2:7 There is another identity provider ada.'],
+      findings: ['identity-providers/other.yaml:2:7 Another identity provider has the name ada.'],
     },
     {
       title: 'Two applications in one file',
@@ -72,7 +72,7 @@ function checkNames(noun: string, declarations: readonly Named[], { report }: Ru
     if (!first || first.place === place) continue;
     report({
       at: placeOf(place, 'name'),
-      message: `There is another ${noun} ${value.name}.`,
+      message: `Another ${noun} has the name ${value.name}.`,
       help: 'Rename one of the two, or remove it.',
       related: [{ message: 'first declared here', at: placeOf(first.place, 'name') }],
     });

@@ -13,8 +13,8 @@ export const duplicateSubscription = defineRule({
   section: '2.1',
   severity: 'error',
   group: 'integrity',
-  summary: 'An application subscribes to a version of an API once.',
-  why: 'Two subscriptions may differ in tier and in state, and then nobody could tell which one holds.',
+  summary: 'An application subscribes to a version of an API at most once.',
+  why: 'Two subscriptions can differ in tier and state, and then it is unclear which one applies.',
   examples: [
     { title: 'One subscription', edits: [], findings: [] },
     {

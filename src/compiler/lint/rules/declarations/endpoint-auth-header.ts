@@ -16,8 +16,8 @@ export const endpointAuthHeader = defineRule({
   severity: 'error',
   group: 'integrity',
   summary:
-    'The header that proves the gateway to an upstream is none that the gateway writes for other ends.',
-  why: 'The gateway writes those headers itself, and with a second value a message would end elsewhere than it was meant to (RFC 9112, section 11.2).',
+    'The header that carries the credentials for an upstream is not one that the gateway itself writes.',
+  why: 'The gateway writes these headers itself, and a second value can change where a message ends (RFC 9112, section 11.2).',
   examples: [
     { title: 'A header of its own', edits: editHeader('X-Api-Key'), findings: [] },
     { title: 'Authorization', edits: editHeader('Authorization'), findings: [] },

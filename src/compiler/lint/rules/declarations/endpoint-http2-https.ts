@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
 
 const production = 'url: https://dogs.internal.example.edu';
@@ -10,8 +10,8 @@ export const endpointHttp2Https = defineRule({
   section: '4.4',
   severity: 'error',
   group: 'integrity',
-  summary: 'An endpoint that is asked over HTTP/2 is asked over https.',
-  why: 'HTTP/2 is agreed on in the TLS handshake (RFC 9113, section 3.2), and the gateway does not speak it unencrypted.',
+  summary: 'An endpoint that uses HTTP/2 uses https.',
+  why: 'HTTP/2 is negotiated in the TLS handshake (RFC 9113, section 3.2), and the gateway does not support it without encryption.',
   examples: [
     { title: 'https', edits: [editApi(production, `http2: true, ${production}`)], findings: [] },
     {
@@ -23,7 +23,7 @@ export const endpointHttp2Https = defineRule({
       title: 'http on this machine',
       edits: [editApi(production, 'http2: true, url: http://127.0.0.1:4010')],
       findings: [
-        'apis/dog_park/v1/api.yaml:9:35 The endpoint http://127.0.0.1:4010 cannot be asked over HTTP/2 without https.',
+        'apis/dog_park/v1/api.yaml:9:35 The endpoint http://127.0.0.1:4010 cannot use HTTP/2 without https.',
       ],
     },
     {
@@ -35,7 +35,7 @@ export const endpointHttp2Https = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/api.yaml:11:64 The endpoint http://localhost:4010 cannot be asked over HTTP/2 without https.',
+        'apis/dog_park/v1/api.yaml:11:64 The endpoint http://localhost:4010 cannot use HTTP/2 without https.',
       ],
     },
   ],
@@ -43,11 +43,11 @@ export const endpointHttp2Https = defineRule({
     api: (api, { report }) => {
       const asked = declaredEndpoints(api).filter(({ endpoint }) => endpoint.http2 === true);
       for (const { url, place } of asked.flatMap(endpointTargets)) {
-        if (findUrlFault(url) !== undefined || URL.parse(url)?.protocol === 'https:') continue;
+        if (findUrlProblem(url) !== undefined || URL.parse(url)?.protocol === 'https:') continue;
         report({
           at: place,
-          message: `The endpoint ${url} cannot be asked over HTTP/2 without https.`,
-          help: 'Use https, or leave `http2` out.',
+          message: `The endpoint ${url} cannot use HTTP/2 without https.`,
+          help: 'Use https, or remove `http2`.',
         });
       }
     },

@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
 import { isPlainHttp } from '../../../workspace/urls/url.ts';
 
@@ -11,8 +11,8 @@ export const endpointHttps = defineRule({
   section: '5.6',
   severity: 'error',
   group: 'design',
-  summary: 'An endpoint is called over https, unless it is on the loopback interface.',
-  why: 'All traffic is to be encrypted, and a call that leaves the gateway in the clear can be read and changed on its way.',
+  summary: 'An endpoint uses https, unless it is on the loopback interface.',
+  why: 'All traffic must be encrypted; an unencrypted call can be read and changed in transit.',
   examples: [
     { title: 'https', edits: [], findings: [] },
     {
@@ -56,11 +56,11 @@ export const endpointHttps = defineRule({
   check: {
     api: (api, { report }) => {
       for (const { url, place } of declaredEndpoints(api).flatMap(endpointTargets)) {
-        if (findUrlFault(url) !== undefined || !isPlainHttp(url)) continue;
+        if (findUrlProblem(url) !== undefined || !isPlainHttp(url)) continue;
         report({
           at: place,
           message: `The endpoint ${url} does not use https.`,
-          help: 'Use https; a certificate of your own authority is trusted by `ca`.',
+          help: 'Use https; set `ca` to trust your own certificate authority.',
         });
       }
     },

@@ -11,7 +11,7 @@ export const endpointOneAddress = defineRule({
   severity: 'error',
   group: 'integrity',
   summary: 'An endpoint has either `url` or `targets`.',
-  why: 'With neither there is nowhere to send a call, and with both it would be a guess.',
+  why: 'With neither, calls cannot be forwarded; with both, the address is ambiguous.',
   examples: [
     { title: 'A URL', edits: [], findings: [] },
     {
@@ -47,7 +47,7 @@ export const endpointOneAddress = defineRule({
           at: place,
           part: 'key',
           message: `The ${keySet} endpoint of ${apiKey(api.value)} has ${endpoint.url === undefined ? 'neither `url` nor' : 'both `url` and'} \`targets\`.`,
-          help: 'Give it a `url`, or `targets` that take turns.',
+          help: 'Give it either a `url` or a list of `targets`.',
         });
       }
     },

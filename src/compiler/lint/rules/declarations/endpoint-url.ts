@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlFault, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
+import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 
@@ -12,7 +12,7 @@ export const endpointUrl = defineRule({
   severity: 'error',
   group: 'integrity',
   summary: 'An endpoint is an absolute http or https URL without a user, a query or a fragment.',
-  why: "The gateway appends the resource's path and the caller's query to it, and a password in it would be in the repository.",
+  why: "The gateway appends the resource's path and the caller's query to it, and a password in it would be stored in the repository.",
   examples: [
     { title: 'A host', edits: [], findings: [] },
     {
@@ -38,13 +38,13 @@ export const endpointUrl = defineRule({
       title: 'A password, the second of two targets',
       edits: [editApi(production, 'targets: [https://a.example.edu, "https://ada:secret@b.example.edu"]')],
       findings: [
-        'apis/dog_park/v1/api.yaml:9:50 The production endpoint of DogPark/v1 carries a user name or a password.',
+        'apis/dog_park/v1/api.yaml:9:50 The production endpoint of DogPark/v1 contains a user name or password.',
       ],
     },
     {
       title: 'A query',
       edits: [editApi(production, 'url: "https://dogs.internal.example.edu?key=1"')],
-      findings: ['apis/dog_park/v1/api.yaml:9:22 The production endpoint of DogPark/v1 carries a query.'],
+      findings: ['apis/dog_park/v1/api.yaml:9:22 The production endpoint of DogPark/v1 contains a query.'],
     },
     {
       title: 'A fragment, in a single deployment',
@@ -54,19 +54,19 @@ export const endpointUrl = defineRule({
           'deployments:\n  qa:\n    endpoints:\n      sandbox: { url: "https://dogs-qa.example.edu#top" }\nendpoints:',
         ),
       ],
-      findings: ['apis/dog_park/v1/api.yaml:11:23 The sandbox endpoint of DogPark/v1 carries a fragment.'],
+      findings: ['apis/dog_park/v1/api.yaml:11:23 The sandbox endpoint of DogPark/v1 contains a fragment.'],
     },
   ],
   check: {
     api: (api, { report }) => {
       for (const endpoint of declaredEndpoints(api)) {
         for (const { url, place } of endpointTargets(endpoint)) {
-          const fault = findUrlFault(url);
-          if (fault === undefined) continue;
+          const problem = findUrlProblem(url);
+          if (problem === undefined) continue;
           report({
             at: place,
-            message: `The ${endpoint.keySet} endpoint of ${apiKey(api.value)} ${fault}.`,
-            help: 'Write it as https://host/path; credentials go under `auth`, by reference.',
+            message: `The ${endpoint.keySet} endpoint of ${apiKey(api.value)} ${problem}.`,
+            help: 'Write it as https://host/path, and put credentials under `auth`, by reference.',
             ...(mayHoldSecret(url) && { secret: true }),
           });
         }

@@ -11,8 +11,8 @@ export const gatewayLimitsUrl = defineRule({
   section: '8',
   severity: 'error',
   group: 'integrity',
-  summary: 'Calls that are counted in redis have a URL, and calls that are counted locally have none.',
-  why: 'Without the address nothing could be counted; an address that nothing uses is a sign that the counters are the wrong ones.',
+  summary: 'Rate counters in redis have a URL, and local rate counters have none.',
+  why: 'Without the URL, calls cannot be counted; an unused URL suggests that the wrong counters are configured.',
   examples: [
     {
       title: 'Redis and its URL',
@@ -23,14 +23,12 @@ export const gatewayLimitsUrl = defineRule({
     {
       title: 'Redis without a URL',
       edits: [limits('{ counters: redis }')],
-      findings: [
-        'gateway.config.yaml:4:21 Calls are counted in redis, and there is no `url` to reach it by.',
-      ],
+      findings: ['gateway.config.yaml:4:21 The counters are in redis, but `url` is missing.'],
     },
     {
       title: 'Local counters with a URL',
       edits: [limits('{ counters: local, url: { fromEnv: REDIS_URL } }')],
-      findings: ['gateway.config.yaml:4:28 Calls are counted locally, which has no use for a `url`.'],
+      findings: ['gateway.config.yaml:4:28 Local counters do not use a `url`.'],
     },
   ],
   check: {
@@ -46,8 +44,8 @@ export const gatewayLimitsUrl = defineRule({
 function describeMissing(at: Place): Finding {
   return {
     at,
-    message: 'Calls are counted in redis, and there is no `url` to reach it by.',
-    help: 'Add `url: { fromEnv: REDIS_URL }`, or make the counters local.',
+    message: 'The counters are in redis, but `url` is missing.',
+    help: 'Add `url: { fromEnv: REDIS_URL }`, or use local counters.',
   };
 }
 
@@ -55,7 +53,7 @@ function describeSurplus(at: Place): Finding {
   return {
     at,
     part: 'key',
-    message: 'Calls are counted locally, which has no use for a `url`.',
-    help: 'Remove it, or make the counters redis.',
+    message: 'Local counters do not use a `url`.',
+    help: 'Remove it, or use redis counters.',
   };
 }

@@ -26,8 +26,8 @@ export function gatewayLintRules(others: readonly Rule[]): Rule {
     section: '2.2',
     severity: 'error',
     group: 'integrity',
-    summary: 'The gateway sets severities and options of rules that there are, and of no integrity rule.',
-    why: 'A setting for a rule that is misspelled would change nothing, and compiling relies on every integrity rule.',
+    summary: 'The gateway configures only rules that exist, and no integrity rules.',
+    why: 'A setting for a misspelled rule has no effect, and compilation relies on every integrity rule.',
     examples: [
       { title: 'A design rule', edits: editSettings('api-name-words: off'), findings: [] },
       {
@@ -39,12 +39,12 @@ export function gatewayLintRules(others: readonly Rule[]): Rule {
       {
         title: 'A misspelled rule',
         edits: editSettings('api-name-word: off'),
-        findings: ['gateway.config.yaml:6:5 There is no rule api-name-word.'],
+        findings: ['gateway.config.yaml:6:5 The rule api-name-word does not exist.'],
       },
       {
         title: 'A misspelled severity',
         edits: editSettings('api-name-words: warn'),
-        findings: ['gateway.config.yaml:6:21 There is no severity "warn".'],
+        findings: ['gateway.config.yaml:6:21 The severity "warn" does not exist.'],
       },
       {
         title: 'A misspelled option',
@@ -52,15 +52,15 @@ export function gatewayLintRules(others: readonly Rule[]): Rule {
         findings: ['gateway.config.yaml:6:20 The rule path-plural has no option singulars.'],
       },
       {
-        title: 'An option that is no list',
+        title: 'An option that is not a list',
         edits: editSettings('path-plural: { singular: campus }'),
-        findings: ['gateway.config.yaml:6:30 The option singular is no list of words.'],
+        findings: ['gateway.config.yaml:6:30 The option singular is not a list of words.'],
       },
       {
         title: 'An integrity rule',
         edits: editSettings('dangling-reference: warning'),
         findings: [
-          'gateway.config.yaml:6:5 The rule dangling-reference has a fixed severity, since compiling relies on it.',
+          'gateway.config.yaml:6:5 The rule dangling-reference has a fixed severity, since compilation relies on it.',
         ],
       },
     ],
@@ -94,9 +94,9 @@ function checkSettings(
     const rule = rules.get(ruleName);
     if (!rule) {
       const help = suggestName(ruleName, rules.keys(), 'Remove the setting.');
-      report({ at, part: 'key', message: `There is no rule ${ruleName}.`, help });
+      report({ at, part: 'key', message: `The rule ${ruleName} does not exist.`, help });
     } else if (rule.group === 'integrity') {
-      const message = `The rule ${ruleName} has a fixed severity, since compiling relies on it.`;
+      const message = `The rule ${ruleName} has a fixed severity, since compilation relies on it.`;
       report({ at, part: 'key', message, help: 'Remove the setting.' });
     } else checkSetting(setting, rule, at, report);
   }
@@ -113,7 +113,7 @@ function checkSetting(setting: RuleSetting, rule: Settable, at: Place, report: R
 function checkSeverity(value: unknown, at: Place, report: Report): void {
   if (isSeverity(value)) return;
   const help = suggestName(String(value), severities, `Severities are ${severities.join(', ')}.`);
-  report({ at, message: `There is no severity ${JSON.stringify(value)}.`, help });
+  report({ at, message: `The severity ${JSON.stringify(value)} does not exist.`, help });
 }
 
 function checkOption(option: string, value: unknown, rule: Settable, at: Place, report: Report): void {
@@ -124,6 +124,6 @@ function checkOption(option: string, value: unknown, rule: Settable, at: Place, 
     report({ at, part: 'key', message: `The rule ${rule.name} has no option ${option}.`, help });
   } else if (!Array.isArray(value) || value.some((word) => typeof word !== 'string')) {
     const help = rule.options?.[option]?.description ?? 'Write a list.';
-    report({ at, message: `The option ${option} is no list of words.`, help });
+    report({ at, message: `The option ${option} is not a list of words.`, help });
   }
 }

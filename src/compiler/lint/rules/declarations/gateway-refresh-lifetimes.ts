@@ -14,9 +14,8 @@ export const gatewayRefreshLifetimes = defineRule({
   section: '4.2',
   severity: 'warning',
   group: 'design',
-  summary:
-    'Refresh tokens last at least as long as a login in the browser, and longer than they may be idle.',
-  why: 'A shorter lifetime sends users back to a page that still knows them, and an idle time beyond the lifetime never counts.',
+  summary: 'Refresh tokens last at least as long as a browser session, and longer than their idle time.',
+  why: 'A shorter lifetime sends users to the login page while their session is still valid, and an idle time beyond the lifetime has no effect.',
   examples: [
     { title: 'What is usual', edits: [], findings: [] },
     {
@@ -25,17 +24,17 @@ export const gatewayRefreshLifetimes = defineRule({
       findings: [],
     },
     {
-      title: 'A lifetime below that of a login',
+      title: 'A lifetime shorter than a browser session',
       edits: [token('refreshLifetimeSeconds: 3600')],
       findings: [
-        'gateway.config.yaml:4:34 Refresh tokens last 3600 seconds, and a login in the browser up to 28800.',
+        'gateway.config.yaml:4:34 Refresh tokens last 3600 seconds, but a browser session lasts up to 28800.',
       ],
     },
     {
       title: 'An idle time beyond the lifetime',
       edits: [token('refreshLifetimeSeconds: 604800, refreshIdleSeconds: 604801')],
       findings: [
-        'gateway.config.yaml:4:62 Refresh tokens may be idle for 604801 seconds, and last only 604800.',
+        'gateway.config.yaml:4:62 Refresh tokens may be idle for 604801 seconds, but last only 604800.',
       ],
     },
   ],
@@ -45,14 +44,14 @@ export const gatewayRefreshLifetimes = defineRule({
       if (lifetime !== undefined && lifetime < longestSession)
         report({
           at: placeOf(place, 'token', 'refreshLifetimeSeconds'),
-          message: `Refresh tokens last ${lifetime} seconds, and a login in the browser up to ${longestSession}.`,
-          help: `Declare at least ${longestSession}, so that users log in no more often than with a browser alone.`,
+          message: `Refresh tokens last ${lifetime} seconds, but a browser session lasts up to ${longestSession}.`,
+          help: `Set it to at least ${longestSession} seconds.`,
         });
       if (idle !== undefined && idle > (lifetime ?? usualLifetime))
         report({
           at: placeOf(place, 'token', 'refreshIdleSeconds'),
-          message: `Refresh tokens may be idle for ${idle} seconds, and last only ${lifetime ?? usualLifetime}.`,
-          help: 'Declare a shorter refreshIdleSeconds, or a longer refreshLifetimeSeconds.',
+          message: `Refresh tokens may be idle for ${idle} seconds, but last only ${lifetime ?? usualLifetime}.`,
+          help: 'Set a shorter refreshIdleSeconds, or a longer refreshLifetimeSeconds.',
         });
     },
   },

@@ -9,10 +9,10 @@ export const gatewaySigningKeys = defineRule({
   section: '4.1',
   severity: 'error',
   group: 'integrity',
-  summary: 'One at least of the signing keys signs.',
-  why: 'Keys that only verify are there to let old tokens run out; new tokens need a key that signs.',
+  summary: 'At least one signing key has the use sign.',
+  why: 'Keys that only verify accept old tokens until they expire; new tokens need a key that signs.',
   examples: [
-    { title: 'A key of its own making', edits: [], findings: [] },
+    { title: 'The default key', edits: [], findings: [] },
     {
       title: 'A new key that signs and an old one that verifies',
       edits: [
@@ -31,7 +31,7 @@ export const gatewaySigningKeys = defineRule({
           `${organisation}\ntoken:\n  signingKeys:\n    - { key: { fromEnv: OLD_KEY }, use: verify }`,
         ),
       ],
-      findings: ['gateway.config.yaml:5:3 None of the signing keys signs.'],
+      findings: ['gateway.config.yaml:5:3 No signing key has the use sign.'],
     },
   ],
   check: {
@@ -40,8 +40,8 @@ export const gatewaySigningKeys = defineRule({
       report({
         at: placeOf(place, 'token', 'signingKeys'),
         part: 'key',
-        message: 'None of the signing keys signs.',
-        help: 'Add a key whose `use` is sign, or leave `signingKeys` out.',
+        message: 'No signing key has the use sign.',
+        help: 'Add a key whose `use` is sign, or remove `signingKeys`.',
       });
     },
   },

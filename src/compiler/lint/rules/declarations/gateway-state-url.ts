@@ -10,8 +10,8 @@ export const gatewayStateUrl = defineRule({
   section: '5',
   severity: 'error',
   group: 'integrity',
-  summary: 'State that is kept in redis has a URL, and state that is kept elsewhere has none.',
-  why: 'Without the address the gateway could not start; an address that nothing uses is a sign that the store is the wrong one.',
+  summary: 'A redis state store has a URL, and other state stores have none.',
+  why: 'Without the URL, the gateway cannot start; an unused URL suggests that the wrong store is configured.',
   examples: [
     {
       title: 'Redis and its URL',
@@ -28,16 +28,14 @@ export const gatewayStateUrl = defineRule({
     {
       title: 'Redis without a URL',
       edits: [editGateway(organisation, `${organisation}\nstate: { store: redis }`)],
-      findings: [
-        'gateway.config.yaml:4:17 The state is kept in redis, and there is no `url` to reach it by.',
-      ],
+      findings: ['gateway.config.yaml:4:17 The state store is redis, but `url` is missing.'],
     },
     {
       title: 'Sqlite with a URL',
       edits: [
         editGateway(organisation, `${organisation}\nstate: { store: sqlite, url: { fromEnv: REDIS_URL } }`),
       ],
-      findings: ['gateway.config.yaml:4:25 The state is kept in sqlite, which has no use for a `url`.'],
+      findings: ['gateway.config.yaml:4:25 The state store sqlite does not use a `url`.'],
     },
   ],
   check: {
@@ -53,8 +51,8 @@ export const gatewayStateUrl = defineRule({
 function describeMissing(at: Place): Finding {
   return {
     at,
-    message: 'The state is kept in redis, and there is no `url` to reach it by.',
-    help: 'Add `url: { fromEnv: REDIS_URL }`, or make the store sqlite.',
+    message: 'The state store is redis, but `url` is missing.',
+    help: 'Add `url: { fromEnv: REDIS_URL }`, or set the store to sqlite.',
   };
 }
 
@@ -62,7 +60,7 @@ function describeSurplus(store: string, at: Place): Finding {
   return {
     at,
     part: 'key',
-    message: `The state is kept in ${store}, which has no use for a \`url\`.`,
-    help: 'Remove it, or make the store redis.',
+    message: `The state store ${store} does not use a \`url\`.`,
+    help: 'Remove it, or set the store to redis.',
   };
 }

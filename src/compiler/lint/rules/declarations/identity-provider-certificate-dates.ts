@@ -26,7 +26,7 @@ export const identityProviderCertificateDates = defineRule({
   severity: 'warning',
   group: 'design',
   summary: 'The certificates of a SAML identity provider are valid today.',
-  why: 'The gateway trusts a certificate for as long as it is declared, whatever its dates, so nothing else shows that the provider has replaced it.',
+  why: 'The gateway trusts a declared certificate regardless of its dates, so nothing else shows that the provider has replaced it.',
   examples: [
     {
       title: 'A certificate that is valid, on 1 January 2026',
@@ -34,7 +34,7 @@ export const identityProviderCertificateDates = defineRule({
       findings: [],
     },
     {
-      title: 'The next certificate beside one that is valid',
+      title: 'The next certificate next to a valid one',
       edits: [campus('valid', 'coming'), file('valid'), file('coming')],
       findings: [],
     },
@@ -54,7 +54,7 @@ export const identityProviderCertificateDates = defineRule({
       title: 'The next certificate alone',
       edits: [campus('coming'), file('coming')],
       findings: [
-        `${provider}:5:16 No certificate of the identity provider campus is valid yet: this one is in 31 days, on 2026-02-01.`,
+        `${provider}:5:16 No certificate of the identity provider campus is valid yet: this one becomes valid in 31 days, on 2026-02-01.`,
       ],
     },
   ],
@@ -104,7 +104,7 @@ function describeExpired(name: string, until: number, now: number): Problem[1] {
 
 function describeComing(name: string, from: number, now: number): Problem[1] {
   return {
-    message: `No certificate of the identity provider ${name} is valid yet: this one is in ${countDays(from - now)}, on ${toDay(from)}.`,
+    message: `No certificate of the identity provider ${name} is valid yet: this one becomes valid in ${countDays(from - now)}, on ${toDay(from)}.`,
     help: 'Declare the certificate that the provider signs with now beside it.',
   };
 }

@@ -12,8 +12,8 @@ export const identityProviderIssuer = defineRule({
   section: '5.3',
   severity: 'error',
   group: 'integrity',
-  summary: 'No two SAML identity providers have one issuer.',
-  why: 'The issuer that an assertion names tells by which certificates it is checked, so it has to lead to one provider.',
+  summary: 'Each SAML identity provider has a different issuer.',
+  why: 'The issuer of an assertion determines which certificates verify it, so it must identify one provider.',
   examples: [
     { title: 'Two issuers', edits: [first, saml('guests', 'https://guests.example.edu')], findings: [] },
     {
@@ -31,7 +31,7 @@ export const identityProviderIssuer = defineRule({
       title: 'One issuer',
       edits: [first, saml('staff', 'https://sso.example.edu')],
       findings: [
-        'identity-providers/staff.yaml:4:9 The SAML identity provider campus has the issuer https://sso.example.edu too.',
+        'identity-providers/staff.yaml:4:9 The SAML identity provider campus also has the issuer https://sso.example.edu.',
       ],
     },
   ],
@@ -46,8 +46,8 @@ export const identityProviderIssuer = defineRule({
         if (!other || other.place === place) continue;
         report({
           at: placeOf(place, 'issuer'),
-          message: `The SAML identity provider ${other.value.name} has the issuer ${value.issuer} too.`,
-          help: 'Make one declaration of the two, with the certificates of both.',
+          message: `The SAML identity provider ${other.value.name} also has the issuer ${value.issuer}.`,
+          help: 'Combine the two declarations, with the certificates of both.',
           related: [{ message: 'first declared here', at: placeOf(other.place, 'issuer') }],
         });
       }

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import { findDirectoryFault, findUrlFault } from '../../../rule/declarations/find-url-problem.ts';
+import { findDirectoryProblem, findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
 import { isPlainHttp, isLoopbackUrl } from '../../../workspace/urls/url.ts';
@@ -18,11 +18,11 @@ export const identityProviderTls = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'An identity provider is reached over TLS, unless it is on the loopback interface.',
-  why: 'Passwords and codes go there, and whoever reads one on its way can log in with it.',
+  why: 'Passwords and codes are sent to it, and anyone who intercepts one can log in.',
   examples: [
     { title: 'ldaps', edits: [ldap('ldaps://ldap.example.edu')], findings: [] },
     {
-      title: 'ldap that turns to TLS',
+      title: 'ldap with StartTLS',
       edits: [ldap('ldap://ldap.example.edu', 'startTls: true\n')],
       findings: [],
     },
@@ -33,14 +33,14 @@ export const identityProviderTls = defineRule({
       title: 'ldap',
       edits: [ldap('ldap://ldap.example.edu', 'startTls: false\n')],
       findings: [
-        'identity-providers/campus.yaml:4:6 The directory ldap://ldap.example.edu is asked without TLS.',
+        'identity-providers/campus.yaml:4:6 The directory ldap://ldap.example.edu is used without TLS.',
       ],
     },
     {
       title: 'ldap on a host whose name begins like an address of this machine',
       edits: [ldap('ldap://127.0.0.1.example.edu')],
       findings: [
-        'identity-providers/campus.yaml:4:6 The directory ldap://127.0.0.1.example.edu is asked without TLS.',
+        'identity-providers/campus.yaml:4:6 The directory ldap://127.0.0.1.example.edu is used without TLS.',
       ],
     },
     {
@@ -54,10 +54,10 @@ export const identityProviderTls = defineRule({
   check: {
     identityProvider: ({ value, place }, { report }) => {
       if (value.type === 'ldap' && isPlainLdap(value.url) && !value.startTls) {
-        const message = `The directory ${value.url} is asked without TLS.`;
+        const message = `The directory ${value.url} is used without TLS.`;
         report({ at: placeOf(place, 'url'), message, help: 'Begin the URL with ldaps, or set `startTls`.' });
       }
-      if (value.type === 'oidc' && findUrlFault(value.issuer) === undefined && isPlainHttp(value.issuer)) {
+      if (value.type === 'oidc' && findUrlProblem(value.issuer) === undefined && isPlainHttp(value.issuer)) {
         const message = `The issuer ${value.issuer} does not use https.`;
         report({ at: placeOf(place, 'issuer'), message, help: 'Begin it with https.' });
       }
@@ -66,6 +66,6 @@ export const identityProviderTls = defineRule({
 });
 
 function isPlainLdap(url: string): boolean {
-  if (findDirectoryFault(url) !== undefined || isLoopbackUrl(url)) return false;
+  if (findDirectoryProblem(url) !== undefined || isLoopbackUrl(url)) return false;
   return URL.parse(url)?.protocol === 'ldap:';
 }

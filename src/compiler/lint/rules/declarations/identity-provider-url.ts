@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import {
-  findDirectoryFault,
-  findUrlFault,
+  findDirectoryProblem,
+  findUrlProblem,
   mayHoldSecret,
 } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
@@ -24,8 +24,8 @@ export const identityProviderUrl = defineRule({
   section: '5.3',
   severity: 'error',
   group: 'integrity',
-  summary: 'The address of an identity provider is a URL of a scheme, a host and nothing secret.',
-  why: 'The gateway cannot reach it at any other address, and what stands in a repository is read by many.',
+  summary: 'The address of an identity provider is a URL with a supported scheme, a host and no secrets.',
+  why: 'The gateway supports no other addresses, and many people can read what is in a repository.',
   examples: [
     { title: 'A directory', edits: [ldap('ldaps://ldap.example.edu')], findings: [] },
     { title: 'A directory at a port', edits: [ldap('ldaps://ldap.example.edu:1636')], findings: [] },
@@ -35,39 +35,41 @@ export const identityProviderUrl = defineRule({
       findings: [],
     },
     {
-      title: 'A directory by another scheme',
+      title: 'A directory with another scheme',
       edits: [ldap('https://ldap.example.edu')],
-      findings: [`${line}:6 The URL https://ldap.example.edu is no ldaps or ldap URL.`],
+      findings: [`${line}:6 The URL https://ldap.example.edu is not an ldaps or ldap URL.`],
     },
     {
       title: 'A directory with an entry in its URL',
       edits: [ldap('ldaps://ldap.example.edu/dc=example')],
-      findings: [`${line}:6 The URL ldaps://ldap.example.edu/dc=example has more than a host and a port.`],
+      findings: [
+        `${line}:6 The URL ldaps://ldap.example.edu/dc=example contains more than a host and a port.`,
+      ],
     },
     {
       title: 'A password in the URL',
       edits: [ldap('ldaps://cn=reader:secret@ldap.example.edu')],
-      findings: [`${line}:6 The URL carries a user name or a password.`],
+      findings: [`${line}:6 The URL contains a user name or password.`],
     },
     {
       title: 'TLS within TLS',
       edits: [ldap('ldaps://ldap.example.edu', 'startTls: true\n')],
       findings: [
-        `identity-providers/campus.yaml:6:11 A connection to ldaps://ldap.example.edu is TLS from the start, so it has no use for \`startTls\`.`,
+        `identity-providers/campus.yaml:6:11 A connection to ldaps://ldap.example.edu uses TLS from the start, so \`startTls\` has no effect.`,
       ],
     },
     {
-      title: 'An issuer that is no URL',
+      title: 'An issuer that is not a URL',
       edits: [oidc('login.example.edu')],
       findings: [`${line}:9 The issuer login.example.edu is not an absolute http or https URL.`],
     },
     {
       title: 'An issuer with a query',
       edits: [oidc('https://login.example.edu?key=1')],
-      findings: [`${line}:9 The issuer carries a query.`],
+      findings: [`${line}:9 The issuer contains a query.`],
     },
     {
-      title: 'The address of the metadata in place of the issuer',
+      title: 'The address of the metadata instead of the issuer',
       edits: [oidc('https://login.example.edu/.well-known/openid-configuration')],
       findings: [
         `${line}:9 The issuer https://login.example.edu/.well-known/openid-configuration is the address of the metadata.`,
@@ -76,39 +78,39 @@ export const identityProviderUrl = defineRule({
   ],
   check: {
     identityProvider: (provider, { report }) => {
-      for (const finding of findFaults(provider)) report(finding);
+      for (const finding of findProblems(provider)) report(finding);
     },
   },
 });
 
-function findFaults({ value, place }: Declared<IdentityProviderDeclaration>): readonly Finding[] {
+function findProblems({ value, place }: Declared<IdentityProviderDeclaration>): readonly Finding[] {
   if (value.type === 'ldap') {
     const { url, startTls } = value;
-    const fault = findDirectoryFault(url);
+    const problem = findDirectoryProblem(url);
     const at = placeOf(place, 'url');
-    if (fault !== undefined) return [describeUrl('URL', url, fault, 'Write ldaps://HOST:PORT.', at)];
+    if (problem !== undefined) return [describeUrl('URL', url, problem, 'Write ldaps://HOST:PORT.', at)];
     return startTls && isLdaps(url) ? [describeStartTls(url, placeOf(place, 'startTls'))] : [];
   }
-  const fault = value.type === 'oidc' ? findFaultOfIssuer(value.issuer) : undefined;
-  if (fault === undefined) return [];
+  const problem = value.type === 'oidc' ? findProblemOfIssuer(value.issuer) : undefined;
+  if (problem === undefined) return [];
   const help = 'Write the issuer as the provider does in its metadata.';
-  return [describeUrl('issuer', value.issuer, fault, help, placeOf(place, 'issuer'))];
+  return [describeUrl('issuer', value.issuer, problem, help, placeOf(place, 'issuer'))];
 }
 
-function findFaultOfIssuer(issuer: string): string | undefined {
+function findProblemOfIssuer(issuer: string): string | undefined {
   const isMetadata = issuer.includes('/.well-known/');
-  return findUrlFault(issuer) ?? (isMetadata ? 'is the address of the metadata' : undefined);
+  return findUrlProblem(issuer) ?? (isMetadata ? 'is the address of the metadata' : undefined);
 }
 
 function isLdaps(url: string): boolean {
   return URL.parse(url)?.protocol === 'ldaps:';
 }
 
-function describeUrl(noun: string, text: string, fault: string, help: string, at: Finding['at']): Finding {
+function describeUrl(noun: string, text: string, problem: string, help: string, at: Finding['at']): Finding {
   const secret = mayHoldSecret(text);
   return {
     at,
-    message: `The ${noun} ${secret ? '' : `${text} `}${fault}.`,
+    message: `The ${noun} ${secret ? '' : `${text} `}${problem}.`,
     help,
     ...(secret && { secret }),
   };
@@ -117,7 +119,7 @@ function describeUrl(noun: string, text: string, fault: string, help: string, at
 function describeStartTls(url: string, at: Finding['at']): Finding {
   return {
     at,
-    message: `A connection to ${url} is TLS from the start, so it has no use for \`startTls\`.`,
+    message: `A connection to ${url} uses TLS from the start, so \`startTls\` has no effect.`,
     help: 'Remove `startTls`, or begin the URL with ldap.',
   };
 }

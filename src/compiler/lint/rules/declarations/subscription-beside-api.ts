@@ -16,8 +16,8 @@ export const subscriptionBesideApi = defineRule({
   section: '1.3',
   severity: 'warning',
   group: 'design',
-  summary: 'A subscription stands in the folder of the API that it asks for, or below.',
-  why: "Who reviews a change follows from its folder, so there it is the API's owner who approves the subscription.",
+  summary: 'A subscription is in the folder of its API, or in a subfolder.',
+  why: 'Reviewers are assigned by folder, so the owner of the API approves a subscription that is in the folder of the API.',
   examples: [
     { title: "In the API's folder", edits: [], findings: [] },
     {
@@ -35,7 +35,7 @@ export const subscriptionBesideApi = defineRule({
         { file: 'applications/subscriptions.yaml', content: subscription },
       ],
       findings: [
-        'applications/subscriptions.yaml:3:6 The subscription of DogWalker to DogPark/v1 does not stand beside the API.',
+        'applications/subscriptions.yaml:3:6 The subscription of DogWalker to DogPark/v1 is not in the folder of the API.',
       ],
     },
     {
@@ -45,7 +45,7 @@ export const subscriptionBesideApi = defineRule({
         { file: 'apis/dog_park/v10/subscriptions.yaml', content: subscription },
       ],
       findings: [
-        'apis/dog_park/v10/subscriptions.yaml:3:6 The subscription of DogWalker to DogPark/v1 does not stand beside the API.',
+        'apis/dog_park/v10/subscriptions.yaml:3:6 The subscription of DogWalker to DogPark/v1 is not in the folder of the API.',
       ],
     },
     {
@@ -62,7 +62,7 @@ export const subscriptionBesideApi = defineRule({
         if (!api || isBeside(place.file, api.place.file)) continue;
         report({
           at: placeOf(place, 'api'),
-          message: `The subscription of ${value.application} to ${value.api} does not stand beside the API.`,
+          message: `The subscription of ${value.application} to ${value.api} is not in the folder of the API.`,
           help: `Move it into the folder ${dirname(api.place.file)}.`,
           related: [{ message: 'the API is declared here', at: placeOf(api.place, 'name') }],
         });

@@ -27,8 +27,8 @@ export const subscriptionScope = defineRule({
   section: '5.3',
   severity: 'warning',
   group: 'integrity',
-  summary: 'The scopes of a subscription are scopes that operations of its API ask for.',
-  why: 'A scope that no operation asks for opens nothing, so it is misspelled or of another API. It is a warning, since removing an operation takes access away, and that is never refused.',
+  summary: 'Every scope of a subscription is required by an operation of its API.',
+  why: 'A scope that no operation requires has no effect, so it is misspelled or belongs to another API. This is a warning because removing an operation takes access away, which is always allowed.',
   examples: [
     { title: 'No scope', edits: [], findings: [] },
     { title: 'A scope of an operation', edits: [...writing, ask('dogs:write')], findings: [] },
@@ -36,14 +36,14 @@ export const subscriptionScope = defineRule({
       title: 'A misspelled scope',
       edits: [...writing, ask('dogs:wirte')],
       findings: [
-        'apis/dog_park/v1/subscriptions.yaml:5:10 No operation of DogPark/v1 asks for the scope `dogs:wirte`.',
+        'apis/dog_park/v1/subscriptions.yaml:5:10 No operation of DogPark/v1 requires the scope `dogs:wirte`.',
       ],
     },
     {
       title: 'An API without scopes',
       edits: [ask('dogs:write')],
       findings: [
-        'apis/dog_park/v1/subscriptions.yaml:5:10 No operation of DogPark/v1 asks for the scope `dogs:write`.',
+        'apis/dog_park/v1/subscriptions.yaml:5:10 No operation of DogPark/v1 requires the scope `dogs:write`.',
       ],
     },
     {
@@ -80,12 +80,12 @@ function findUnasked(
   return scopes.flatMap((scope, index) => {
     if (asked.includes(scope)) return [];
     const at = placeOf(place, 'scopes', index);
-    const message = `No operation of ${api} asks for the scope \`${scope}\`.`;
+    const message = `No operation of ${api} requires the scope \`${scope}\`.`;
     return [{ at, message, help: suggestName(scope, asked, describeScopes(asked)) }];
   });
 }
 
 function describeScopes(asked: readonly string[]): string {
-  if (asked.length === 0) return 'Remove it: its operations ask for no scope at all.';
-  return `Its operations ask for ${asked.join(', ')}.`;
+  if (asked.length === 0) return 'Remove it, since no operation of the API requires a scope.';
+  return `Its operations require ${asked.join(', ')}.`;
 }

@@ -15,8 +15,8 @@ export const subscriptionToDeprecatedApi = defineRule({
   section: '9.2',
   severity: 'error',
   group: 'design',
-  summary: 'A subscription to a deprecated version is older than the deprecation, and says so.',
-  why: 'Whoever subscribes to a version that is to end has to move as soon as they have come.',
+  summary: 'A subscription to a deprecated version has a `since` date before the deprecation.',
+  why: 'A new subscriber to a deprecated version must soon migrate to another version.',
   examples: [
     { title: 'A published version', edits: [], findings: [] },
     {
@@ -35,11 +35,11 @@ export const subscriptionToDeprecatedApi = defineRule({
       title: 'A subscription without a date',
       edits: [deprecate],
       findings: [
-        'apis/dog_park/v1/subscriptions.yaml:3:6 DogWalker subscribes to DogPark/v1, which is deprecated since 2026-01-31, and does not say since when.',
+        'apis/dog_park/v1/subscriptions.yaml:3:6 DogWalker subscribes to DogPark/v1, which is deprecated since 2026-01-31, and the subscription has no `since` date.',
       ],
     },
     {
-      title: 'A deprecation without a date is told by its own rule',
+      title: 'A deprecation without a date, which another rule reports',
       edits: [editApi('published', 'deprecated')],
       findings: [],
     },
@@ -68,9 +68,9 @@ function describeNew({ value, place }: Declared<SubscriptionDeclaration>, api: D
     at: placeOf(place, since === undefined ? 'api' : 'since'),
     message:
       since === undefined
-        ? `${subscribes}, ${deprecation}, and does not say since when.`
+        ? `${subscribes}, ${deprecation}, and the subscription has no \`since\` date.`
         : `${subscribes} since ${since}, ${deprecation}.`,
-    help: 'Ask for a version that is published; a subscription from before the deprecation says so in `since`.',
+    help: 'Subscribe to a published version, or set `since` if the subscription is older than the deprecation.',
     related: [{ message: 'deprecated here', at: placeOf(api.place, 'deprecation', 'since') }],
   };
 }

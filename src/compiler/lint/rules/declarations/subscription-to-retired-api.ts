@@ -9,8 +9,8 @@ export const subscriptionToRetiredApi = defineRule({
   section: '7.1',
   severity: 'warning',
   group: 'design',
-  summary: 'No subscription asks for a retired version of an API.',
-  why: 'Calls to a retired version are answered with 410 whoever makes them, so the subscription gives its holder nothing.',
+  summary: 'No application subscribes to a retired version of an API.',
+  why: 'Every call to a retired version returns 410, so the subscription has no effect.',
   examples: [
     { title: 'A published version', edits: [], findings: [] },
     { title: 'A deprecated version', edits: [editApi('published', 'deprecated')], findings: [] },
@@ -43,7 +43,7 @@ export const subscriptionToRetiredApi = defineRule({
           atMost: 'warning',
           at: placeOf(place, 'api'),
           message: `${value.application} subscribes to ${value.api}, which is retired.`,
-          help: 'Remove the subscription, or ask for a version that is live.',
+          help: 'Remove the subscription, or subscribe to a live version.',
           related: [{ message: 'retired here', at: placeOf(api.place, 'state') }],
         });
       }

@@ -21,7 +21,7 @@ export const tokensNotBeforePast = defineRule({
   severity: 'warning',
   group: 'design',
   summary: 'A `tokensNotBefore` is not in the future.',
-  why: 'Tokens and logins are refused that are older than this date, so until it has come every new one is refused too.',
+  why: 'Tokens and logins from before this date are refused, so a future date also refuses all new ones.',
   examples: [
     {
       title: 'A date that has passed, on 1 January 2026',
@@ -85,7 +85,7 @@ export const tokensNotBeforePast = defineRule({
         report({
           at,
           message: `All ${whose} are refused until ${tokensNotBefore}, which is in the future.`,
-          help: 'Declare a date that has passed, such as the present one.',
+          help: 'Use the current time or a time in the past.',
         });
       }
     },

@@ -13,10 +13,10 @@ export const referenceKind = defineRule({
   section: '4.4',
   severity: 'error',
   group: 'integrity',
-  summary: 'A reference leads to a thing of the kind that is expected where it stands.',
-  why: 'A schema that stands where a response should says nothing of the answer, so that nobody knows the contract.',
+  summary: 'A reference resolves to an object of the type that is expected at its location.',
+  why: 'A schema in place of a response does not describe the response, so the contract is unknown.',
   examples: [
-    { title: 'Things of their kinds', edits: [], findings: [] },
+    { title: 'References to the expected types', edits: [], findings: [] },
     {
       title: 'A response within an operation',
       edits: [editDefinition(badRequest, "'400': { $ref: '#/paths/~1dogs~1{dogId}/get/responses/404' }")],
@@ -34,7 +34,7 @@ export const referenceKind = defineRule({
       title: 'A schema where a response is expected',
       edits: [editDefinition(badRequest, "'400': { $ref: '#/components/schemas/Error' }")],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:30:24 A response is expected here, and `#/components/schemas/Error` is a schema.',
+        'apis/dog_park/v1/openapi.yaml:30:24 A response is expected here, but `#/components/schemas/Error` is a schema.',
       ],
     },
     {
@@ -46,14 +46,14 @@ export const referenceKind = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:58:27 A header is expected here, and `#/components/parameters/Limit` is a parameter.',
+        'apis/dog_park/v1/openapi.yaml:58:27 A header is expected here, but `#/components/parameters/Limit` is a parameter.',
       ],
     },
     {
       title: 'All schemas where one is expected',
       edits: [editDefinition(dog, "schema: { $ref: '#/components/schemas' }")],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:63:31 A schema is expected here, and `#/components/schemas` holds several.',
+        'apis/dog_park/v1/openapi.yaml:63:31 A schema is expected here, but `#/components/schemas` contains several.',
       ],
     },
     {
@@ -76,7 +76,7 @@ definitions:
         },
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:7:17 A parameter is expected here, and `#/definitions/Dog` is a schema.',
+        'apis/dog_park/v1/openapi.yaml:7:17 A parameter is expected here, but `#/definitions/Dog` is a schema.',
       ],
     },
   ],
@@ -86,12 +86,12 @@ definitions:
       const found = shapeOf(reference);
       if (!found || (found.type === type && found.as === 'one')) return;
       const expected = kindOf(type);
-      const is = found.as === 'one' ? `is ${kindOf(found.type)}` : 'holds several';
+      const is = found.as === 'one' ? `is ${kindOf(found.type)}` : 'contains several';
       report({
         at: pointerOf(holder, '$ref'),
-        message: `${expected.charAt(0).toUpperCase()}${expected.slice(1)} is expected here, and \`${reference}\` ${is}.`,
-        help: `Refer to ${expected}, or write one here.`,
-        related: [{ message: 'what it leads to', at: decodeReference(reference), part: 'key' }],
+        message: `${expected.charAt(0).toUpperCase()}${expected.slice(1)} is expected here, but \`${reference}\` ${is}.`,
+        help: `Refer to ${expected}, or define one here.`,
+        related: [{ message: 'the target of the reference', at: decodeReference(reference), part: 'key' }],
       });
     },
   },

@@ -14,8 +14,8 @@ export const errorBodyFields = defineRule<'fields'>({
   // An info, since the shape of the table is recommended.
   severity: 'info',
   group: 'design',
-  summary: 'An error body has no fields beside those that all APIs have.',
-  why: 'What only one API says, no client reads; the same thing under a second name is read by half of them.',
+  summary: 'An error body has only the fields that all APIs have.',
+  why: 'Clients do not read a field that only one API has, and a second name for the same field confuses them.',
   options: {
     fields: {
       description: 'The fields that an error body may have.',
@@ -31,7 +31,7 @@ export const errorBodyFields = defineRule<'fields'>({
       findings: [],
     },
     {
-      title: 'What the items of `errors` have beside their message',
+      title: 'Further fields of the items of `errors`',
       edits: [
         editDefinition(
           '              message: { type: string }\n',
@@ -43,13 +43,13 @@ export const errorBodyFields = defineRule<'fields'>({
     {
       title: 'A field of its own',
       edits: [editDefinition(code, 'timestamp: { type: string, format: date-time }')],
-      findings: ['apis/dog_park/v1/openapi.yaml:161:9 The field `timestamp` is not one of an error body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:9 The field `timestamp` is not an error body field.'],
     },
     {
       title: 'A field in another spelling',
       edits: [editDefinition('developerMessage:', 'developer_message:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:159:9 The field `developer_message` is not one of an error body.',
+        'apis/dog_park/v1/openapi.yaml:159:9 The field `developer_message` is not an error body field.',
       ],
     },
     {
@@ -66,7 +66,7 @@ export const errorBodyFields = defineRule<'fields'>({
           'errors:\n          properties:\n            message: { type: string }\n            path: { type: string }\n',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:165:13 The field `path` is not one of an error body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:165:13 The field `path` is not an error body field.'],
     },
     {
       title: 'A kind of error that others add a message to',
@@ -78,7 +78,7 @@ export const errorBodyFields = defineRule<'fields'>({
       findings: [],
     },
     {
-      title: 'A body without a message is told by its own rule',
+      title: 'A body without a message, which another rule reports',
       edits: [
         editDefinition(
           "          schema: { $ref: '#/components/schemas/Error' }\n    ",
@@ -95,7 +95,7 @@ export const errorBodyFields = defineRule<'fields'>({
           report({
             at: pointer,
             part: 'key',
-            message: `The field \`${name}\` is not one of an error body.`,
+            message: `The field \`${name}\` is not an error body field.`,
             help: adviseOn(name, fields),
           });
         }
@@ -118,7 +118,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 function adviseOn(name: string, known: ReadonlySet<string>): string {
   const meant = synonyms.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
   if (meant !== undefined && known.has(meant)) return `Call it \`${meant}\`.`;
-  return suggestName(name, known, 'Say it in one of the known fields, or leave it out.');
+  return suggestName(name, known, 'Use one of the known fields, or remove it.');
 }
 
 function unknownIn(schema: SchemaNode, known: ReadonlySet<string>): readonly SchemaProperty[] {

@@ -22,8 +22,8 @@ export const errorBodyTypes = defineRule({
   // An error: to send such a body is recommended, but what one holds is stated without reserve.
   severity: 'error',
   group: 'design',
-  summary: 'The fields of an error body are strings, and its `errors` objects with a `message`.',
-  why: 'One piece of client code reads the errors of all APIs, and it has to know what it reads.',
+  summary: 'The fields of an error body are strings, and the items of `errors` are objects with a `message`.',
+  why: 'The same client code reads the errors of all APIs, so the types must be the same everywhere.',
   examples: [
     { title: 'Strings, and an array of objects', edits: [], findings: [] },
     { title: 'A type that is left open', edits: [editDefinition(code, 'code: {}')], findings: [] },
@@ -74,7 +74,7 @@ export const errorBodyTypes = defineRule({
       title: 'Errors that are strings beside a message',
       edits: [editDefinition(errorList, '        errors: { type: array, items: { type: string } }\n')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:162:9 The `errors` of an error are not objects with a `message`.',
+        'apis/dog_park/v1/openapi.yaml:162:9 The items of `errors` are not objects with a `message`.',
       ],
     },
     {
@@ -83,7 +83,7 @@ export const errorBodyTypes = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:167:32 The `message` of an error is not a string.'],
     },
     {
-      title: 'A generated shape with a time in one piece',
+      title: 'A generated shape with the time as one field',
       edits: [
         editDefinition(
           errorList,
@@ -93,7 +93,7 @@ export const errorBodyTypes = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:165:32 The `timestamp` of an error is not an object.'],
     },
     {
-      title: 'A body without a message is told by its own rule',
+      title: 'A body without a message, which another rule reports',
       edits: [
         editDefinition('        message: { type: string }\n', ''),
         editDefinition(errorList, '        errors: { type: array, items: { type: string } }\n'),
@@ -143,8 +143,8 @@ function findingsInErrors(errors: SchemaProperty, held: SchemaNode): readonly De
     {
       at: errors.pointer,
       part: 'key',
-      message: 'The `errors` of an error are not objects with a `message`.',
-      help: 'Let each item be an object with a `message` that is a string.',
+      message: 'The items of `errors` are not objects with a `message`.',
+      help: 'Make each item an object with a string `message`.',
     },
   ];
 }
@@ -167,6 +167,6 @@ function wrongType(property: SchemaProperty, [type = '']: readonly string[]): De
   return {
     ...placeOfType(property),
     message: `The \`${property.name}\` of an error is not ${article} ${type}.`,
-    help: `Let it be ${article} ${type}.`,
+    help: `Make it ${article} ${type}.`,
   };
 }

@@ -18,7 +18,7 @@ export const errorBodyValues = defineRule({
   severity: 'warning',
   group: 'design',
   summary: 'No element of an error body is null or an empty string.',
-  why: 'A client shows what is there; an element that is there and says nothing has to be checked for.',
+  why: 'A client shows the elements that are present, so it would have to check for empty ones.',
   examples: [
     { title: 'Elements with a value', edits: [], findings: [] },
     {
@@ -82,7 +82,7 @@ export const errorBodyValues = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:161:39 The element `code` is an empty string.'],
     },
     {
-      title: 'A field that may be null is told of once',
+      title: 'A nullable field is reported once',
       edits: [codeIs('{ type: string, nullable: true, enum: [breed_unknown, null], default: null }')],
       findings: ['apis/dog_park/v1/openapi.yaml:161:31 The element `code` may be null.'],
     },
@@ -101,7 +101,7 @@ export const errorBodyValues = defineRule({
       ],
     },
     {
-      title: 'A body without a message is told by its own rule',
+      title: 'A body without a message, which another rule reports',
       edits: [
         editDefinition(
           "schema: { $ref: '#/components/schemas/Error' }",
@@ -149,7 +149,7 @@ function findingsInElement(property: SchemaProperty): readonly DefinitionFinding
   return valuesOf(schema).flatMap(({ value, pointer }) => findingsInValue(value, name, pointer));
 }
 
-const nullAdvice = 'Declare no null: an element without a value is left out.';
+const nullAdvice = 'Do not allow null; omit an element that has no value.';
 
 /** Where an element is allowed to be null. */
 function findNull(
@@ -201,6 +201,6 @@ function findingsInMembers(value: Json, name: string, pointer: string): readonly
 }
 
 function emptyValue(name: string, at: string, what: string): DefinitionFinding {
-  const help = name === 'message' ? 'Write what went wrong.' : 'Leave the element out.';
+  const help = name === 'message' ? 'Describe what went wrong.' : 'Remove the element.';
   return { at, message: `The element \`${name}\` is ${what}.`, help };
 }

@@ -31,8 +31,8 @@ export const errorBody = defineRule({
   // An error: to send such a body is recommended, but what one holds is stated without reserve.
   severity: 'error',
   group: 'design',
-  summary: 'The body of an error has a `message`, or `errors` that have one each.',
-  why: 'A client then shows what went wrong by the same code, whichever API it was that failed.',
+  summary: 'An error body has a `message`, or `errors` whose items each have one.',
+  why: 'A client can then show the errors of all APIs with the same code.',
   examples: [
     { title: 'Both', edits: [], findings: [] },
     {
@@ -65,7 +65,7 @@ export const errorBody = defineRule({
     { title: 'Free-form', edits: [errorIs('      type: object\n')], findings: [] },
     { title: 'A schema that says nothing', edits: [errorIs('      description: Whatever.\n')], findings: [] },
     {
-      title: 'Fields of another name, told of once',
+      title: 'Fields with other names, reported once',
       edits: [
         errorIs(
           '      type: object\n      properties: { error: { type: string }, code: { type: string } }\n',
@@ -89,7 +89,7 @@ export const errorBody = defineRule({
           '      properties:\n        errors:\n          type: array\n          items: { type: string }\n',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:158:26 What `errors` holds has no `message`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:158:26 The items of `errors` have no `message`.'],
     },
     {
       title: 'One alternative without a message',
@@ -126,7 +126,7 @@ export const errorBody = defineRule({
       ],
     },
     {
-      title: 'A format that lays down its errors',
+      title: 'A format that defines its errors',
       edits: [
         editDefinition(
           "application/json:\n          schema: { $ref: '#/components/schemas/Error' }\n          example: { message: There is no such breed., code: breed_unknown }",
@@ -136,7 +136,7 @@ export const errorBody = defineRule({
       findings: [],
     },
     {
-      title: 'Examples of what the schema leaves open, with a message and without one',
+      title: 'Examples where the schema is open, with a message and without one',
       edits: [
         errorIs('      type: object\n'),
         editDefinition(
@@ -220,7 +220,7 @@ function saysWhatIsWrong(example: JsonObject): boolean {
 function toFinding({ schema, of }: LackingSchema): DefinitionFinding {
   return {
     ...placeOf(schema),
-    message: of === 'errors' ? 'What `errors` holds has no `message`.' : messageFor(schema),
+    message: of === 'errors' ? 'The items of `errors` have no `message`.' : messageFor(schema),
     help: adviceFor(of),
   };
 }
@@ -233,7 +233,7 @@ function messageFor({ properties }: SchemaNode): string {
 
 function adviceFor(of: LackingSchema['of']): string {
   return of === 'errors'
-    ? 'Let `errors` be an array of objects, each with a `message` that is a string.'
+    ? 'Make `errors` an array of objects, each with a string `message`.'
     : 'Give the body itself a `message`, a string for the user, or `errors`, an array of objects with a `message` each.';
 }
 

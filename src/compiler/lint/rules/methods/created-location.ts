@@ -16,28 +16,28 @@ export const createdLocation = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'The answer 201 declares a `Location` header.',
-  why: 'The service gives the new resource its identifier, so that only the answer can say where it is.',
+  summary: 'The response 201 declares a `Location` header.',
+  why: 'The service assigns the identifier of the new resource, so only the response can tell the client where it is.',
   examples: [
     { title: 'A `Location` header', edits: [], findings: [] },
     { title: 'In whatever case', edits: [editDefinition('Location:', 'location:')], findings: [] },
     {
       title: 'No header',
       edits: [editDefinition(header, '')],
-      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The answer `201` declares no `Location` header.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The response `201` declares no `Location` header.'],
     },
     {
-      title: 'A link to the new resource in its place',
+      title: 'A link to the new resource instead of the header',
       edits: [
         editDefinition(
           header,
           '          content:\n            application/json:\n              schema: { $ref: "#/components/schemas/Dog" }\n',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The answer `201` declares no `Location` header.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The response `201` declares no `Location` header.'],
     },
     {
-      title: 'A response that operations share is told of once, where it stands',
+      title: 'A shared response is reported once, where it is declared',
       edits: [
         editDefinition(created, "'201': { $ref: '#/components/responses/Created' }\n"),
         editDefinition(
@@ -45,10 +45,10 @@ export const createdLocation = defineRule({
           '  responses:\n    Created: { description: It is there. }\n    BadRequest:',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:94:5 The answer `201` declares no `Location` header.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:94:5 The response `201` declares no `Location` header.'],
     },
     {
-      title: 'A response that is shared with another status is told of where it is used',
+      title: 'A response that is shared with another status is reported where it is used',
       edits: [
         editDefinition(created, "'201': { $ref: '#/components/responses/TheDog' }\n"),
         editDefinition("'304':", "'200': { $ref: '#/components/responses/TheDog' }\n        '304':"),
@@ -61,10 +61,10 @@ export const createdLocation = defineRule({
           '',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The answer `201` declares no `Location` header.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 The response `201` declares no `Location` header.'],
     },
     {
-      title: 'PUT does not answer with 201, which is told by its own rule',
+      title: 'PUT with 201, which another rule reports',
       edits: [
         editDefinition(
           "'204':\n          description: The dog is replaced",
@@ -91,7 +91,7 @@ paths:
 `,
         },
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:7:9 The answer `201` declares no `Location` header.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:9 The response `201` declares no `Location` header.'],
     },
   ],
   checkDefinition: {
@@ -101,7 +101,7 @@ paths:
       report({
         at: placeOfAnswer(response),
         part: 'key',
-        message: 'The answer `201` declares no `Location` header.',
+        message: 'The response `201` declares no `Location` header.',
         help: 'Declare `Location` under `headers`, with the address of the new resource.',
       });
     },

@@ -23,7 +23,7 @@ export const headLikeGet = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'HEAD declares no body, and the headers that the GET of its path declares.',
-  why: 'HEAD is for what a GET would say of itself; a client that asks for it never gets a body.',
+  why: 'HEAD returns the headers that GET would return; a client never receives a body.',
   examples: [
     { title: 'The headers of GET', edits: [withHead(headersOfGet)], findings: [] },
     {
@@ -35,18 +35,18 @@ export const headLikeGet = defineRule({
       title: 'No headers',
       edits: [withHead('')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:73:9 HEAD does not declare the headers that GET does: `Content-Location`, `ETag`.',
+        'apis/dog_park/v1/openapi.yaml:73:9 HEAD does not declare these headers of GET: `Content-Location`, `ETag`.',
       ],
     },
     {
       title: 'A header that GET does not have',
       edits: [withHead(`${headersOfGet}            X-Dog: { schema: { type: string } }\n`)],
-      findings: ['apis/dog_park/v1/openapi.yaml:79:13 HEAD declares the header `X-Dog`, and GET does not.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:13 HEAD declares the header `X-Dog`, but GET does not.'],
     },
     {
       title: 'A body',
       edits: [withHead(`${headersOfGet}          content: { application/hal+json: {} }\n`)],
-      findings: ['apis/dog_park/v1/openapi.yaml:79:11 An answer to HEAD has no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:11 A response to HEAD must not have a body.'],
     },
     {
       title: 'An error that GET and HEAD share has a body, so HEAD cannot answer with it',
@@ -57,7 +57,7 @@ export const headLikeGet = defineRule({
           "'404': { $ref: '#/components/responses/NotFound' }",
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:79:9 An answer to HEAD has no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:9 A response to HEAD must not have a body.'],
     },
     {
       title: 'A path without GET',
@@ -92,8 +92,8 @@ function findBody(response: ResponseNode): DefinitionFinding | undefined {
   return {
     at: isOwn ? response.pointerTo(key) : response.statusPointer,
     part: 'key',
-    message: 'An answer to HEAD has no body.',
-    help: isOwn ? `Leave out \`${key}\`.` : 'Refer to a response that has no body, or write one here.',
+    message: 'A response to HEAD must not have a body.',
+    help: isOwn ? `Leave out \`${key}\`.` : 'Refer to a response that has no body, or define one here.',
   };
 }
 
@@ -123,8 +123,8 @@ function missingFinding(head: ResponseNode, names: readonly string[]): Definitio
   return {
     at: head.statusPointer,
     part: 'key',
-    message: `HEAD does not declare the headers that GET does: ${list}.`,
-    help: 'Declare them under `headers`, as the answer 200 of GET does.',
+    message: `HEAD does not declare these headers of GET: ${list}.`,
+    help: 'Declare them under `headers`, as the response 200 of GET does.',
   };
 }
 
@@ -132,7 +132,7 @@ function surplusFinding(head: ResponseNode, name: string): DefinitionFinding {
   return {
     at: head.pointerTo('headers', name),
     part: 'key',
-    message: `HEAD declares the header \`${name}\`, and GET does not.`,
-    help: 'Declare it for the answer 200 of GET too, or leave it out here.',
+    message: `HEAD declares the header \`${name}\`, but GET does not.`,
+    help: 'Also declare it for the response 200 of GET, or remove it here.',
   };
 }

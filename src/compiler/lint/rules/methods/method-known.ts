@@ -9,13 +9,13 @@ export const methodKnown = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'Operations are GET, POST, PUT, PATCH, DELETE, OPTIONS or HEAD.',
-  why: 'Callers, caches and proxies know what these methods mean; of others they can rely on nothing.',
+  why: 'Callers, caches and proxies know what these methods mean, but not what other methods mean.',
   examples: [
     { title: 'GET, POST, PUT and DELETE', edits: [], findings: [] },
     {
       title: 'TRACE',
       edits: [editDefinition('/dogs:\n    get:', '/dogs:\n    trace:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The method TRACE is not one that APIs use.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The method TRACE is not used by APIs.'],
     },
     {
       title: 'QUERY, and a method of its own, in OpenAPI 3.2',
@@ -27,8 +27,8 @@ export const methodKnown = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:13:5 The method QUERY is not one that APIs use.',
-        'apis/dog_park/v1/openapi.yaml:10:7 The method COPY is not one that APIs use.',
+        'apis/dog_park/v1/openapi.yaml:13:5 The method QUERY is not used by APIs.',
+        'apis/dog_park/v1/openapi.yaml:10:7 The method COPY is not used by APIs.',
       ],
     },
   ],
@@ -39,7 +39,7 @@ export const methodKnown = defineRule({
         report({
           at,
           part: 'key',
-          message: `The method ${method} is not one that APIs use.`,
+          message: `The method ${method} is not used by APIs.`,
           help: 'Use GET to read, POST to create, PUT to replace, PATCH to change and DELETE to delete.',
         });
       }

@@ -24,11 +24,12 @@ export const methodNotFoundDeclared = defineRule<'values'>({
   // A warning, since the table says which answers a method may give, and not that each must be declared.
   severity: 'warning',
   group: 'design',
-  summary: 'An operation on a single resource declares the answer 404.',
-  why: 'Any identifier may be that of nothing, so that every caller meets this answer sooner or later.',
+  summary: 'An operation on a single resource declares the response 404.',
+  why: 'Any identifier can be unknown, so every caller sooner or later receives this response.',
   options: {
     values: {
-      description: 'Last words of the names of path parameters that stand for a value, not for a resource.',
+      description:
+        'Last words of the names of path parameters that are values, not identifiers of resources.',
       words: valueWords,
     },
   },
@@ -51,7 +52,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
     {
       title: 'DELETE without it',
       edits: [editDefinition(`${gone}${notFound}`, gone)],
-      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the answer `404`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the response `404`.'],
     },
     {
       title: 'A dog by its name',
@@ -60,7 +61,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
         editDefinition('/dogs/{dogId}', '/dogs/{name}'),
         editDefinition('name: dogId', 'name: name'),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the answer `404`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the response `404`.'],
     },
     {
       title: 'A compound identifier',
@@ -68,7 +69,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
         editDefinition(`${gone}${notFound}`, gone),
         editDefinition('/dogs/{dogId}', '/dogs/{city},{name}'),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the answer `404`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the response `404`.'],
     },
     {
       title: 'A kind of identifier',
@@ -76,7 +77,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
         editDefinition(`${gone}${notFound}`, gone),
         editDefinition('/dogs/{dogId}', '/dogs/chip={chip}'),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the answer `404`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the response `404`.'],
     },
     {
       title: 'A date is no identifier',
@@ -105,7 +106,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
       findings: [],
     },
     {
-      title: 'PUT that creates what is not there has another fault',
+      title: 'A PUT that creates a missing resource, which another rule reports',
       edits: [
         editDefinition(
           `'204':\n          description: The dog is replaced.${notFound}`,
@@ -123,8 +124,8 @@ export const methodNotFoundDeclared = defineRule<'values'>({
       report({
         at: operation.pointerTo('responses'),
         part: 'key',
-        message: 'The operation does not declare the answer `404`.',
-        help: 'Declare `404` for the case that there is no such resource.',
+        message: 'The operation does not declare the response `404`.',
+        help: 'Declare `404` for a resource that does not exist.',
       });
     },
   },

@@ -13,8 +13,8 @@ export const methodResponses = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'An operation succeeds with a status that its method has in the table of methods.',
-  why: 'A caller who knows the method then knows how success looks, whatever the resource.',
+  summary: 'The success statuses of an operation are those that the table allows for its method.',
+  why: 'A caller who knows the method then knows its success statuses for every resource.',
   examples: [
     { title: 'GET 200 and 304, POST 201, PUT 204, DELETE 204', edits: [], findings: [] },
     {
@@ -33,12 +33,12 @@ export const methodResponses = defineRule({
     {
       title: 'POST that answers 200 beside 201',
       edits: [editDefinition(created, `'200':\n          description: It was there.\n        ${created}`)],
-      findings: ['apis/dog_park/v1/openapi.yaml:39:9 A POST does not answer with `200`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 A POST must not return `200`.'],
     },
     {
       title: 'DELETE that answers 200',
       edits: [editDefinition(gone, gone.replace('204', '200'))],
-      findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE does not answer with `200`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE must not return `200`.'],
     },
     {
       title: 'GET that answers 206, and 204 where there is nothing',
@@ -49,14 +49,14 @@ export const methodResponses = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:25:9 A GET does not answer with `204`.',
-        'apis/dog_park/v1/openapi.yaml:26:9 A GET does not answer with `206`.',
+        'apis/dog_park/v1/openapi.yaml:25:9 A GET must not return `204`.',
+        'apis/dog_park/v1/openapi.yaml:26:9 A GET must not return `206`.',
       ],
     },
     {
       title: 'A conditional answer to a write',
       edits: [editDefinition(gone, `'304': { description: Unchanged. }\n        ${gone}`)],
-      findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE does not answer with `304`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE must not return `304`.'],
     },
     {
       title: 'OPTIONS that answers 204',
@@ -66,14 +66,14 @@ export const methodResponses = defineRule({
           "/dogs:\n    options: { responses: { '204': { description: No. } } }\n    get:",
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:9:29 An OPTIONS does not answer with `204`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:9:29 An OPTIONS must not return `204`.'],
     },
     {
       title: 'A response that several operations share',
       edits: [
         editDefinition(created, `'204': { $ref: '#/components/responses/NotFound' }\n        ${created}`),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:39:9 A POST does not answer with `204`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:39:9 A POST must not return `204`.'],
     },
   ],
   checkDefinition: {
@@ -83,7 +83,7 @@ export const methodResponses = defineRule({
       report({
         at: statusPointer,
         part: 'key',
-        message: `${method === 'OPTIONS' ? 'An' : 'A'} ${method} does not answer with \`${status}\`.`,
+        message: `${method === 'OPTIONS' ? 'An' : 'A'} ${method} must not return \`${status}\`.`,
         help: adviseOn(operation),
       });
     },
@@ -97,13 +97,13 @@ function adviseOn({ method, responses, path }: OperationNode): string {
   const atOnce = allowed.filter((status) => status !== '202');
   const declared = atOnce.find((status) => responses.some((response) => response.status === status));
   return declared === undefined
-    ? `Answer with ${allowed.map(describeStatus).join(', or with ')}${mayChange ? ', or change the resource by PUT or PATCH' : ''}.`
-    : `Leave it out, since the operation declares \`${declared}\` too.`;
+    ? `Return ${allowed.map(describeStatus).join(' or ')}${mayChange ? ', or change the resource by PUT or PATCH' : ''}.`
+    : `Remove it, since the operation declares \`${declared}\` too.`;
 }
 
 const uses: Readonly<Record<string, string>> = {
   '201': ' and a `Location` header',
-  '202': ' where the work is done later',
+  '202': ' if the work is done later',
   '204': ' and no body',
 };
 

@@ -11,8 +11,8 @@ export const methodSuccessDeclared = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'An operation declares an answer of success.',
-  why: 'Without one, a caller cannot know what the call is good for, nor can a client be generated.',
+  summary: 'An operation declares a success response.',
+  why: 'Without one, callers do not know what the operation returns, and no client can be generated.',
   examples: [
     { title: 'A success and an error', edits: [], findings: [] },
     {
@@ -28,7 +28,7 @@ export const methodSuccessDeclared = defineRule({
     {
       title: 'Only an error',
       edits: [editDefinition(gone, '')],
-      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation declares no success.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation declares no success response.'],
     },
     {
       title: 'No responses at all, as OpenAPI 3.1 allows',
@@ -36,10 +36,10 @@ export const methodSuccessDeclared = defineRule({
         editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
         editDefinition(`      responses:\n        ${goneToo}\n`, ''),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:82:5 The operation declares no success.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:82:5 The operation declares no success response.'],
     },
     {
-      title: 'A status that the method does not have is told by its own rule',
+      title: 'A status that the method does not allow, which another rule reports',
       edits: [
         editDefinition(
           "'204':\n          description: The dog is no",
@@ -49,7 +49,7 @@ export const methodSuccessDeclared = defineRule({
       findings: [],
     },
     {
-      title: 'A redirection is told by the rule on status codes',
+      title: 'A redirection, which the rule on status codes reports',
       edits: [
         editDefinition(
           "'204':\n          description: The dog is no",
@@ -66,8 +66,8 @@ export const methodSuccessDeclared = defineRule({
       report({
         at: operation.responsesPointer,
         part: 'key',
-        message: 'The operation declares no success.',
-        help: `Declare the answer \`${usual}\`.`,
+        message: 'The operation declares no success response.',
+        help: `Declare the response \`${usual}\`.`,
       });
     },
   },

@@ -13,15 +13,15 @@ export const noContentBody = defineRule({
   section: '7.1',
   severity: 'error',
   group: 'design',
-  summary: 'The answers 204 and 304 declare no body, nor does another status that has none in HTTP.',
-  why: 'HTTP ends these answers after their headers, so that a body would be taken for the next answer.',
+  summary: 'The responses 204 and 304 declare no body, nor do other statuses without a body in HTTP.',
+  why: 'HTTP ends these responses after the headers, so clients would read a body as the next response.',
   examples: [
     { title: '204 and 304 without a body', edits: [], findings: [] },
     { title: 'No media type', edits: [editDefinition(gone, `${gone}\n          content: {}`)], findings: [] },
     {
       title: '204 with a body',
       edits: [editDefinition(gone, `${gone}\n          content:\n            application/json: {}`)],
-      findings: ['apis/dog_park/v1/openapi.yaml:87:11 An answer `204` has no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:87:11 A response `204` must not have a body.'],
     },
     {
       title: '304 with a body',
@@ -31,10 +31,10 @@ export const noContentBody = defineRule({
           `${unchanged}\n          content:\n            application/hal+json:\n              schema: { $ref: '#/components/schemas/Dog' }`,
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:66:11 An answer `304` has no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:66:11 A response `304` must not have a body.'],
     },
     {
-      title: 'A response that operations share is told of once, where it stands',
+      title: 'A shared response is reported once, where it is declared',
       edits: [
         editDefinition("'204':\n          description: The dog is replaced.", isGone),
         editDefinition(`'204':\n          ${gone}`, isGone),
@@ -43,17 +43,17 @@ export const noContentBody = defineRule({
           "  responses:\n    Gone:\n      description: The dog is gone.\n      content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } }\n    BadRequest:",
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:99:7 An answer `204` has no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:99:7 A response `204` must not have a body.'],
     },
     {
       title: 'A response that is shared with a status that has a body',
       edits: [
         editDefinition(`'204':\n          ${gone}`, "'204': { $ref: '#/components/responses/NotFound' }"),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:85:9 An answer `204` has no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:85:9 A response `204` must not have a body.'],
     },
     {
-      title: 'GET does not answer with 204, which is told by its own rule',
+      title: 'GET with 204, which another rule reports',
       edits: [
         editDefinition(
           "'200':\n          description: The dogs.",
@@ -81,7 +81,7 @@ paths:
 `,
         },
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:11:11 An answer `204` has no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:11:11 A response `204` must not have a body.'],
     },
   ],
   checkDefinition: {
@@ -93,8 +93,8 @@ paths:
       report({
         at: placeOfAnswer(response, key),
         part: 'key',
-        message: `An answer \`${status}\` has no body.`,
-        help: `Leave out \`${key}\`, or answer with a status that has a body.`,
+        message: `A response \`${status}\` must not have a body.`,
+        help: `Leave out \`${key}\`, or return a status that has a body.`,
       });
     },
   },

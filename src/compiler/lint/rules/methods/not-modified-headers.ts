@@ -19,12 +19,12 @@ export const notModifiedHeaders = defineRule({
   section: '7.1',
   severity: 'error',
   group: 'design',
-  summary: 'The answer 304 declares the `ETag` and the `Content-Location` that the answer 200 declares.',
-  why: 'A cache learns from them which of the representations that it holds is still the current one.',
+  summary: 'The response 304 declares the `ETag` and `Content-Location` headers of the response 200.',
+  why: 'They tell a cache which of its stored representations is still current.',
   examples: [
-    { title: 'Both headers in both answers', edits: [], findings: [] },
+    { title: 'Both headers in both responses', edits: [], findings: [] },
     {
-      title: 'Neither header in either answer',
+      title: 'Neither header in either response',
       edits: [
         editDefinition("            ETag: { $ref: '#/components/headers/ETag' }\n", ''),
         editDefinition('            Content-Location:', '            X-Dog:'),
@@ -41,12 +41,12 @@ export const notModifiedHeaders = defineRule({
       title: 'No headers in the 304',
       edits: [editDefinition(unchanged, "        '304': { description: The dog has not changed. }\n")],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:64:9 The answer `304` lacks the `ETag` header of the answer `200`.',
-        'apis/dog_park/v1/openapi.yaml:64:9 The answer `304` lacks the `Content-Location` header of the answer `200`.',
+        'apis/dog_park/v1/openapi.yaml:64:9 The response `304` lacks the `ETag` header of the response `200`.',
+        'apis/dog_park/v1/openapi.yaml:64:9 The response `304` lacks the `Content-Location` header of the response `200`.',
       ],
     },
     {
-      title: 'A 304 that operations share is told of once, where it stands',
+      title: 'A shared 304 is reported once, where it is declared',
       edits: [
         editDefinition(unchanged, "        '304': { $ref: '#/components/responses/NotModified' }\n"),
         editDefinition(
@@ -55,7 +55,7 @@ export const notModifiedHeaders = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:94:5 The answer `304` lacks the `Content-Location` header of the answer `200`.',
+        'apis/dog_park/v1/openapi.yaml:94:5 The response `304` lacks the `Content-Location` header of the response `200`.',
       ],
     },
   ],
@@ -69,8 +69,8 @@ export const notModifiedHeaders = defineRule({
         report({
           at: placeOfAnswer(response),
           part: 'key',
-          message: `The answer \`304\` lacks the \`${header.name}\` header of the answer \`200\`.`,
-          help: `Declare \`${header.name}\` under \`headers\`, as the answer 200 does.`,
+          message: `The response \`304\` lacks the \`${header.name}\` header of the response \`200\`.`,
+          help: `Declare \`${header.name}\` under \`headers\`, as the response 200 does.`,
           related: [{ message: 'declared here', at: found.pointerTo('headers', header.name), part: 'key' }],
         });
       }

@@ -14,8 +14,8 @@ export const optionsAllow = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'The answer 200 of OPTIONS declares an `Allow` header.',
-  why: 'The header is the answer: it lists the methods that the resource supports.',
+  summary: 'The response 200 of OPTIONS declares an `Allow` header.',
+  why: 'The header lists the methods that the resource supports.',
   examples: [
     {
       title: 'An `Allow` header',
@@ -31,7 +31,7 @@ export const optionsAllow = defineRule({
       title: 'No header',
       edits: [editDefinition('/dogs:\n    get:', options(''))],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:11:9 The answer `200` of OPTIONS declares no `Allow` header.',
+        'apis/dog_park/v1/openapi.yaml:11:9 The response `200` of OPTIONS declares no `Allow` header.',
       ],
     },
     {
@@ -45,7 +45,7 @@ export const optionsAllow = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:11:9 The answer `200` of OPTIONS declares no `Allow` header.',
+        'apis/dog_park/v1/openapi.yaml:11:9 The response `200` of OPTIONS declares no `Allow` header.',
       ],
     },
   ],
@@ -56,8 +56,8 @@ export const optionsAllow = defineRule({
       report({
         at: response.statusPointer,
         part: 'key',
-        message: 'The answer `200` of OPTIONS declares no `Allow` header.',
-        help: 'Declare `Allow` under `headers`: the methods of the resource, separated by commas.',
+        message: 'The response `200` of OPTIONS declares no `Allow` header.',
+        help: 'Declare `Allow` under `headers`, with the methods of the resource separated by commas.',
       });
     },
   },

@@ -27,19 +27,19 @@ export const requestBodyAllowed = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'A GET, a HEAD and a DELETE carry no body.',
-  why: 'HTTP gives a body no meaning there, so that caches and proxies overlook it, drop it or refuse the call.',
+  summary: 'GET, HEAD and DELETE requests have no body.',
+  why: 'HTTP does not define a body for these methods, so caches and proxies ignore it, drop it or refuse the call.',
   examples: [
     { title: 'POST and PUT with a body', edits: [], findings: [] },
     {
-      title: 'A body of no media type is none',
+      title: 'A body without a media type counts as none',
       edits: [editDefinition('summary: Takes a', 'requestBody: { content: {} }\n      summary: Takes a')],
       findings: [],
     },
     {
       title: 'GET with a body',
       edits: [editDefinition('summary: Lists the dogs.', body)],
-      findings: ['apis/dog_park/v1/openapi.yaml:10:7 A GET carries no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:10:7 A GET must not have a body.'],
     },
     {
       title: 'DELETE with a body that operations share',
@@ -53,12 +53,12 @@ export const requestBodyAllowed = defineRule({
           'components:\n  requestBodies:\n    Why: { content: { text/plain: { schema: { type: string } } } }\n',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:83:7 A DELETE carries no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:83:7 A DELETE must not have a body.'],
     },
     {
       title: 'Swagger 2.0, a body',
       edits: [swaggerWith('        - { name: dogs, in: body, schema: { type: object } }')],
-      findings: ['apis/dog_park/v1/openapi.yaml:7:11 A DELETE carries no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:11 A DELETE must not have a body.'],
     },
     {
       title: 'Swagger 2.0, a form',
@@ -67,7 +67,7 @@ export const requestBodyAllowed = defineRule({
           '        - { name: breed, in: query, type: string }\n        - { name: why, in: formData, type: string }\n        - { name: who, in: formData, type: string }',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:11 A DELETE carries no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:11 A DELETE must not have a body.'],
     },
   ],
   checkDefinition: {
@@ -79,20 +79,19 @@ export const requestBodyAllowed = defineRule({
       report({
         at,
         part: operation.view.isSwagger ? 'value' : 'key',
-        message: `A ${operation.method} carries no body.`,
+        message: `A ${operation.method} must not have a body.`,
         help: advice,
       });
     },
   },
 });
 
-const readAdvice =
-  'Pass what it carries as query parameters, or POST it as a resource of its own, such as a search.';
+const readAdvice = 'Use query parameters, or create a resource such as a search with POST.';
 
 const advices: Readonly<Partial<Record<string, string>>> = {
   GET: readAdvice,
   HEAD: readAdvice,
-  DELETE: 'Name what is to be deleted in the path, or POST a resource of its own, such as a deletion.',
+  DELETE: 'Identify the resource in the path, or create a resource such as a deletion with POST.',
 };
 
 /** A `content` without a media type declares nothing. */

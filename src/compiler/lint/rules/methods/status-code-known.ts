@@ -11,8 +11,8 @@ export const statusCodeKnown = defineRule({
   // A warning: the list says what its statuses mean, and does not rule others out.
   severity: 'warning',
   group: 'design',
-  summary: 'The status of an answer is one of those that every API uses.',
-  why: 'Clients handle the statuses of the list; another one ends in whatever they do with the unexpected.',
+  summary: 'The status of a response is one of the statuses that all APIs use.',
+  why: 'Clients handle the statuses in the list, and treat any other status as unexpected.',
   examples: [
     { title: '200, 201, 204, 304, 400 and 404', edits: [], findings: [] },
     {
@@ -26,7 +26,7 @@ export const statusCodeKnown = defineRule({
       findings: [],
     },
     {
-      title: 'Successes are bounded by the table of methods',
+      title: 'Success statuses, which the table of methods defines',
       edits: [editDefinition(badRequest, badRequest.replace('400', '206'))],
       findings: [],
     },
@@ -34,14 +34,14 @@ export const statusCodeKnown = defineRule({
       title: 'Errors that are not in the list',
       edits: [editDefinition(badRequest, `'412': { description: No. }\n        '418': { description: No. }`)],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:30:9 The status `412` is not one that APIs use.',
-        'apis/dog_park/v1/openapi.yaml:31:9 The status `418` is not one that APIs use.',
+        'apis/dog_park/v1/openapi.yaml:30:9 The status `412` is not used by APIs.',
+        'apis/dog_park/v1/openapi.yaml:31:9 The status `418` is not used by APIs.',
       ],
     },
     {
       title: 'A redirection',
       edits: [editDefinition(badRequest, badRequest.replace('400', '302'))],
-      findings: ['apis/dog_park/v1/openapi.yaml:30:9 The status `302` is not one that APIs use.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:30:9 The status `302` is not used by APIs.'],
     },
   ],
   checkDefinition: {
@@ -50,7 +50,7 @@ export const statusCodeKnown = defineRule({
       report({
         at: statusPointer,
         part: 'key',
-        message: `The status \`${status}\` is not one that APIs use.`,
+        message: `The status \`${status}\` is not used by APIs.`,
         help: adviceFor(status),
       });
     },
@@ -61,7 +61,7 @@ const known: ReadonlySet<string> = new Set(['304', ...errorStatuses, ...gatewayS
 
 function adviceFor(status: string): string {
   if (/^[13]/.test(status))
-    return 'Answer with a success of the method, or with an error: 404 or 410 for what is not there, 400 or 422 for what is wrong.';
+    return 'Return a success status of the method, or an error: 404 or 410 for a missing resource, 400 or 422 for an invalid request.';
   const sameClass = errorStatuses.filter((one) => one[0] === status[0]);
-  return `Answer with the one that fits best of ${sameClass.join(', ')}.`;
+  return `Return the most suitable of ${sameClass.join(', ')}.`;
 }

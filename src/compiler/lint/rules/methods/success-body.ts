@@ -11,12 +11,12 @@ export const successBody = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'The answer 200 to a PUT or a PATCH declares a body.',
-  why: 'A 200 comes with data; where there is none to send, 204 says so, and no caller looks for it.',
+  summary: 'The response 200 to a PUT or a PATCH declares a body.',
+  why: 'A 200 response has a body; without one, 204 tells callers not to expect it.',
   examples: [
     { title: 'PUT that answers 204', edits: [], findings: [] },
     {
-      title: 'PUT that answers 200 with what it has written',
+      title: 'PUT that returns 200 with the written resource',
       edits: [
         replacedWith(
           "\n          content: { application/hal+json: { schema: { $ref: '#/components/schemas/Dog' } } }",
@@ -25,17 +25,17 @@ export const successBody = defineRule({
       findings: [],
     },
     {
-      title: 'PUT that answers 200 with nothing',
+      title: 'PUT that returns 200 with nothing',
       edits: [replacedWith('')],
-      findings: ['apis/dog_park/v1/openapi.yaml:79:9 The answer `200` declares no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:9 The response `200` declares no body.'],
     },
     {
-      title: 'PUT that answers 200 with nothing beside 204',
+      title: 'PUT that returns 200 with nothing, and also 204',
       edits: [editDefinition(replaced, `'200': { description: The dog is replaced. }\n        ${replaced}`)],
-      findings: ['apis/dog_park/v1/openapi.yaml:79:9 The answer `200` declares no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:79:9 The response `200` declares no body.'],
     },
     {
-      title: 'GET, where a body that is not declared is more likely forgotten',
+      title: 'GET, where the declaration of the body was more likely forgotten',
       edits: [
         editDefinition(
           "\n          content:\n            application/hal+json:\n              schema: { $ref: '#/components/schemas/DogPage' }",
@@ -64,7 +64,7 @@ paths:
 `,
         },
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:12:9 The answer `200` declares no body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:12:9 The response `200` declares no body.'],
     },
   ],
   checkDefinition: {
@@ -75,10 +75,10 @@ paths:
       report({
         at: statusPointer,
         part: 'key',
-        message: 'The answer `200` declares no body.',
+        message: 'The response `200` declares no body.',
         help: operation.response('204')
-          ? 'Leave it out, since the operation declares `204` too, or declare what is sent.'
-          : 'Answer with `204`, or declare what is sent.',
+          ? 'Remove it, since the operation also declares `204`, or declare the body.'
+          : 'Return `204`, or declare the body.',
       });
     },
   },

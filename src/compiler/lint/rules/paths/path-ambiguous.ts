@@ -12,10 +12,10 @@ export const pathAmbiguous = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'No two paths match the same request.',
-  why: 'Which of them is meant would be left to the order of some list, and the other one is never reached.',
+  why: 'Otherwise the result depends on the order of the paths, and one of them is never reached.',
   examples: [
     {
-      title: 'A name beside an identifier, which OpenAPI prefers',
+      title: 'A name next to an identifier, where OpenAPI prefers the name',
       edits: [editDefinition('  /dogs:', '  /dogs/lost:')],
       findings: [],
     },
@@ -25,17 +25,17 @@ export const pathAmbiguous = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path matches the same requests as `/dogs/{dogId}`.'],
     },
     {
-      title: 'Paths of which each is the more concrete in one element',
+      title: 'Paths that are each more specific in one element',
       edits: [
         editDefinition('  /dogs:', '  /dogs/{name}/walks:'),
         editDefinition('  /dogs/{dogId}:', '  /{kind}/lost/walks:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 A request for `/dogs/lost/walks` fits this path and `/dogs/{name}/walks`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 A request for `/dogs/lost/walks` matches this path and `/dogs/{name}/walks`.',
       ],
     },
     {
-      title: 'Paths of which an identifier is no name',
+      title: 'Paths whose identifier does not match the name',
       edits: [
         editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}/walks:'),
         editDefinition('  /dogs:', '  /dogs/lost/{year}:'),
@@ -85,7 +85,7 @@ function findClashes(view: OpenapiView): readonly DefinitionFinding[] {
       describe(
         later,
         first,
-        `A request for \`${meet(first, later)}\` fits this path and \`${first.template}\`.`,
+        `A request for \`${meet(first, later)}\` matches this path and \`${first.template}\`.`,
       ),
     ];
   });
@@ -96,7 +96,7 @@ function describe({ pointer }: PathNode, first: PathNode, message: string): Defi
     at: pointer,
     part: 'key',
     message,
-    help: 'Give one of the paths a name that the other does not have, or make them one path.',
+    help: 'Give one of the paths a name that the other does not have, or combine them.',
     related: [{ message: 'The other path.', at: first.pointer, part: 'key' }],
   };
 }

@@ -15,8 +15,8 @@ export const pathCompoundIdentifier = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'The parts of a compound identifier are path parameters of their own, joined by commas.',
-  why: 'Callers then join and split every identifier in the same way, and each part is described and checked.',
+  summary: 'Each part of a compound identifier is a path parameter, and commas separate the parts.',
+  why: 'Callers then join and split all identifiers in the same way, and each part is documented and validated.',
   examples: [
     {
       title: 'Two parts, joined by a comma',
@@ -30,8 +30,8 @@ export const pathCompoundIdentifier = defineRule({
         editDefinition('/dogs/{dogId}:', '/dogs/{country}{dogId}:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `{city}-{number}` does not join its parameters by commas.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{country}{dogId}` does not join its parameters by commas.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `{city}-{number}` does not separate its parameters with commas.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{country}{dogId}` does not separate its parameters with commas.',
       ],
     },
     {
@@ -60,8 +60,8 @@ export const pathCompoundIdentifier = defineRule({
         editDefinition('/dogs/{dogId}:', '/dogs(country={country},number={dogId}):'),
       ],
       findings: [
-        "apis/dog_park/v1/openapi.yaml:8:3 The path element `kennels('{kennelId}')` holds its identifier in brackets.",
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `dogs(country={country},number={dogId})` holds its identifier in brackets.',
+        "apis/dog_park/v1/openapi.yaml:8:3 The path element `kennels('{kennelId}')` has its identifier in brackets.",
+        'apis/dog_park/v1/openapi.yaml:46:3 The path element `dogs(country={country},number={dogId})` has its identifier in brackets.',
       ],
     },
     {
@@ -72,7 +72,7 @@ export const pathCompoundIdentifier = defineRule({
           'schema: { type: object, properties: { country: { type: string }, number: { type: integer } } }',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path parameter `dogId` holds several parts.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path parameter `dogId` contains several parts.'],
     },
     {
       title: 'Two kinds of identifiers',
@@ -100,8 +100,8 @@ export const pathCompoundIdentifier = defineRule({
       if (parameter.location !== 'path' || !holdsParts(parameter)) return;
       report({
         at: parameterPlace(parameter),
-        message: `The path parameter \`${parameter.name}\` holds several parts.`,
-        help: 'Declare a path parameter for each part, and join them by commas in the path.',
+        message: `The path parameter \`${parameter.name}\` contains several parts.`,
+        help: 'Declare a path parameter for each part, and separate them with commas in the path.',
       });
     },
   },
@@ -111,12 +111,12 @@ function describe({ text, parameters }: PathSegment): Pick<DefinitionFinding, 'm
   const joined = parameters.map((name) => `{${name}}`).join(',');
   const { name, held = '' } = bracketed.exec(text)?.groups ?? {};
   if (name !== undefined) {
-    const message = `The path element \`${text}\` holds its identifier in brackets.`;
+    const message = `The path element \`${text}\` has its identifier in brackets.`;
     const kinds = held.replaceAll("'", '').replaceAll(/\w+(?==)/g, toSnakeCase);
     return { message, help: `Write \`${toSnakeCase(name)}/${kinds}\`.` };
   }
   if (parameters.length > 1) {
-    const message = `The path element \`${text}\` does not join its parameters by commas.`;
+    const message = `The path element \`${text}\` does not separate its parameters with commas.`;
     return { message, help: `Write \`${joined}\`.` };
   }
   const added = text.split(joined).filter((literal) => literal !== '');

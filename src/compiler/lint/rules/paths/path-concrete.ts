@@ -11,10 +11,10 @@ export const pathConcrete = defineRule<'abstract'>({
   severity: 'error',
   group: 'design',
   summary: 'The resource names of a path are concrete.',
-  why: 'A name that fits anything tells callers nothing, and a second resource soon wants it too.',
+  why: 'A generic name tells callers nothing, and soon a second resource needs it too.',
   options: {
     abstract: {
-      description: 'Names that say nothing of what they stand for.',
+      description: 'Generic names that do not describe a resource.',
       words: abstractNames,
     },
   },
@@ -23,9 +23,7 @@ export const pathConcrete = defineRule<'abstract'>({
     {
       title: 'A name that fits anything',
       edits: [editDefinition('/dogs:', '/items:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The resource name `items` does not say what it stands for.',
-      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The resource name `items` is too generic.'],
     },
     {
       title: 'A name that another word makes concrete',
@@ -35,9 +33,7 @@ export const pathConcrete = defineRule<'abstract'>({
     {
       title: 'A sub-resource whose name fits anything',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/data:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The resource name `data` does not say what it stands for.',
-      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `data` is too generic.'],
     },
     {
       title: 'A prefix that groups resources',
@@ -52,8 +48,8 @@ export const pathConcrete = defineRule<'abstract'>({
         report({
           at: path.pointer,
           part: 'key',
-          message: `The resource name \`${text}\` does not say what it stands for.`,
-          help: 'Name the resource by what it is, as `dogs` does.',
+          message: `The resource name \`${text}\` is too generic.`,
+          help: 'Use a specific name such as `dogs`.',
         });
       }
     },

@@ -20,7 +20,7 @@ export const pathHierarchy = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'A path reads `/<resource>/<id>/<sub_resource>`, each identifier directly below its resource.',
-  why: 'Callers can then tell from a path alone what it leads to, and find the parent by cutting off its end.',
+  why: 'Callers can then see from a path what it identifies, and find the parent by removing the last element.',
   examples: [
     {
       title: 'A sub-resource below the identifier of its parent',
@@ -31,7 +31,7 @@ export const pathHierarchy = defineRule({
       title: 'An identifier that belongs to no resource',
       edits: [editDefinition('/dogs/{dogId}:', '/{dogId}/walks:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path begins with the identifier `{dogId}`, which belongs to no resource.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path begins with the identifier `{dogId}`, which does not belong to a resource.',
       ],
     },
     {
@@ -60,7 +60,7 @@ export const pathHierarchy = defineRule({
       title: 'A collection directly below another one',
       edits: [editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/walks/{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:47:3 The resource `walks` follows the collection `dogs`, not one of its elements.',
+        'apis/dog_park/v1/openapi.yaml:47:3 The resource `walks` follows the collection `dogs` instead of one of its elements.',
       ],
     },
     {
@@ -82,30 +82,30 @@ export const pathHierarchy = defineRule({
   ],
   checkDefinition: {
     path(path, { report }) {
-      const faults = [...findHomeless(path), ...findRuns(path), ...findSkips(path)];
-      for (const fault of faults) report({ at: path.pointer, part: 'key', ...fault });
+      const problems = [...findHomeless(path), ...findRuns(path), ...findSkips(path)];
+      for (const problem of problems) report({ at: path.pointer, part: 'key', ...problem });
     },
   },
 });
 
-type Fault = Pick<DefinitionFinding, 'message' | 'help'>;
+type Problem = Pick<DefinitionFinding, 'message' | 'help'>;
 
 /** An identifier at the very beginning. */
-function findHomeless(path: PathNode): readonly Fault[] {
+function findHomeless(path: PathNode): readonly Problem[] {
   const first = path.segments.find(
     (_, index) => !isVersionElement(path, index) && !isFormatElement(path, index),
   );
   if (!first || first.form === 'static' || !first.text.startsWith('{')) return [];
   return [
     {
-      message: `The path begins with the identifier \`${first.text}\`, which belongs to no resource.`,
-      help: 'Put the plural name of its resource before it.',
+      message: `The path begins with the identifier \`${first.text}\`, which does not belong to a resource.`,
+      help: 'Put the plural name of its resource before the identifier.',
     },
   ];
 }
 
 /** Identifiers that follow each other. */
-function findRuns(path: PathNode): readonly Fault[] {
+function findRuns(path: PathNode): readonly Problem[] {
   const runs: string[][] = [[]];
   for (const [index, { text }] of path.segments.entries()) {
     const said = text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length);
@@ -115,7 +115,7 @@ function findRuns(path: PathNode): readonly Fault[] {
   return runs.filter(({ length }) => length > 1).map(describeRun);
 }
 
-function describeRun(texts: readonly string[]): Fault {
+function describeRun(texts: readonly string[]): Problem {
   const [first, second] = texts;
   return {
     message: `The identifier \`${second}\` follows the identifier \`${first}\`.`,
@@ -124,7 +124,7 @@ function describeRun(texts: readonly string[]): Fault {
 }
 
 /** Collections below what is a collection itself, without the identifier of an element between. */
-function findSkips(path: PathNode): readonly Fault[] {
+function findSkips(path: PathNode): readonly Problem[] {
   const kinds = identifierKinds(path);
   const names = resourceNames(path).filter(({ index }) => kinds.every(({ start }) => start !== index));
   return names.flatMap(({ text, index }) => {
@@ -133,8 +133,8 @@ function findSkips(path: PathNode): readonly Fault[] {
     if (!isCollection(path, above.index) || !isCollection(path, index)) return [];
     return [
       {
-        message: `The resource \`${text}\` follows the collection \`${above.text}\`, not one of its elements.`,
-        help: `Put an identifier of \`${above.text}\` before \`${text}\`, or give \`${text}\` a path of its own.`,
+        message: `The resource \`${text}\` follows the collection \`${above.text}\` instead of one of its elements.`,
+        help: `Put an identifier of \`${above.text}\` before \`${text}\`, or give \`${text}\` its own path.`,
       },
     ];
   });

@@ -7,8 +7,8 @@ export const pathNoTrailingSlash = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'A path does not end with a slash, and holds no two slashes in a row.',
-  why: 'Nothing follows the name of a collection; `/dogs/` is another path than `/dogs`, which callers do not expect.',
+  summary: 'A path neither ends with a slash nor contains two slashes in a row.',
+  why: 'Callers do not expect that `/dogs/` and `/dogs` are different paths.',
   examples: [
     { title: 'A path that ends with a name', edits: [], findings: [] },
     {

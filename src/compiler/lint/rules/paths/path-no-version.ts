@@ -8,8 +8,8 @@ export const pathNoVersion = defineRule({
   section: '9.1',
   severity: 'error',
   group: 'design',
-  summary: 'No element of a path is a version.',
-  why: 'The gateway puts the version of the API before each path, so that callers would have to write two.',
+  summary: 'A path does not contain a version.',
+  why: 'The gateway puts the version of the API before each path, so callers would have to write two versions.',
   examples: [
     { title: 'A path without a version', edits: [], findings: [] },
     {
@@ -68,7 +68,7 @@ export const pathNoVersion = defineRule({
           at: path.pointer,
           part: 'key',
           message: `The path element \`${text}\` is a version.`,
-          help: 'Remove it, since callers write the version of the API before the path.',
+          help: 'Remove it, since the gateway already puts the version of the API before the path.',
         });
       }
     },

@@ -12,10 +12,10 @@ export const pathNoun = defineRule<'verbs'>({
   severity: 'error',
   group: 'design',
   summary: 'The resource names of a path are nouns.',
-  why: 'What is done is said by the method, so that callers, caches and proxies know what a request may change.',
+  why: 'The method states the action, so callers, caches and proxies know what a request can change.',
   options: {
     verbs: {
-      description: 'Words that are verbs wherever a resource name begins with them.',
+      description: 'Words that are always verbs at the start of a resource name.',
       words: verbs,
     },
   },
@@ -24,9 +24,7 @@ export const pathNoun = defineRule<'verbs'>({
     {
       title: 'A verb and its object',
       edits: [editDefinition('/dogs:', '/getDogs:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `getDogs` says what is done, by the verb `get`.',
-      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `getDogs` contains the verb `get`.'],
     },
     {
       title: 'Verbs that fewer APIs have',
@@ -35,7 +33,7 @@ export const pathNoun = defineRule<'verbs'>({
         editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/defend:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `regenerateKeys` says what is done, by the verb `regenerate`.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `regenerateKeys` contains the verb `regenerate`.',
         'apis/dog_park/v1/openapi.yaml:46:3 The path element `defend` is a verb.',
       ],
     },
@@ -43,14 +41,14 @@ export const pathNoun = defineRule<'verbs'>({
       title: 'A verb for what many are done to',
       edits: [editDefinition('/dogs:', '/dogs/bulk_delete:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `bulk_delete` says what is done, by the verb `delete`.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `bulk_delete` contains the verb `delete`.',
       ],
     },
     {
       title: 'A verb and what to go by',
       edits: [editDefinition('/dogs:', '/dogs/findByBreed:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `findByBreed` says what is done, by the verb `find`.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path element `findByBreed` contains the verb `find`.',
       ],
     },
     {
@@ -64,9 +62,7 @@ export const pathNoun = defineRule<'verbs'>({
     {
       title: 'A verb before a resource of the same place',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}:\n    parameters: []\n  /list_dogs:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:48:3 The path element `list_dogs` says what is done, by the verb `list`.',
-      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:48:3 The path element `list_dogs` contains the verb `list`.'],
     },
     {
       title:
@@ -83,7 +79,7 @@ components:
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:88:3 The path element `send_message` says what is done, by the verb `send`.',
+        'apis/dog_park/v1/openapi.yaml:88:3 The path element `send_message` contains the verb `send`.',
         'apis/dog_park/v1/openapi.yaml:89:3 The path element `list` is a verb.',
       ],
     },
@@ -96,7 +92,7 @@ components:
       findings: [],
     },
     {
-      title: 'A verb that has become a noun',
+      title: 'A verb that changed to a noun',
       edits: [editDefinition('/dogs:', '/add_ons:')],
       findings: [],
     },
@@ -120,7 +116,7 @@ components:
 function describe(text: string, verb: string): string {
   return text.toLowerCase() === verb
     ? `The path element \`${text}\` is a verb.`
-    : `The path element \`${text}\` says what is done, by the verb \`${verb}\`.`;
+    : `The path element \`${text}\` contains the verb \`${verb}\`.`;
 }
 
 /** The verbs that the methods of HTTP stand for. */
@@ -141,10 +137,10 @@ function adviseOn(text: string, verb: string): string {
   const method = methods.get(verb);
   const rest = withoutFirstWord(text);
   const number = numberOf(rest);
-  const how = method === undefined ? 'let the method say what is done' : `use the method ${method}`;
+  const how = method === undefined ? 'express the action with the method' : `use the method ${method}`;
   if (/^[Bb]y(?![a-z])/.test(rest))
-    return 'Name the resource alone, and let query parameters say which of them are wanted.';
-  if (rest === '' || number === 'ambiguous') return `Name the resource alone, and ${how}.`;
+    return 'Use only the name of the resource, and select by query parameters.';
+  if (rest === '' || number === 'ambiguous') return `Use only the name of the resource, and ${how}.`;
   const noun = toSnakeCase(number === 'plural' ? rest : pluralOf(rest));
   return `Write \`${noun}\`, and ${how}.`;
 }

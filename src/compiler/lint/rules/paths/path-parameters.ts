@@ -10,8 +10,8 @@ export const pathParameters = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'The parameters that a path names between braces are those that it declares, each of them once.',
-  why: 'Clients and checks are made from what is declared: what is missing there can be neither sent nor checked.',
+  summary: 'The parameters in braces in a path match its declared path parameters, each exactly once.',
+  why: 'Clients and validation are generated from the declared parameters: an undeclared parameter can be neither sent nor validated.',
   examples: [
     { title: 'A parameter that is declared for the path', edits: [], findings: [] },
     {
@@ -20,7 +20,7 @@ export const pathParameters = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path parameter `country` is not declared.'],
     },
     {
-      title: 'A parameter that is called otherwise',
+      title: 'A parameter under another name',
       edits: [editDefinition('- name: dogId', '- name: dog')],
       findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path has no `{dog}`.'],
     },
@@ -59,7 +59,7 @@ export const pathParameters = defineRule({
     {
       title: 'A brace that is not closed',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The braces of the path do not pair up.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The braces of the path are not balanced.'],
     },
     {
       title: 'Parameters of one name in the path and in the query',
@@ -74,8 +74,8 @@ export const pathParameters = defineRule({
   ],
   checkDefinition: {
     path(path, { report }) {
-      const faults = hasLooseBrace(path) ? [looseBrace(path)] : findMismatches(path);
-      for (const fault of [...faults, ...findRepeated(path), ...findDoubles(path)]) report(fault);
+      const problems = hasLooseBrace(path) ? [looseBrace(path)] : findMismatches(path);
+      for (const problem of [...problems, ...findRepeated(path), ...findDoubles(path)]) report(problem);
     },
   },
 });
@@ -88,7 +88,7 @@ function looseBrace({ pointer }: PathNode): DefinitionFinding {
   return {
     at: pointer,
     part: 'key',
-    message: 'The braces of the path do not pair up.',
+    message: 'The braces of the path are not balanced.',
     help: 'Write each parameter as `{name}`.',
   };
 }
@@ -113,7 +113,7 @@ function describeStray(parameter: ParameterNode, wanted: string | undefined): De
     at: parameterUse(parameter),
     message: `The path has no \`{${parameter.name}}\`.`,
     help:
-      wanted === undefined ? 'Write it into the path, or remove the parameter.' : `Call it \`${wanted}\`.`,
+      wanted === undefined ? 'Add it to the path, or remove the parameter.' : `Rename it to \`${wanted}\`.`,
   };
 }
 
@@ -147,7 +147,7 @@ function findRepeated({ segments, pointer }: PathNode): readonly DefinitionFindi
     at: pointer,
     part: 'key',
     message: `The path names the parameter \`${name}\` twice.`,
-    help: 'Give each of them a name of its own.',
+    help: 'Give each of them a different name.',
   }));
 }
 

@@ -19,10 +19,10 @@ export const pathPlural = defineRule<'singular'>({
   severity: 'error',
   group: 'design',
   summary: 'The resource names of collections are plural nouns.',
-  why: 'A collection that is called as its elements are makes callers guess which of the two they get.',
+  why: 'If a collection has a singular name, callers must guess whether they get one element or all of them.',
   options: {
     singular: {
-      description: 'Words that collections may end in as they are, such as `campus`.',
+      description: 'Words that are accepted as plurals, such as `campus`.',
       words: readWords(`
         access advice equipment evidence feedback hardware health help info information knowledge mail me media
         merchandise metadata music news progress research self sms software staff status stock storage support
@@ -41,7 +41,7 @@ export const pathPlural = defineRule<'singular'>({
       ],
     },
     {
-      title: 'The last word decides, and what the words after `of` qualify',
+      title: 'The last word counts, except after `of`',
       edits: [
         editDefinition('/dogs:', '/dogs_owner:'),
         editDefinition('/dogs/{dogId}:', '/letter_of_recommendation/{dogId}:'),
@@ -52,12 +52,12 @@ export const pathPlural = defineRule<'singular'>({
       ],
     },
     {
-      title: 'A word that no list knows, but that the identifier shows to be for one of many',
+      title: 'An unknown word whose identifier shows that it names one of many',
       edits: [editDefinition('/dogs/{dogId}:', '/labradoodle/{labradoodle_id}:')],
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `labradoodle` is singular.'],
     },
     {
-      title: 'A word that no list knows, but that the array of a GET has in the plural',
+      title: 'An unknown word that the array of a GET has in the plural',
       edits: [
         editDefinition('/dogs:', '/labradoodle:'),
         editDefinition('dogs:\n              type', 'labradoodles:\n              type'),
@@ -73,7 +73,7 @@ export const pathPlural = defineRule<'singular'>({
       findings: [],
     },
     {
-      title: 'A single thing, which the document shows to have no elements',
+      title: 'A single resource, which the document shows to have no elements',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/owner:')],
       findings: [],
     },

@@ -10,8 +10,8 @@ export const pathQualifiedIdentifier = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'An identifier that names its kind reads `<id_kind>={id}`.',
-  why: 'An element that says how to find something is else taken for a sub-resource, and every API has its own way.',
+  summary: 'An identifier of a named kind has the form `<id_kind>={id}`.',
+  why: 'Otherwise such an element looks like a sub-resource, and every API writes it differently.',
   examples: [
     {
       title: 'A dog by its chip',
@@ -22,21 +22,21 @@ export const pathQualifiedIdentifier = defineRule({
       title: 'The kind as an element of its own',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/by_chip/{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path names a kind of identifier by `by_chip/{dogId}`, not by `=`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path marks a kind of identifier with `by_chip/{dogId}` instead of `=`.',
       ],
     },
     {
       title: 'The kind below `by`',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/by/chipNumber/{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path names a kind of identifier by `by/chipNumber/{dogId}`, not by `=`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path marks a kind of identifier with `by/chipNumber/{dogId}` instead of `=`.',
       ],
     },
     {
-      title: 'The kind as an element that is called as the identifier is',
+      title: 'The kind as an element with the name of the identifier',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/dog_id/{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path names a kind of identifier by `dog_id/{dogId}`, not by `=`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path marks a kind of identifier with `dog_id/{dogId}` instead of `=`.',
       ],
     },
     {
@@ -46,16 +46,14 @@ export const pathQualifiedIdentifier = defineRule({
         editDefinition('/dogs/{dogId}:', '/dogs/;chip={dogId}:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path names a kind of identifier by `city:{city}`, not by `=`.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path names a kind of identifier by `;chip={dogId}`, not by `=`.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path marks a kind of identifier with `city:{city}` instead of `=`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path marks a kind of identifier with `;chip={dogId}` instead of `=`.',
       ],
     },
     {
       title: 'A parameter that is written with its name',
       edits: [editDefinition('in: path', 'in: path\n        style: matrix')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:50:16 The path parameter `dogId` is written in the style `matrix`.',
-      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:50:16 The path parameter `dogId` uses the style `matrix`.'],
     },
   ],
   checkDefinition: {
@@ -64,7 +62,7 @@ export const pathQualifiedIdentifier = defineRule({
         report({
           at: path.pointer,
           part: 'key',
-          message: `The path names a kind of identifier by \`${text}\`, not by \`=\`.`,
+          message: `The path marks a kind of identifier with \`${text}\` instead of \`=\`.`,
           help: `Write \`${kind}=${identifier}\`.`,
         });
       }
@@ -74,7 +72,7 @@ export const pathQualifiedIdentifier = defineRule({
       if (style !== 'matrix' && style !== 'label') return;
       report({
         at: parameter.pointerTo('style'),
-        message: `The path parameter \`${parameter.name}\` is written in the style \`${style}\`.`,
+        message: `The path parameter \`${parameter.name}\` uses the style \`${style}\`.`,
         help: 'Remove the style, and write the kind of the identifier in the path: `<id_kind>={id}`.',
       });
     },

@@ -12,7 +12,7 @@ export const pathSnakeCase = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'The elements of a path are in snake_case.',
-  why: 'Callers who know one URL of the organisation can then spell all others.',
+  why: 'Callers who know one URL of the organisation then know how all others are spelled.',
   examples: [
     { title: 'Words in snake_case', edits: [editDefinition('/dogs:', '/park_dogs:')], findings: [] },
     {
@@ -55,7 +55,7 @@ export const pathSnakeCase = defineRule({
       findings: [],
     },
     {
-      title: 'A place that RFC 8615 names',
+      title: 'A well-known path of RFC 8615',
       edits: [editDefinition('/dogs:', '/.well-known/dog-park:')],
       findings: [],
     },
@@ -103,7 +103,7 @@ function isSnakeCase(text: string): boolean {
 }
 
 function adviseOn(text: string): string {
-  if (/[?#]/.test(text)) return 'Declare what a query holds as query parameters, and leave out a fragment.';
+  if (/[?#]/.test(text)) return 'Declare the query as query parameters, and remove a fragment.';
   const suggested = toSnakeCase(decodeElement(text));
   return suggested === '' ? 'Write lower-case letters, numbers and underscores.' : `Write \`${suggested}\`.`;
 }

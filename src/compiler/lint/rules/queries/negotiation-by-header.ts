@@ -12,8 +12,8 @@ export const negotiationByHeader = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'A media type is asked for by `Accept` and named by `Content-Type`, not by a path or a query.',
-  why: 'One resource then has one URL, and every client and cache understands which form of it is meant.',
+  summary: 'Clients select a media type with the `Accept` header, not with a path or a query parameter.',
+  why: 'Each resource then has one URL, and every client and cache knows which representation is requested.',
   examples: [
     { title: 'Media types of answers', edits: [], findings: [] },
     {
@@ -21,12 +21,12 @@ export const negotiationByHeader = defineRule({
       edits: [
         editDefinition(breed, '- { name: format, in: query, schema: { type: string, enum: [json, xml] } }'),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `format` asks for a media type.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `format` selects a media type.'],
     },
     {
       title: 'A parameter that has a format as its default',
       edits: [editDefinition(breed, '- { name: alt, in: query, schema: { type: string, default: json } }')],
-      findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `alt` asks for a media type.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `alt` selects a media type.'],
     },
     {
       title: 'Formats of something else',
@@ -42,8 +42,8 @@ export const negotiationByHeader = defineRule({
         editDefinition('/dogs/{dogId}:', '/dogs/{dogId}.{ext}:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path asks for a media type by `.json`.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path asks for a media type by `.{ext}`.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path selects a media type with `.json`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `.{ext}`.',
       ],
     },
     {
@@ -55,7 +55,7 @@ export const negotiationByHeader = defineRule({
           '- { name: format, in: path, required: true, schema: { type: string, enum: [JSON, XML] } }\n      - name: dogId',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path asks for a media type by `{format}`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `{format}`.'],
     },
     {
       title: 'A file that has its ending everywhere',
@@ -63,7 +63,7 @@ export const negotiationByHeader = defineRule({
       findings: [],
     },
     {
-      title: 'Headers that are declared by hand',
+      title: 'Headers that are declared as parameters',
       edits: [
         editDefinition(
           breed,
@@ -71,8 +71,8 @@ export const negotiationByHeader = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:21:19 The header `accept` is declared by hand.',
-        'apis/dog_park/v1/openapi.yaml:22:19 The header `Content-Type` is declared by hand.',
+        'apis/dog_park/v1/openapi.yaml:21:19 The header `accept` is declared as a parameter.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The header `Content-Type` is declared as a parameter.',
       ],
     },
   ],
@@ -84,8 +84,8 @@ export const negotiationByHeader = defineRule({
         report({
           at: path.pointer,
           part: 'key',
-          message: `The path asks for a media type by \`${choice}\`.`,
-          help: 'Remove it, and let callers send an `Accept` header.',
+          message: `The path selects a media type with \`${choice}\`.`,
+          help: 'Remove it, and have callers send an `Accept` header.',
         });
       }
     },
@@ -95,8 +95,8 @@ export const negotiationByHeader = defineRule({
         if (!choosesFormat(parameter)) continue;
         report({
           at: parameterPlace(parameter),
-          message: `The query parameter \`${parameter.name}\` asks for a media type.`,
-          help: 'Remove it, and let callers send an `Accept` header.',
+          message: `The query parameter \`${parameter.name}\` selects a media type.`,
+          help: 'Remove it, and have callers send an `Accept` header.',
         });
       }
     },
@@ -105,7 +105,7 @@ export const negotiationByHeader = defineRule({
       if (location !== 'header' || !/^(accept|content-type)$/i.test(name)) return;
       report({
         at: parameterPlace(parameter),
-        message: `The header \`${name}\` is declared by hand.`,
+        message: `The header \`${name}\` is declared as a parameter.`,
         help: 'Remove it, since it follows from the media types of the bodies.',
       });
     },

@@ -12,10 +12,10 @@ export const queryCamelCase = defineRule<'standard'>({
   severity: 'error',
   group: 'design',
   summary: 'The names of query parameters are in camelCase.',
-  why: 'Callers who know the parameters of one API can then guess those of all others.',
+  why: 'Callers who know the parameters of one API then know how those of all others are spelled.',
   options: {
     standard: {
-      description: 'Names that a standard lays down in another case, such as `redirect_uri`.',
+      description: 'Names that a standard defines in another case, such as `redirect_uri`.',
       words: readWords(`
         access_token client_id code_challenge code_challenge_method grant_type id_token_hint post_logout_redirect_uri redirect_uri
         oauth_token response_mode response_type
@@ -42,7 +42,7 @@ export const queryCamelCase = defineRule<'standard'>({
       ],
     },
     {
-      title: 'A shared parameter, told of where it stands',
+      title: 'A shared parameter, reported where it is declared',
       edits: [editDefinition('name: limit', 'name: Limit')],
       findings: ['apis/dog_park/v1/openapi.yaml:91:13 The query parameter `Limit` is not in camelCase.'],
     },
@@ -62,7 +62,7 @@ export const queryCamelCase = defineRule<'standard'>({
       findings: [],
     },
     {
-      title: 'Names that have to give way to others, by whichever rule',
+      title: 'Names that other rules replace',
       edits: [
         editDefinition(
           '- name: breed',
@@ -72,7 +72,7 @@ export const queryCamelCase = defineRule<'standard'>({
       findings: [],
     },
     {
-      title: 'A header, which is no query parameter',
+      title: 'A header, which is not a query parameter',
       edits: [editDefinition('- name: breed\n          in: query', '- name: X-Breed\n          in: header')],
       findings: [],
     },
@@ -101,5 +101,5 @@ function adviseOn(name: string): string {
   const suggested = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   return isCamelCase(suggested)
     ? `Write \`${suggested}\`.`
-    : 'Write letters and numbers, a small letter first.';
+    : 'Use letters and numbers, starting with a lower-case letter.';
 }

@@ -21,12 +21,12 @@ export const queryFilter = defineRule({
   examples: [
     { title: 'A parameter for an attribute', edits: [], findings: [] },
     {
-      title: 'A text of entries',
+      title: 'A string of entries',
       edits: [editDefinition(breed, `${filter}schema: { type: string, example: 'age[gt]=3,name[eq]=Rex' }`)],
       findings: [],
     },
     {
-      title: 'A list of entries that is written with commas',
+      title: 'A list of entries that is separated by commas',
       edits: [
         editDefinition(
           breed,
@@ -44,14 +44,14 @@ export const queryFilter = defineRule({
       title: 'A list that is written as a parameter for each entry',
       edits: [editDefinition(breed, `${filter}schema: { type: array, items: { type: string } }`)],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `filter` does not join its entries by commas.',
+        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `filter` does not separate its entries with commas.',
       ],
     },
     {
-      title: 'A text in JSON',
+      title: 'A string in JSON',
       edits: [editDefinition(breed, `${filter}content: { application/json: { schema: { type: object } } }`)],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:23:11 The query parameter `filter` is written in a media type.',
+        'apis/dog_park/v1/openapi.yaml:23:11 The query parameter `filter` is described by `content` instead of `schema`.',
       ],
     },
     {
@@ -75,8 +75,8 @@ export const queryFilter = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `$filter` filters in place of `filter`.',
-        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `filter[breed]` filters in place of `filter`.',
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `$filter` is used instead of `filter`.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `filter[breed]` is used instead of `filter`.',
       ],
     },
     {
@@ -88,20 +88,20 @@ export const queryFilter = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `age[gte]` has its comparison in its name.',
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `age[gte]` has a comparison in its name.',
       ],
     },
   ],
   checkDefinition: {
     parameter(parameter, { report }) {
       if (parameter.location !== 'query') return;
-      const finding = parameter.name === 'filter' ? findFault(parameter) : findOther(parameter);
+      const finding = parameter.name === 'filter' ? findProblem(parameter) : findOther(parameter);
       if (finding) report(finding);
     },
   },
 });
 
-const grammar = 'Write entries such as `name[eq]=Rex`, with commas between them.';
+const grammar = 'Write entries such as `name[eq]=Rex`, separated by commas.';
 
 function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const { name } = parameter;
@@ -109,10 +109,10 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const attribute = /\[(\w+)\]/.exec(name)?.[1];
   return {
     at: parameterPlace(parameter),
-    message: `The query parameter \`${name}\` filters in place of \`filter\`.`,
+    message: `The query parameter \`${name}\` is used instead of \`filter\`.`,
     help:
       attribute === undefined
-        ? 'Name it `filter`, for entries such as `name[eq]=Rex`.'
+        ? 'Rename it to `filter`, with entries such as `name[eq]=Rex`.'
         : `Name it \`${attribute}\`, or take \`${attribute}[eq]=value\` as an entry of \`filter\`.`,
   };
 }
@@ -124,15 +124,15 @@ function findComparison(parameter: ParameterNode): DefinitionFinding | undefined
   if (attribute === undefined) return undefined;
   return {
     at: parameterPlace(parameter),
-    message: `The query parameter \`${parameter.name}\` has its comparison in its name.`,
+    message: `The query parameter \`${parameter.name}\` has a comparison in its name.`,
     help: `Name it \`${attribute}\`, for values such as \`${operator}:value\`, or take it as an entry of \`filter\`.`,
   };
 }
 
-function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
+function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   const { schema, written } = parameter;
   if (written.mediaType !== undefined) {
-    const message = 'The query parameter `filter` is written in a media type.';
+    const message = 'The query parameter `filter` is described by `content` instead of `schema`.';
     return {
       at: parameter.pointerTo('content'),
       part: 'key',
@@ -146,11 +146,11 @@ function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
   }
   if (parameter.isRepeated) {
-    const message = 'The query parameter `filter` does not join its entries by commas.';
+    const message = 'The query parameter `filter` does not separate its entries with commas.';
     return {
       at: parameterPlace(parameter),
       message,
-      help: 'Write `type: string`, for entries with commas between them.',
+      help: 'Write `type: string`, for entries separated by commas.',
     };
   }
   return findValue(parameter);

@@ -15,13 +15,13 @@ export const queryPagingOffered = defineRule({
   severity: 'info',
   group: 'design',
   summary: 'A GET that lists a collection offers paging.',
-  why: 'A collection that grows makes answers that are ever slower, until they fail.',
+  why: 'Responses with a growing collection become slower and slower, until they fail.',
   examples: [
     { title: 'A limit and an offset', edits: [], findings: [] },
     {
       title: 'No paging parameter',
       edits: [editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'), noOffset],
-      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The collection can only be read as a whole.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The collection offers no paging.'],
     },
     {
       title: 'A paging style of its own',
@@ -41,7 +41,7 @@ export const queryPagingOffered = defineRule({
       findings: [],
     },
     {
-      title: 'The first few of a list, by the description or by the name',
+      title: 'The top entries of a list, by description or name',
       edits: [
         editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
         noOffset,
@@ -54,7 +54,7 @@ export const queryPagingOffered = defineRule({
       findings: [],
     },
     {
-      title: 'Those that callers name',
+      title: 'Resources that callers list by name',
       edits: [
         editDefinition(
           limit,
@@ -83,14 +83,14 @@ export const queryPagingOffered = defineRule({
       report({
         at: operation.pointer,
         part: 'key',
-        message: 'The collection can only be read as a whole.',
+        message: 'The collection offers no paging.',
         help: 'Offer `limit` and `offset`, or `pageSize` and `pageNumber`.',
       });
     },
   },
 });
 
-/** Any sign of paging will do, since other rules judge how it is done. */
+/** Any sign of paging will do, since other rules check how it is done. */
 const pagingWord =
   /page|limit|offset|cursor|token|marker|continu|skip|start|after|before|since|until|top$|first|last|size|count|max|range/i;
 

@@ -22,7 +22,7 @@ export const queryPagingStyle = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'A collection is paged by `limit` and `offset`, or by `pageSize` and `pageNumber`.',
-  why: 'Clients can then page every collection of every API with the same few lines.',
+  why: 'Clients can then page through every collection of every API with the same code.',
   examples: [
     { title: 'A limit and an offset', edits: [], findings: [] },
     {
@@ -37,22 +37,20 @@ export const queryPagingStyle = defineRule({
       title: 'One of each style',
       edits: [editDefinition('- name: offset', '- name: pageNumber')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `pageNumber` is of another paging style than `limit`.',
+        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `pageNumber` belongs to a different paging style than `limit`.',
       ],
     },
     {
       title: 'A parameter too many',
       edits: [editDefinition(breed, ofSize.replace('breed', 'pageSize'))],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `pageSize` is of another paging style than `limit`.',
+        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `pageSize` belongs to a different paging style than `limit`.',
       ],
     },
     {
       title: 'A limit without an offset',
       edits: [editDefinition('- name: offset', '- name: age')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `limit` has no `offset` beside it.',
-      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:12:17 The query parameter `limit` has no matching `offset`.'],
     },
     {
       title: 'Names that always page',
@@ -61,15 +59,15 @@ export const queryPagingStyle = defineRule({
         editDefinition('- name: offset', '- name: page'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `per_page` is of neither paging style.',
-        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `page` is of neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `per_page` belongs to neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `page` belongs to neither paging style.',
       ],
     },
     {
       title: 'A token for the next page',
       edits: [editDefinition('- name: offset', '- name: pageToken')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `pageToken` is of neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `pageToken` belongs to neither paging style.',
       ],
     },
     {
@@ -79,8 +77,8 @@ export const queryPagingStyle = defineRule({
         editDefinition('- name: offset', '- name: start'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `count` is of neither paging style.',
-        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `start` is of neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `count` belongs to neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `start` belongs to neither paging style.',
       ],
     },
     {
@@ -100,12 +98,12 @@ export const queryPagingStyle = defineRule({
         editDefinition('- name: offset', '- name: pagenumber'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `pagesize` is of neither paging style.',
-        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `pagenumber` is of neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `pagesize` belongs to neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `pagenumber` belongs to neither paging style.',
       ],
     },
     {
-      title: 'Names in another case, which is the matter of another rule',
+      title: 'Names in another case, which another rule reports',
       edits: [
         editDefinition(limit, ofSize.replace('breed', 'page_size')),
         editDefinition('- name: offset', '- name: PageNumber'),
@@ -134,7 +132,7 @@ function describeOther(parameter: ParameterNode, instead: string | undefined): D
   const styles = 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
   return {
     at: parameterPlace(parameter),
-    message: `The query parameter \`${parameter.name}\` is of neither paging style.`,
+    message: `The query parameter \`${parameter.name}\` belongs to neither paging style.`,
     help: instead === undefined ? styles : `Name it \`${instead}\`, beside \`${partners[instead]}\`.`,
   };
 }
@@ -167,7 +165,7 @@ function findMixture({
   const [culprit, other] = isWhole ? [byIndex, byPage] : [byPage, byIndex];
   return {
     at: parameterUse(culprit),
-    message: `The query parameter \`${culprit.name}\` is of another paging style than \`${other.name}\`.`,
+    message: `The query parameter \`${culprit.name}\` belongs to a different paging style than \`${other.name}\`.`,
     help: 'Keep `limit` and `offset`, or `pageSize` and `pageNumber`.',
   };
 }
@@ -189,7 +187,7 @@ function findLoner({
   if (!loner) return undefined;
   return {
     at: parameterUse(loner),
-    message: `The query parameter \`${loner.name}\` has no \`${lacking}\` beside it.`,
+    message: `The query parameter \`${loner.name}\` has no matching \`${lacking}\`.`,
     help: `Add \`${lacking}\`.`,
   };
 }

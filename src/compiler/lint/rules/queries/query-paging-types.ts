@@ -17,14 +17,14 @@ export const queryPagingTypes = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'Paging parameters are integers: `offset` counts from zero, `pageNumber` from one.',
-  why: 'A client that counts from another number misses the first entries or reads some of them twice.',
+  why: 'A client that counts from another number misses entries or reads some of them twice.',
   examples: [
     { title: 'An offset from zero and a limit from one', edits: [], findings: [] },
     {
       title: 'An offset from one',
       edits: [editDefinition(offset, 'minimum: 1, default: 1')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:16:45 The query parameter `offset` counts from 1, not from 0.',
+        'apis/dog_park/v1/openapi.yaml:16:45 The query parameter `offset` counts from 1 instead of 0.',
       ],
     },
     {
@@ -37,7 +37,7 @@ export const queryPagingTypes = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:16:70 The query parameter `pageNumber` counts from 0, not from 1.',
+        'apis/dog_park/v1/openapi.yaml:16:70 The query parameter `pageNumber` counts from 0 instead of 1.',
       ],
     },
     {
@@ -49,7 +49,7 @@ export const queryPagingTypes = defineRule({
       findings: [],
     },
     {
-      title: 'Numbers as texts, and with fractions',
+      title: 'Numbers as strings, and with fractions',
       edits: [
         editDefinition(`integer, ${offset}`, 'string'),
         editDefinition('type: integer, minimum: 1, maximum: 100', 'type: number, minimum: 1, maximum: 100'),
@@ -62,12 +62,14 @@ export const queryPagingTypes = defineRule({
     {
       title: 'An example before the first page',
       edits: [toPage, editDefinition(`integer, ${offset}`, 'integer, example: 0')],
-      findings: ['apis/dog_park/v1/openapi.yaml:16:45 The query parameter `pageNumber` is never 0.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:16:45 The query parameter `pageNumber` cannot be 0.'],
     },
     {
       title: 'A default that skips entries',
       edits: [editDefinition(offset, 'minimum: 0, default: 10')],
-      findings: ['apis/dog_park/v1/openapi.yaml:16:57 The query parameter `offset` begins at 10, not at 0.'],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:57 The query parameter `offset` defaults to 10 instead of 0.',
+      ],
     },
     {
       title: 'A limit of 0, by which callers ask for the total count alone',
@@ -82,7 +84,7 @@ export const queryPagingTypes = defineRule({
         editDefinition(offset, 'minimum: 1'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:15:24 The description of `pageNumber` does not let it count from 1.',
+        'apis/dog_park/v1/openapi.yaml:15:24 The description of `pageNumber` contradicts counting from 1.',
       ],
     },
     {
@@ -92,7 +94,7 @@ export const queryPagingTypes = defineRule({
         editDefinition(`type: integer, ${offset}`, "type: [integer, 'null'], exclusiveMinimum: 0"),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:16:64 The query parameter `offset` counts from 1, not from 0.',
+        'apis/dog_park/v1/openapi.yaml:16:64 The query parameter `offset` counts from 1 instead of 0.',
       ],
     },
     {
@@ -112,7 +114,7 @@ export const queryPagingTypes = defineRule({
       if (!isPaged(own) && !readsCollection(operation)) return;
       for (const name of ['limit', 'offset', 'pageSize', 'pageNumber'] as const) {
         const parameter = own[name];
-        const finding = parameter && findFault(parameter, bases[name]);
+        const finding = parameter && findProblem(parameter, bases[name]);
         if (finding) report(finding);
       }
     },
@@ -127,7 +129,7 @@ function isPaged({ limit, offset: start, pageSize, pageNumber }: PagingParameter
 const bases: Readonly<Partial<Record<keyof PagingParameters, number>>> = { offset: 0, pageNumber: 1 };
 
 /** The first thing that is wrong with a parameter: what it counts from is often said more than once. */
-function findFault(parameter: ParameterNode, base: number | undefined): DefinitionFinding | undefined {
+function findProblem(parameter: ParameterNode, base: number | undefined): DefinitionFinding | undefined {
   const { schema, name } = parameter;
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (schema && types.some((type) => type !== 'integer')) {
@@ -144,7 +146,7 @@ function findMinimum({ name, schema }: ParameterNode, base: number): DefinitionF
   if (!schema || keyword === undefined || minimum < 0 || minimum === base) return undefined;
   return {
     at: keywordPlace(schema, keyword),
-    message: `The query parameter \`${name}\` counts from ${minimum}, not from ${base}.`,
+    message: `The query parameter \`${name}\` counts from ${minimum} instead of ${base}.`,
     help: `Write \`minimum: ${base}\`.`,
   };
 }
@@ -162,12 +164,12 @@ function findValue(parameter: ParameterNode, base: number): DefinitionFinding | 
   const { schema, name } = parameter;
   const fallback = schema?.keyword('default');
   if (schema && typeof fallback === 'number' && fallback !== base) {
-    const message = `The query parameter \`${name}\` begins at ${fallback}, not at ${base}.`;
+    const message = `The query parameter \`${name}\` defaults to ${fallback} instead of ${base}.`;
     return { at: keywordPlace(schema, 'default'), message, help: `Write \`default: ${base}\`.` };
   }
   for (const { value, pointer } of parameterValues(parameter)) {
     if (typeof value !== 'number' || value >= base) continue;
-    const message = `The query parameter \`${name}\` is never ${value}.`;
+    const message = `The query parameter \`${name}\` cannot be ${value}.`;
     return { at: pointer, message, help: `Write \`${base}\`.` };
   }
   return undefined;
@@ -179,6 +181,6 @@ const saysOne = /\b(one|1)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (
 function findInText(parameter: ParameterNode, base: number): DefinitionFinding | undefined {
   const text = parameter.text('description') ?? '';
   if (!(base === 0 ? saysOne : saysZero).test(text)) return undefined;
-  const message = `The description of \`${parameter.name}\` does not let it count from ${base}.`;
-  return { at: parameter.pointerTo('description'), message, help: `Let it count from ${base}.` };
+  const message = `The description of \`${parameter.name}\` contradicts counting from ${base}.`;
+  return { at: parameter.pointerTo('description'), message, help: `Describe it as counting from ${base}.` };
 }

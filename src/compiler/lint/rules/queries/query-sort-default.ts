@@ -15,25 +15,25 @@ export const querySortDefault = defineRule({
   section: '4.5',
   severity: 'warning',
   group: 'design',
-  summary: 'A parameter `sort` says which order there is without it.',
-  why: 'Pages only fit together where the order is the same from one request to the next.',
+  summary: 'A parameter `sort` documents the default order.',
+  why: 'Pages are only consistent if the order is the same for every request.',
   examples: [
     { title: 'A default', edits: [silent], findings: [] },
-    { title: 'A description that says it', edits: [noDefault], findings: [] },
+    { title: 'A description that documents it', edits: [noDefault], findings: [] },
     {
       title: 'Neither',
       edits: [silent, noDefault],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not say in which order a collection is without it.',
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not document the default order.',
       ],
     },
     {
-      title: 'A parameter that cannot be left out',
+      title: 'A required parameter',
       edits: [silent, noDefault, editDefinition('- name: sort', '- name: sort\n          required: true')],
       findings: [],
     },
     {
-      title: 'A description of the operation that says it',
+      title: 'A description of the operation that documents it',
       edits: [
         silent,
         noDefault,
@@ -51,8 +51,8 @@ export const querySortDefault = defineRule({
       if (!sort || sort.isRequired || statesDefault(sort, operation)) return;
       report({
         at: parameterPlace(sort),
-        message: 'The query parameter `sort` does not say in which order a collection is without it.',
-        help: 'Write a `default`, or say the order in the description.',
+        message: 'The query parameter `sort` does not document the default order.',
+        help: 'Write a `default`, or document the order in the description.',
       });
     },
   },

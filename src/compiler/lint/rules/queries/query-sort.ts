@@ -16,8 +16,7 @@ export const querySort = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary:
-    'Sorting is asked for by `sort`, a list of attributes with commas between them, `-` for descending.',
+  summary: 'Callers sort with `sort`, a comma-separated list of attributes, with `-` for descending.',
   why: 'Callers can then sort every collection in the same way, by as many attributes as they need.',
   examples: [
     {
@@ -28,7 +27,7 @@ export const querySort = defineRule({
       findings: [],
     },
     {
-      title: 'An array that is written with commas',
+      title: 'An array that is separated by commas',
       edits: [
         editDefinition(
           sort,
@@ -41,7 +40,7 @@ export const querySort = defineRule({
       title: 'An array that is written as a parameter for each attribute',
       edits: [editDefinition(sort, 'schema: { type: array, items: { type: string } }')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not join its attributes by commas.',
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not separate its attributes with commas.',
       ],
     },
     {
@@ -66,7 +65,7 @@ paths:
         },
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:12:19 The query parameter `sort` does not join its attributes by commas.',
+        'apis/dog_park/v1/openapi.yaml:12:19 The query parameter `sort` does not separate its attributes with commas.',
       ],
     },
     {
@@ -101,7 +100,7 @@ paths:
       ],
     },
     {
-      title: 'Neither a text nor a list',
+      title: 'Neither a string nor a list',
       edits: [editDefinition(sort, 'schema: { type: object }')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:20:27 The query parameter `sort` is neither a string nor an array.',
@@ -117,9 +116,9 @@ paths:
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort_by` sorts in place of `sort`.',
-        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `order` sorts in place of `sort`.',
-        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `sortOrder` sorts in place of `sort`.',
+        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort_by` is used instead of `sort`.',
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `order` is used instead of `sort`.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `sortOrder` is used instead of `sort`.',
       ],
     },
     {
@@ -136,29 +135,28 @@ paths:
   checkDefinition: {
     parameter(parameter, { report }) {
       if (parameter.location !== 'query') return;
-      const finding = parameter.name === 'sort' ? findFault(parameter) : findOther(parameter);
+      const finding = parameter.name === 'sort' ? findProblem(parameter) : findOther(parameter);
       if (finding) report(finding);
     },
   },
 });
 
-const grammar =
-  'Write attributes with commas between them, each with a `-` before it where it is to be descending.';
+const grammar = 'Write attributes separated by commas, with a `-` before each one that is descending.';
 
 function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const said = sortsInPlace(parameter);
   if (said === undefined) return undefined;
   return {
     at: parameterPlace(parameter),
-    message: `The query parameter \`${parameter.name}\` sorts in place of \`sort\`.`,
+    message: `The query parameter \`${parameter.name}\` is used instead of \`sort\`.`,
     help:
       said === 'direction'
-        ? 'Let a `-` before an attribute of `sort` say that it is descending.'
+        ? 'Use a `-` before an attribute of `sort` for descending order.'
         : 'Name it `sort`.',
   };
 }
 
-function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
+function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   const { schema } = parameter;
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (schema && types.some((type) => type !== 'string' && type !== 'array')) {
@@ -166,7 +164,7 @@ function findFault(parameter: ParameterNode): DefinitionFinding | undefined {
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
   }
   if (parameter.isRepeated) {
-    const message = 'The query parameter `sort` does not join its attributes by commas.';
+    const message = 'The query parameter `sort` does not separate its attributes with commas.';
     return { at: parameterPlace(parameter), message, help: adviseOnList(parameter) };
   }
   return findValue(parameter);

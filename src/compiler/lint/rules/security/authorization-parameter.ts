@@ -11,8 +11,8 @@ export const authorizationParameter = defineRule({
   section: '5.1',
   severity: 'error',
   group: 'design',
-  summary: 'No parameter stands for the access token.',
-  why: 'Every call carries it in its `Authorization` header, which the gateway reads and does not pass on.',
+  summary: 'No parameter carries the access token.',
+  why: 'Every call sends it in the `Authorization` header, which the gateway reads and does not forward.',
   examples: [
     { title: 'A parameter of another name', edits: [], findings: [] },
     {
@@ -82,7 +82,7 @@ paths:
       report({
         at: parameter.pointerTo('name'),
         message: `The access token is declared as the parameter \`${parameter.name}\`.`,
-        help: 'Leave it out; a security scheme of type oauth2 says that a token is needed.',
+        help: 'Remove it; a security scheme of type oauth2 declares that a token is required.',
       });
     },
   },

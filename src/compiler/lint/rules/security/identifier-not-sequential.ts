@@ -33,10 +33,11 @@ export const identifierNotSequential = defineRule<'values'>({
   severity: 'warning',
   group: 'design',
   summary: 'The identifier of a resource is not a number.',
-  why: 'Whoever knows one number of a sequence can guess the others, and how many there are.',
+  why: 'Anyone who knows one number of a sequence can guess the others and how many exist.',
   options: {
     values: {
-      description: 'Last words of the names of path parameters that stand for a value, not for a resource.',
+      description:
+        'Last words of the names of path parameters that are values, not identifiers of resources.',
       words: [...valueWords, ...readWords('number no num nr code')],
     },
   },
@@ -48,7 +49,7 @@ export const identifierNotSequential = defineRule<'values'>({
       findings: ['apis/dog_park/v1/openapi.yaml:51:25 The identifier `dogId` is a number.'],
     },
     {
-      title: 'A number in the path, under a name that is no id',
+      title: 'A number in the path, under a name that does not end in id',
       edits: [withPath('/parks/{park}', 'name: park, schema: { type: integer, format: int64 }')],
       findings: ['apis/dog_park/v1/openapi.yaml:90:65 The identifier `park` is a number.'],
     },
@@ -78,7 +79,7 @@ export const identifierNotSequential = defineRule<'values'>({
       findings: [],
     },
     {
-      title: 'A parameter that operations share is told of once, where it stands',
+      title: 'A shared parameter is reported once, where it is declared',
       edits: [
         withPath('/parks/{parkId}', "$ref: '#/components/parameters/ParkId'"),
         withPath('/parks/{parkId}/dogs', "$ref: '#/components/parameters/ParkId'"),
@@ -111,7 +112,7 @@ export const identifierNotSequential = defineRule<'values'>({
       findings: ['apis/dog_park/v1/openapi.yaml:125:13 The identifier `dogId` is a number.'],
     },
     {
-      title: 'Numbers of what is no resource here, and a call that is answered by its number',
+      title: 'Numbers that do not identify a resource, and a remote call with a number',
       edits: [
         editDefinition(
           ofProperty,
@@ -121,7 +122,7 @@ export const identifierNotSequential = defineRule<'values'>({
       findings: [],
     },
     {
-      title: 'What is nested is told of where it is a resource itself',
+      title: 'A nested resource is reported where it is a resource itself',
       edits: [editDefinition(ofProperty, 'owner: { type: object, properties: { id: { type: integer } } }')],
       findings: [],
     },
@@ -183,7 +184,7 @@ function toFinding(name: string, place: Pick<DefinitionFinding, 'at' | 'part'>):
   return {
     ...place,
     message: `The identifier \`${name}\` is a number.`,
-    help: 'Use what cannot be guessed, such as a UUID: `type: string`, `format: uuid`.',
+    help: 'Use an identifier that cannot be guessed, such as a UUID: `type: string`, `format: uuid`.',
   };
 }
 

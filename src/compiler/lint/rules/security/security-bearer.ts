@@ -11,8 +11,8 @@ export const securityBearer = defineRule({
   section: '5.1',
   severity: 'error',
   group: 'design',
-  summary: 'Security schemes put bearer tokens into the `Authorization` header, and nothing else.',
-  why: 'The gateway takes the header for the access token, and refuses the call where it is something else or is not there.',
+  summary: 'Security schemes put only bearer tokens into the `Authorization` header.',
+  why: 'The gateway reads the access token from this header, and refuses the call if it is missing or something else.',
   examples: [
     { title: 'None', edits: [], findings: [] },
     { title: 'Bearer', edits: [withScheme('{ type: http, scheme: Bearer }')], findings: [] },
@@ -71,7 +71,7 @@ paths: {}
         report({
           at: scheme.pointerTo(found.key),
           message: `The security scheme \`${name}\` puts ${found.puts}.`,
-          help: 'Declare what the gateway asks for: `type: oauth2`, or `type: http` with `scheme: bearer`.',
+          help: 'Declare what the gateway requires: `type: oauth2`, or `type: http` with `scheme: bearer`.',
         });
       }
     },

@@ -15,8 +15,8 @@ export const securitySchemeDeclared = defineRule({
   section: '5.1',
   severity: 'error',
   group: 'design',
-  summary: 'Every security scheme that is asked for is declared.',
-  why: 'The scopes that an operation asks for are known by the type of its scheme; of a scheme that is not there, nothing is asked at all.',
+  summary: 'Every security scheme that is required is declared.',
+  why: 'The type of the scheme determines the required scopes; a scheme that does not exist requires nothing.',
   examples: [
     { title: 'None', edits: [], findings: [] },
     { title: 'A declared scheme', edits: [scheme, general('gateway')], findings: [] },
@@ -31,7 +31,7 @@ export const securitySchemeDeclared = defineRule({
     {
       title: 'A misspelled one',
       edits: [scheme, general('gatewya')],
-      findings: ['apis/dog_park/v1/openapi.yaml:7:14 There is no security scheme `gatewya`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:14 The security scheme `gatewya` does not exist.'],
     },
     {
       title: 'An operation of a document without schemes',
@@ -41,7 +41,7 @@ export const securitySchemeDeclared = defineRule({
           'summary: Registers a dog.\n      security: [{ gateway: [] }, {}]',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:33:20 There is no security scheme `gateway`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:33:20 The security scheme `gateway` does not exist.'],
     },
     {
       title: 'Swagger 2.0',
@@ -57,7 +57,7 @@ paths: {}
 `,
         },
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:5:31 There is no security scheme `Gateway`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:5:31 The security scheme `Gateway` does not exist.'],
     },
   ],
   checkDefinition: {
@@ -68,7 +68,7 @@ paths: {}
         report({
           at: pointer,
           part: 'key',
-          message: `There is no security scheme \`${name}\`.`,
+          message: `The security scheme \`${name}\` does not exist.`,
           help: suggestName(name, schemes.keys(), 'Declare it, or name one that is declared.'),
         });
       }

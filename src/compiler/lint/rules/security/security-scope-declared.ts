@@ -23,8 +23,8 @@ export const securityScopeDeclared = defineRule({
   section: '5.1',
   severity: 'warning',
   group: 'design',
-  summary: 'Every scope that an operation asks of an OAuth 2.0 scheme is among the scopes of its flows.',
-  why: 'Clients learn from there which scopes there are, and users read there what they consent to; one that is missing may be misspelled, and then nobody is let in.',
+  summary: 'Every scope that an operation requires of an OAuth 2.0 scheme is declared by its flows.',
+  why: 'Clients read the available scopes there, and users see what they consent to; an undeclared scope may be misspelled, and then no call is allowed.',
   examples: [
     { title: 'None', edits: [], findings: [] },
     {
@@ -48,7 +48,7 @@ export const securityScopeDeclared = defineRule({
       findings: [],
     },
     {
-      title: 'A scope that cannot be asked for, which is reported by another rule',
+      title: 'A scope that cannot be requested, which is reported by another rule',
       edits: [flows('dogs:write: Register dogs.'), ask("'write dogs'")],
       findings: [],
     },
@@ -56,7 +56,7 @@ export const securityScopeDeclared = defineRule({
       title: 'A misspelled scope',
       edits: [flows('dogs:write: Register dogs.'), ask('dogs:wirte')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:33:30 The scope `dogs:wirte` is none of those that the security scheme `gateway` declares.',
+        'apis/dog_park/v1/openapi.yaml:33:30 The security scheme `gateway` does not declare the scope `dogs:wirte`.',
       ],
     },
     {
@@ -74,7 +74,7 @@ paths: {}
         },
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:5:24 The scope `dogs` is none of those that the security scheme `gateway` declares.',
+        'apis/dog_park/v1/openapi.yaml:5:24 The security scheme `gateway` does not declare the scope `dogs`.',
       ],
     },
   ],
@@ -88,8 +88,12 @@ paths: {}
           if (declared.has(scope) || !isScopeToken(scope)) continue;
           report({
             at: appendPointer(pointer, index),
-            message: `The scope \`${scope}\` is none of those that the security scheme \`${scheme}\` declares.`,
-            help: suggestName(scope, declared.keys(), 'Declare it under `scopes`, and say what it allows.'),
+            message: `The security scheme \`${scheme}\` does not declare the scope \`${scope}\`.`,
+            help: suggestName(
+              scope,
+              declared.keys(),
+              'Declare it under `scopes`, and describe what it allows.',
+            ),
           });
         }
       }

@@ -19,30 +19,30 @@ export const securityScopeFormat = defineRule({
   severity: 'error',
   group: 'design',
   summary:
-    'A scope is of printable ASCII, without a space, a double quote or a backslash (RFC 6749, section 3.3).',
-  why: 'No client can ask for another one, so the gateway refuses every call of such an operation.',
+    'A scope consists of printable ASCII, without a space, a double quote or a backslash (RFC 6749, section 3.3).',
+  why: 'Clients cannot request any other scope, so the gateway refuses every call of such an operation.',
   examples: [
     { title: 'None', edits: [], findings: [] },
     { title: 'A scope', edits: ask('dogs:write'), findings: [] },
     {
-      title: 'What a key of the service itself lists is no scope',
+      title: 'The list of an API key scheme contains no scopes',
       edits: ask('may write', '{ type: apiKey, in: header, name: X-Park-Key }'),
       findings: [],
     },
     {
       title: 'Two words',
       edits: ask('write dogs'),
-      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can ask for the scope "write dogs".'],
+      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can request the scope "write dogs".'],
     },
     {
       title: 'Letters beyond ASCII',
       edits: ask('hünde'),
-      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can ask for the scope "hünde".'],
+      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can request the scope "hünde".'],
     },
     {
-      title: 'No letter at all',
+      title: 'An empty scope',
       edits: ask("''"),
-      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can ask for the scope "".'],
+      findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can request the scope "".'],
     },
   ],
   checkDefinition: {
@@ -54,8 +54,8 @@ export const securityScopeFormat = defineRule({
           if (isScopeToken(scope)) continue;
           report({
             at: appendPointer(pointer, index),
-            message: `No client can ask for the scope ${JSON.stringify(scope)}.`,
-            help: 'Write it of letters, digits and signs such as the colon: `dogs:write`.',
+            message: `No client can request the scope ${JSON.stringify(scope)}.`,
+            help: 'Use letters, digits and characters such as the colon: `dogs:write`.',
           });
         }
       }

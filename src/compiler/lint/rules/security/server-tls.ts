@@ -30,9 +30,8 @@ export const serverTls = defineRule({
   section: '5.6',
   severity: 'error',
   group: 'design',
-  summary:
-    'Servers, and the addresses of security schemes, are called over https, unless they are on the loopback interface.',
-  why: 'A token that is sent in the clear once is known to everyone on the way.',
+  summary: 'Servers and the URLs of security schemes use https, unless they are on the loopback interface.',
+  why: 'Anyone on the network can read a token that is sent without encryption.',
   examples: [
     { title: 'https', edits: [], findings: [] },
     { title: 'A relative URL', edits: [serversAre('  - url: /dog_park/v1')], findings: [] },
@@ -92,7 +91,7 @@ export const serverTls = defineRule({
       ],
     },
     {
-      title: 'The addresses at which tokens are fetched',
+      title: 'The token URLs',
       edits: [
         editDefinition(
           'components:\n',
@@ -104,7 +103,7 @@ export const serverTls = defineRule({
       ],
     },
     {
-      title: 'Swagger 2.0, the address at which tokens are fetched',
+      title: 'Swagger 2.0, the token URL',
       edits: [
         swaggerWith(
           'securityDefinitions:\n  gateway: { type: oauth2, flow: application, tokenUrl: "http://gateway.example.edu/token", scopes: {} }\nschemes: [https]\nhost: localhost',
@@ -130,7 +129,7 @@ export const serverTls = defineRule({
   },
 });
 
-const help = 'Use https, or leave it out.';
+const help = 'Use https, or remove it.';
 
 function findInServers(holder: OpenapiNode): readonly DefinitionFinding[] {
   return listOf(holder, 'servers').flatMap((server, index) =>
