@@ -12,6 +12,7 @@ import { makeOrigin } from '../../serve/git-repository.ts';
 import { start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { api, makeClone, serveCopy, steady, writeAside } from '../status/running-status.ts';
+import { full } from '../../full-run.ts';
 
 const config = 'gateway.config.yaml';
 const definition = 'apis/dog_park/v1/openapi.yaml';
@@ -101,7 +102,7 @@ describe('gatewright status', () => {
 `);
   });
 
-  test('shows no digest of a secret or a password, whichever of them changes', async () => {
+  test('shows no digest of a secret or a password, whichever of them changes', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     const digests = ['0', '1'].map((digit) => `sha256:${digit.repeat(64)}`);
@@ -162,7 +163,7 @@ It has to be restarted to put these settings of its table into force: listener.
     ]);
   });
 
-  test('asks a gateway with several workers, and one that is run from a table', async () => {
+  test('asks a gateway with several workers, and one that is run from a table', full, async () => {
     const clone = await makeClone();
     const inThreads = await serveCopy({ workers: 2 });
     const first = await asJson(clone.status(inThreads.adminUrl, '--format', 'json'));
@@ -198,7 +199,7 @@ async function serveBranch() {
 
 const tier = (requests: number) => `kind: Tier\nname: gold\nlimit: { requests: ${requests}, unit: minute }\n`;
 
-describe('a gateway that serves a branch', () => {
+describe('a gateway that serves a branch', full, () => {
   test('is ahead of a commit, behind it or apart from it', async () => {
     const { root, commits, push, ask, bare } = await serveBranch();
     expect(await asJson(ask('--expect', 'main', '--format', 'json'))).toMatchObject({

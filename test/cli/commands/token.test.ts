@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { secret, start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
+import { full } from '../../full-run.ts';
 
 const application = 'applications/dog_walker.yaml';
 
@@ -193,6 +194,7 @@ const hasScript = spawnSync('script', ['--version']).status === 0;
 
 test.skipIf(!hasScript).each(['xterm-256color', 'dumb'])(
   'a terminal of the type %s shows a prompt and no secret (skipped without script of util-linux)',
+  full,
   async (type) => {
     const { words, root } = await serve();
     const command = [process.execPath, main, ...words].map((word) => `'${word}'`).join(' ');

@@ -6,6 +6,7 @@ import { contractChangeKinds } from '../../../../src/compiler/plan/contract/cont
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { valueAt } from '../../../../src/compiler/workspace/value-at.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
+import { draws } from '../../../full-run.ts';
 import { completeDocument, type Direction } from './complete-document.ts';
 import { nearSchemas, type NearSchemas, type Schemas } from './near-schemas.ts';
 import {
@@ -21,7 +22,7 @@ import {
  * objects within `allOf` leave open what else there may be, which people read otherwise than validators; formats,
  * defaults, discriminators, `readOnly` and `writeOnly` tell no values apart and are not drawn.
  */
-const runs = 400;
+const runs = draws(400);
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, addUsedSchema: false, logger: false });
 

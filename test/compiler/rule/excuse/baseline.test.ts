@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchKnownFindings } from '../../../../src/compiler/rule/excuse/match-known-findings.ts';
 import { writeBaseline } from '../../../../src/compiler/rule/excuse/write-baseline.ts';
+import { draws } from '../../../full-run.ts';
 import { briefly, head, lintWords, type Linted } from './find-words.ts';
 
 const file = 'apis/a/openapi.yaml';
@@ -238,7 +239,7 @@ describe('laws', () => {
         expect(diagnostics).toHaveLength(bads(added) - atItsIndex);
         expect(excused.gone).toBe(bads(before) - bads(kept) - atItsIndex);
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 
@@ -251,7 +252,7 @@ describe('laws', () => {
         const text = await makeBaseline(files);
         expect(writeBaseline(first.excused.inBaseline, first.sources)).toBe(text);
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 });
