@@ -8,6 +8,7 @@ import { findHolder, indexUsers, type Standing } from '../../../src/runtime/toke
 import { bindToUser } from '../../../src/runtime/token/user-binding.ts';
 import { VerifiedToken } from '../../../src/runtime/token/verified-token.ts';
 import { buildTable, defineApplication } from '../table-builder.ts';
+import { draws } from '../../full-run.ts';
 
 const user: ManifestUser = { name: 'alice', passwordDigest: 'x', state: 'active' };
 const web = defineApplication('Web');
@@ -68,7 +69,7 @@ test('a token is admitted to whom its standing finds, whatever others found, unt
         expect(admitToken(standing, token)?.client).toBe(findHolder(standing, token.claims));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });
 
