@@ -143,25 +143,29 @@ It has to be restarted to put these settings of its table into force: listener.
     });
   });
 
-  test('asks over TLS, whose certificate it checks, for a table that is shown to this machine', async () => {
-    const clone = await makeClone();
-    const { root, write } = await writeSources();
-    await write(config, (text) =>
-      text.replace('  production:', '  production:\n    admin: { host: 0.0.0.0 }'),
-    );
-    const { adminUrl } = await start({ root, plainHttp: true });
-    const url = adminUrl.replace('0.0.0.0', 'localhost');
-    const words = ['--ca', join(root, '.gatewright/tls/ca.pem'), '--format', 'json'];
-    expect(await asJson(clone.status(url, ...words))).toMatchObject({
-      code: 1,
-      json: { same: false, changes: expect.any(Array) },
-    });
-    const untrusted = await clone.status(url);
-    expect([untrusted.code, untrusted.stderr.split('\n')[0]]).toEqual([
-      2,
-      `error: The certificate of ${url} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).`,
-    ]);
-  });
+  test(
+    'asks over TLS, whose certificate it checks, for a table that is shown to this machine',
+    full,
+    async () => {
+      const clone = await makeClone();
+      const { root, write } = await writeSources();
+      await write(config, (text) =>
+        text.replace('  production:', '  production:\n    admin: { host: 0.0.0.0 }'),
+      );
+      const { adminUrl } = await start({ root, plainHttp: true });
+      const url = adminUrl.replace('0.0.0.0', 'localhost');
+      const words = ['--ca', join(root, '.gatewright/tls/ca.pem'), '--format', 'json'];
+      expect(await asJson(clone.status(url, ...words))).toMatchObject({
+        code: 1,
+        json: { same: false, changes: expect.any(Array) },
+      });
+      const untrusted = await clone.status(url);
+      expect([untrusted.code, untrusted.stderr.split('\n')[0]]).toEqual([
+        2,
+        `error: The certificate of ${url} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).`,
+      ]);
+    },
+  );
 
   test('asks a gateway with several workers, and one that is run from a table', full, async () => {
     const clone = await makeClone();
@@ -200,7 +204,7 @@ async function serveBranch() {
 const tier = (requests: number) => `kind: Tier\nname: gold\nlimit: { requests: ${requests}, unit: minute }\n`;
 
 describe('a gateway that serves a branch', full, () => {
-  test('is ahead of a commit, behind it or apart from it', async () => {
+  test('is ahead of a commit, behind it or apart from it', full, async () => {
     const { root, commits, push, ask, bare } = await serveBranch();
     expect(await asJson(ask('--expect', 'main', '--format', 'json'))).toMatchObject({
       code: 0,
@@ -229,7 +233,7 @@ describe('a gateway that serves a branch', full, () => {
     });
   });
 
-  test('is told by its commit where it does not show its table to a proxy', async () => {
+  test('is told by its commit where it does not show its table to a proxy', full, async () => {
     const { push, root, adminUrl } = await serveBranch();
     await push({ 'tiers.yaml': tier(8) });
     const { ca, certificate, key } = await makeCertificates(['gateway.example.edu'], Date.now());
@@ -262,7 +266,7 @@ describe('a gateway that serves a branch', full, () => {
 });
 
 describe('a proxy before a gateway that serves files', () => {
-  test('has only the digest told', async () => {
+  test('has only the digest told', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     await clone.write(definition, toCats);
@@ -342,7 +346,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
       ['--url', 'http://127.0.0.1:1'],
       'No gateway answers at http://127.0.0.1:1 (ECONNREFUSED).',
     ],
-  ])('of %s', async (_, words, message) => {
+  ])('of %s', full, async (_, words, message) => {
     const { root } = await makeClone();
     const { code, stdout, stderr } = await callGatewright(root, ['status', ...words]);
     expect({ code, stdout, error: stderr.split('\n')[0] }).toEqual({
@@ -353,7 +357,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     expect(stderr).not.toMatch(/secret|token=x/);
   });
 
-  test('of another deployment, and of a commit that does not compile', async () => {
+  test('of another deployment, and of a commit that does not compile', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     const { code, stderr } = await clone.status(adminUrl, '--deployment', 'qa');
@@ -369,7 +373,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     expect(broken.stderr).toContain('error: A gateway cannot serve main, which does not compile.\n');
   });
 
-  test('where there is no repository, and without one of the files on disk it can', async () => {
+  test('where there is no repository, and without one of the files on disk it can', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     await rm(join(clone.root, '.git'), { recursive: true });

@@ -135,7 +135,7 @@ describe('gatewright token', () => {
     });
   });
 
-  test('trusts no other certificate than one of the gateway that runs here', async () => {
+  test('trusts no other certificate than one of the gateway that runs here', full, async () => {
     const { ask, root, gatewayUrl } = await serve();
     await rm(join(root, '.gatewright/tls/ca.pem'));
     expect(await ask()).toEqual({
@@ -147,7 +147,7 @@ describe('gatewright token', () => {
     });
   });
 
-  test('tells that nothing listens there, or no gateway', async () => {
+  test('tells that nothing listens there, or no gateway', full, async () => {
     const { ask } = await serve();
     const server = createServer((_request, response) => response.end('<html>'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -171,7 +171,7 @@ describe('gatewright token', () => {
   });
 });
 
-test('reads no endless answer', async () => {
+test('reads no endless answer', full, async () => {
   const { ask } = await serve();
   const server = createServer((_request, response) => {
     const more = () => {
