@@ -66,7 +66,7 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'reloaded')).toHaveLength(1);
   });
 
-  test('of two files, one 50 ms after the other, is taken in as a whole', async () => {
+  test('of two files, one 50 ms after the other, is taken in as a whole', full, async () => {
     const { write, call, sees, events } = await serve();
     await write(api, (text) => text.replace('/dog_park', '/cat_park').replace('DogPark', 'CatPark'));
     await delay(50);
@@ -150,7 +150,7 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'fault')).toEqual([]);
   });
 
-  test('whose secrets cannot be read changes nothing, and a secret may change alone', async () => {
+  test('whose secrets cannot be read changes nothing, and a secret may change alone', full, async () => {
     const { root, write, call, sees, upstream } = await serve();
     const auth = 'auth: { header: { name: X-Key, value: { fromFile: secrets/key } } }';
     await write(api, (text) => text.replace(`${upstream.url} }`, `${upstream.url}, ${auth} }`));
@@ -190,7 +190,7 @@ describe('a change of the sources', () => {
   });
 });
 
-test('APIs that a change takes away are named', async () => {
+test('APIs that a change takes away are named', full, async () => {
   const { write, call, sees } = await serve();
   await write(api, (text) => text.replace('published', 'created'));
   expect(await sees('warning')).toEqual({
@@ -304,7 +304,7 @@ describe('a start with broken sources', () => {
     expect((await send(`${again.adminUrl}/status`)).json).toMatchObject({ lastError: null });
   });
 
-  test('does not trust a last good table that was changed', async () => {
+  test('does not trust a last good table that was changed', full, async () => {
     const { root, write, close } = await serve();
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));

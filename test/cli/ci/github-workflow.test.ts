@@ -207,7 +207,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     );
   });
 
-  test('only lints what is pushed to main', async () => {
+  test('only lints what is pushed to main', full, async () => {
     await using pull = await open(good);
     await git(pull.checkout, 'checkout', '--quiet', '-B', 'main', 'HEAD');
     const run = await runPipeline(kind, pull, {}, 'push');

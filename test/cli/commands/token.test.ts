@@ -101,7 +101,7 @@ describe('gatewright token', () => {
       'A secret must not go to http://gateway.example.edu, where everybody on the way could read it.',
       'Name its address with https://; plain HTTP is for this machine only.',
     ],
-  ] as const)('tells in a sentence of %s', async (_, given, message, help) => {
+  ] as const)('tells in a sentence of %s', full, async (_, given, message, help) => {
     const {
       change,
       options = [],
@@ -119,7 +119,7 @@ describe('gatewright token', () => {
     });
   });
 
-  test('tells that a single-page application has no secret, and asks for none', async () => {
+  test('tells that a single-page application has no secret, and asks for none', full, async () => {
     const { ask } = await serve((text) =>
       text
         .replace('type: web', 'type: single-page')
