@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
 import { rejectUpstreamFailure } from '../../../../src/runtime/gateway/upstream/reject-upstream-failure.ts';
-import { draws } from '../../../full-run.ts';
+import { draws, isFull } from '../../../full-run.ts';
 import { ask, openPool, type Told } from './asked-call.ts';
 import { cut, damagedAnswers, generatedAnswers } from './generated-answers.ts';
 import { onEachHead, openRawUpstream, type RawUpstream } from './raw-upstream.ts';
@@ -158,7 +158,7 @@ describe('a damaged answer', () => {
       }),
       { numRuns: draws(1000) },
     );
-    expect(accepted).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(isFull ? 100 : 0);
   });
 
   test('leaves nothing behind for the next request', async () => {
