@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
+/** All tests; `npm test` sets the mode `quick`, and filters out those with the tag `full`, which take long. */
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/soak/**'],
+    tags: [{ name: 'full', description: 'Takes long; runs in npm run test:full alone.' }],
+    provide: { isFull: mode !== 'quick' },
+    reporters: ['default', './test/report-skipped.ts'],
+    // With a process for each file, most of the time would go into loading the same modules again.
+    isolate: false,
+    maxWorkers: '100%',
     // Long enough for a test that starts several gateways on a machine that has much else to do.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
-});
+}));

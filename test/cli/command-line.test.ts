@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { callGatewright } from './call-gatewright.ts';
 import { main, runGatewright } from './run-gatewright.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -91,11 +92,11 @@ describe.concurrent('what is asked of gatewright itself', () => {
     [['compile', '--out', 'x', '-h'], compileHelp],
     [['help', 'compile'], compileHelp],
   ])('%j is answered on standard output', async (words, stdout) => {
-    expect(await runGatewright('.', words)).toEqual({ code: 0, stdout, stderr: '' });
+    expect(await callGatewright(process.cwd(), words)).toEqual({ code: 0, stdout, stderr: '' });
   });
 
   test('help shows required options and positional arguments in the usage', async () => {
-    const { stdout } = await runGatewright('.', ['help', 'add', 'application']);
+    const { stdout } = await callGatewright(process.cwd(), ['help', 'add', 'application']);
     expect(stdout).toContain('\n  gatewright add application NAME --type TYPE --owner OWNER [OPTIONS]\n');
     expect(stdout).toContain('\nArguments\n  NAME  the name that subscriptions will use\n');
   });
@@ -169,12 +170,12 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
   ])('%j', async (words, message, advice) => {
     await using folder = await temporaryFolder();
     const stderr = `error: ${message}\n${advice === undefined ? '' : `help: ${advice}\n`}`;
-    expect(await runGatewright(folder.path, words)).toEqual({ code: 2, stdout: '', stderr });
+    expect(await callGatewright(folder.path, words)).toEqual({ code: 2, stdout: '', stderr });
   });
 
   test.each([['abc'], ['65536'], ['1.5']])('--port %s', async (port) => {
     await using folder = await temporaryFolder();
-    expect(await runGatewright(folder.path, ['run', '--port', port])).toEqual({
+    expect(await callGatewright(folder.path, ['run', '--port', port])).toEqual({
       code: 2,
       stdout: '',
       stderr: `error: --port takes a whole number from 0 to 65535, not "${port}".\n`,
@@ -191,7 +192,7 @@ describe.concurrent('the configuration', () => {
     ['add', 'subscription', '--application', 'A', '--api', 'B/v1', '--tier', 'c'],
   ])('%s %s in an empty folder points to init', async (...words) => {
     await using folder = await temporaryFolder({});
-    expect(await runGatewright(folder.path, words)).toEqual({
+    expect(await callGatewright(folder.path, words)).toEqual({
       code: 2,
       stdout: '',
       stderr:
@@ -202,7 +203,7 @@ describe.concurrent('the configuration', () => {
 
   test('--config of a folder names the file in it', async () => {
     await using folder = await temporaryFolder();
-    expect(await runGatewright(folder.path, ['lint', '--config', 'apis'])).toEqual({
+    expect(await callGatewright(folder.path, ['lint', '--config', 'apis'])).toEqual({
       code: 2,
       stdout: '',
       stderr:
@@ -212,7 +213,7 @@ describe.concurrent('the configuration', () => {
   });
 
   test('--config of a device is refused', async () => {
-    expect(await runGatewright('.', ['lint', '--config', '/dev/null'])).toEqual({
+    expect(await callGatewright(process.cwd(), ['lint', '--config', '/dev/null'])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'error: /dev/null is not a file.\n',
@@ -221,7 +222,7 @@ describe.concurrent('the configuration', () => {
 
   test('an unknown deployment is answered with those that there are', async () => {
     await using folder = await temporaryFolder();
-    expect(await runGatewright(folder.path, ['lint', '--deployment', 'prodction'])).toEqual({
+    expect(await callGatewright(folder.path, ['lint', '--deployment', 'prodction'])).toEqual({
       code: 2,
       stdout: '',
       stderr:

@@ -4,6 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
+/** What a process of the command line sees of the environment in any case; with the cache it starts in half the time. */
+export const processEnv = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url)),
+};
+
 /** What a command wrote, and its exit code. */
 export interface CommandResult {
   readonly code: number | null;
@@ -20,7 +26,7 @@ export async function runGatewright(
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [file, ...words], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...processEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve));

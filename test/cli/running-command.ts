@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
-import { main } from './run-gatewright.ts';
+import { main, processEnv } from './run-gatewright.ts';
 
 /** A command that runs until it is ended, as a process of its own. */
 export interface RunningCommand {
@@ -24,7 +24,7 @@ export function startCommand(
   // Of two pipes nobody knows in which order they were written to.
   const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, main, ...words], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...processEnv, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let written = '';

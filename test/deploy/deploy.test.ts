@@ -10,6 +10,7 @@ import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { startCommand, type RunningCommand } from '../cli/running-command.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { makeOrigin } from '../serve/git-repository.ts';
+import { full } from '../full-run.ts';
 import { readDockerfile, wordsOf } from './read-dockerfile.ts';
 import { readUnit } from './read-unit.ts';
 
@@ -62,7 +63,7 @@ describe('the image', async () => {
     expect(valuesOf('USER')).toEqual(['1000:1000']);
   });
 
-  test('starts a gateway that its health check finds ready', async () => {
+  test('starts a gateway that its health check finds ready', full, async () => {
     const state = await makeTestFolder();
     expect(wordsOf(instructions, 'ENTRYPOINT')).toEqual(['gatewright']);
     const words = wordsOf(instructions, 'CMD').map((word) => (word === '/var/lib/gatewright' ? state : word));
@@ -81,7 +82,7 @@ describe('the image', async () => {
 });
 
 describe('the unit of systemd', () => {
-  test('starts a gateway, and reloads it', async () => {
+  test('starts a gateway, and reloads it', full, async () => {
     const state = await makeTestFolder();
     const unit = readUnit(await read('systemd/gatewright.service'));
     const [program, ...words] = unit.get('ExecStart')?.[0]?.split(' ') ?? [];

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import * as oidc from 'openid-client';
 import { chromium } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { full } from '../full-run.ts';
 import { DrivenBrowser } from './driven-browser.ts';
 import { findChromium } from './find-chromium.ts';
 import { nativeKey, openInterop, user, type Interop } from './open-interop.ts';
@@ -73,6 +74,7 @@ describe('a native application with openid-client', () => {
 
   test.skipIf(!browserFound)(
     'logs in by Chromium (skipped where there is none)',
+    { ...full, timeout: 60_000 },
     async () => {
       const interop = await openInterop();
       const { redirectUri, arrived } = await listen();
@@ -92,6 +94,5 @@ describe('a native application with openid-client', () => {
       await page.getByText('You can close this window.').waitFor();
       expect(await useAnswer(interop, await arrived, begun)).toEqual({ upstream: 'dogs' });
     },
-    60_000,
   );
 });

@@ -1,3 +1,4 @@
+// @module-tag full
 import { chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findChromium } from './find-chromium.ts';

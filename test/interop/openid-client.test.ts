@@ -1,3 +1,4 @@
+// @module-tag full
 import * as oidc from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { DrivenBrowser } from './driven-browser.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { Agent } from 'node:https';
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2';
 import { describe, expect, onTestFinished, test } from 'vitest';

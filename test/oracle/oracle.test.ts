@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ComparedRequest } from './compared-request.ts';
 import type { Judgement } from './judgement.ts';

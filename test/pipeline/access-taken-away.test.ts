@@ -9,6 +9,7 @@ import { check } from '../../src/pipeline.ts';
 import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
 import { repositories } from '../compiler/plan/family/arbitrary-repository.ts';
 import { writeRepository, type Repository } from '../compiler/plan/family/repository.ts';
+import { draws, full } from '../full-run.ts';
 import { listAccess } from './list-access.ts';
 import { listTakings } from './takings.ts';
 
@@ -60,7 +61,7 @@ async function findFaults(repository: Repository): Promise<Readonly<Record<strin
   return faults;
 }
 
-test('whatever is taken away of the examples goes through, and gives nothing to anybody', async () => {
+test('whatever is taken away of the examples goes through, and gives nothing to anybody', full, async () => {
   const examples = await readExamples();
   expect(listTakings(examples).length).toBeGreaterThan(70);
   expect((await serve(examples)).errors).toEqual([]);
@@ -72,7 +73,7 @@ test('whatever is taken away of a drawn repository goes through, and gives nothi
     fc.asyncProperty(repositories, async (repository) => {
       expect(await findFaults(repository)).toEqual({});
     }),
-    { numRuns: 10 },
+    { numRuns: draws(10) },
   );
 });
 
@@ -87,6 +88,6 @@ test('whatever is taken away one after the other goes through, and gives nothing
       }
       expect(await compareServed(await serve(repository), left)).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: draws(60) },
   );
 });

@@ -8,6 +8,7 @@ import { build, UnknownDeploymentError, type BuildResult } from '../../src/pipel
 import { createBuilder, type FindingsMemory } from '../../src/pipeline/create-builder.ts';
 import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
 import type { SourceTree } from '../../src/source/source-tree.ts';
+import { draws } from '../full-run.ts';
 import { changeSteps, firstSources, namedBy, type SourceChange } from './source-changes.ts';
 
 const config = 'gateway.config.yaml';
@@ -63,7 +64,7 @@ test('after any changes, what is built is what a first build gives', async () =>
         expect(rebuilt).toEqual(await buildOrSay(build(memorySourceTree(files), config, 'production')));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   );
 });
 

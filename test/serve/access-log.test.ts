@@ -8,6 +8,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { eventually } from '../eventually.ts';
 import { startCommand } from '../cli/running-command.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
 
 type Sources = Awaited<ReturnType<typeof writeSources>>;
@@ -106,7 +107,7 @@ describe('the access log', () => {
     });
   });
 
-  test('names the client and the request as a trusted proxy does', async () => {
+  test('names the client and the request as a trusted proxy does', full, async () => {
     const { call, entries } = await serve({ more: '    trustedProxies: [127.0.0.1, 192.0.2.7]\n' });
     const forwarded = (addresses: string) => call('/made-up', { 'x-forwarded-for': addresses });
     await forwarded('203.0.113.9, 198.51.100.4, 192.0.2.7');
@@ -117,7 +118,7 @@ describe('the access log', () => {
     expect(lines[2]?.['requestId']).toBe('proxy-1');
   });
 
-  test('has the lines of all workers, whole, also those of the end', async () => {
+  test('has the lines of all workers, whole, also those of the end', full, async () => {
     const { call, close, entries } = await serve({ workers: 2 });
     await Promise.all(Array.from({ length: 40 }, () => call('/made-up', { connection: 'close' })));
     await close();
@@ -125,7 +126,7 @@ describe('the access log', () => {
     expect(new Set(lines.map(({ path }) => path))).toEqual(new Set(['/made-up']));
   });
 
-  test('goes on in a new file where its file was moved away', async () => {
+  test('goes on in a new file where its file was moved away', full, async () => {
     const { call, entries, file } = await serve();
     await call('/first');
     await entries(1);
@@ -135,14 +136,14 @@ describe('the access log', () => {
     expect(await entries(1, `${file}.1`)).toMatchObject([{ path: '/first' }]);
   });
 
-  test('brings no reload about', async () => {
+  test('brings no reload about', full, async () => {
     const { call, entries, events } = await serve();
     for (let index = 0; index < 5; index++) await call('/made-up');
     await entries(5);
     expect(events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
   });
 
-  test('logs a client that disconnected and a WebSocket that was closed', async () => {
+  test('logs a client that disconnected and a WebSocket that was closed', full, async () => {
     const leaving = new AbortController();
     const server = createServer(() => leaving.abort());
     new WebSocketServer({ server }).on('connection', (socket) => socket.on('message', () => socket.close()));
@@ -168,7 +169,7 @@ describe('the access log', () => {
     expect(lines.map(({ status }) => status)).toEqual([101, 499]);
   });
 
-  test('goes to standard output, as lines of their own', async () => {
+  test('goes to standard output, as lines of their own', full, async () => {
     const sources = await writeSources();
     await logTo(sources, 'stdout');
     const gateway = startCommand(sources.root, ['run', '--plain-http', '--port', '0', '--admin-port', '0']);
@@ -186,14 +187,14 @@ describe('the access log', () => {
     expect(lines.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(['/made-up']);
   });
 
-  test('is asked for with a restart alone', async () => {
+  test('is asked for with a restart alone', full, async () => {
     const sources = await writeSources();
     const { sees } = await start({ root: sources.root, plainHttp: true });
     await logTo(sources, 'stdout');
     expect(await sees('restart-needed')).toEqual({ type: 'restart-needed', what: ['accessLog'] });
   });
 
-  test('is not kept unless it is asked for', async () => {
+  test('is not kept unless it is asked for', full, async () => {
     const sources = await writeSources();
     await logTo(sources, 'off');
     const { gatewayUrl, adminUrl } = await start({ root: sources.root, plainHttp: true });

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseGitRemote } from '../../src/platform/git/git-remote.ts';
 import { StartupError } from '../../src/serve/startup-error.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { makeOrigin } from './git-repository.ts';
 import { fetchToken, send, start, writeSources } from './running-gateway.ts';
 
@@ -60,7 +61,7 @@ describe('a gateway that serves a branch', () => {
     expect(await status()).toMatchObject({ source: { commit: next } });
   });
 
-  test('goes on with the commit before one that does not compile', async () => {
+  test('goes on with the commit before one that does not compile', full, async () => {
     const { commit, change, call, reload, sees, status } = await serve();
     const broken = await change(api, (text) => text.replace('published', 'publshed'));
     reload();
@@ -78,7 +79,7 @@ describe('a gateway that serves a branch', () => {
     expect(await status()).toMatchObject({ source: { commit: mended }, lastError: null });
   });
 
-  test('names a commit that changes nothing', async () => {
+  test('names a commit that changes nothing', full, async () => {
     const { change, reload, sees, status } = await serve();
     const next = await change('notes.md', () => 'Notes.\n');
     reload();
@@ -86,7 +87,7 @@ describe('a gateway that serves a branch', () => {
     expect(await status()).toMatchObject({ source: { commit: next } });
   });
 
-  test('reads secret files from a folder of this machine, and again when they change', async () => {
+  test('reads secret files from a folder of this machine, and again when they change', full, async () => {
     const { secretsFolder, change, sees, reload, commit, status } = await serve();
     const next = await change(api, (text) =>
       text.replace(/(url: http:[^ \n}]+)/, '$1, auth: { header: { name: X-Key, value: { fromFile: key } } }'),
@@ -103,7 +104,7 @@ describe('a gateway that serves a branch', () => {
     expect(await status()).toMatchObject({ source: { commit: next }, lastError: null });
   });
 
-  test('starts on a broken commit with the last good table, and without its server', async () => {
+  test('starts on a broken commit with the last good table, and without its server', full, async () => {
     const { options, bare, work, folder, change } = await makeSources();
     const good = await readFile(join(work, api), 'utf8');
     const first = await start(options);
@@ -127,7 +128,7 @@ describe('a gateway that serves a branch', () => {
     });
   });
 
-  test('does not start where there is nothing to serve', async () => {
+  test('does not start where there is nothing to serve', full, async () => {
     const { options, bare } = await makeSources();
     await rm(bare, { recursive: true });
     const message = `${bare} cannot be read: '${bare}' does not appear to be a git repository.`;
@@ -135,7 +136,7 @@ describe('a gateway that serves a branch', () => {
     await expect(start(options)).rejects.toEqual(new StartupError(message, failure));
   });
 
-  test('follows no link out of the repository', async () => {
+  test('follows no link out of the repository', full, async () => {
     const { options, work, folder, push } = await makeSources();
     await mkdir(join(folder, 'outside'));
     await rename(join(work, api), join(folder, 'outside/api.yaml'));
@@ -152,7 +153,7 @@ describe('a gateway that serves a branch', () => {
     );
   });
 
-  test('may have its configuration in a folder of the repository', async () => {
+  test('may have its configuration in a folder of the repository', full, async () => {
     const { options, work, push } = await makeSources();
     await mkdir(join(work, 'deep/er'), { recursive: true });
     for (const name of ['apis', 'applications', 'tiers.yaml', 'gateway.config.yaml'])

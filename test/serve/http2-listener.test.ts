@@ -7,6 +7,7 @@ import type { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
 
 const dogs = '/dog_park/v1/dogs';
@@ -76,7 +77,7 @@ test('a gateway that stops lets calls in flight end, and ends idle connections',
   await closed;
 });
 
-test('a gateway that drains answers, and asks its clients to connect again', async () => {
+test('a gateway that drains answers, and asks its clients to connect again', full, async () => {
   const { gatewayUrl, ca, token, answer, close } = await serve(1, 3000);
   answer();
   const session = await open(gatewayUrl, ca);
@@ -88,7 +89,7 @@ test('a gateway that drains answers, and asks its clients to connect again', asy
   await closed;
 });
 
-test('new connections get the new certificate of the listener', async () => {
+test('new connections get the new certificate of the listener', full, async () => {
   const { root, write } = await writeSources();
   const hosts = ['localhost', '127.0.0.1'];
   const first = await makeCertificates(hosts, Date.now());

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { callGatewright } from '../cli/call-gatewright.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources } from './running-gateway.ts';
 
 /** A gateway whose repository the command line works on meanwhile. */
@@ -71,7 +72,7 @@ test('tokens from before, during and after each step of a rotation are accepted 
   expect(new Set(isOld).size).toBe(2);
 });
 
-test('a consumer secret that is replaced works until it is retired', async () => {
+test('a consumer secret that is replaced works until it is retired', full, async () => {
   const { gatewayUrl, rotate, root, sees } = await serve();
   const ask = (secret: string) =>
     callGatewright(root, ['token', '--application', 'DogWalker', '--url', gatewayUrl], {

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { eventually } from '../eventually.ts';
 import { rawGet, sendRaw } from '../runtime/send-raw.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, start, writeSources, type StartChanges } from './running-gateway.ts';
 
 async function serve(changes: Partial<StartChanges> = {}) {
@@ -119,7 +120,7 @@ test('histograms add up', async () => {
   expect(values.at(-1)).toBe(5);
 });
 
-test('figures of all workers are added up, also of one that has ended', async () => {
+test('figures of all workers are added up, also of one that has ended', full, async () => {
   const threads: Worker[] = [];
   const listener = (worker: Worker) => void threads.push(worker);
   process.on('worker', listener);
@@ -137,7 +138,7 @@ test('figures of all workers are added up, also of one that has ended', async ()
   expect(linesOf(await metrics())).toContain(expected);
 });
 
-test('an API that is removed has no metrics any more, also of a worker that has ended', async () => {
+test('an API that is removed has no metrics any more, also of a worker that has ended', full, async () => {
   const threads: Worker[] = [];
   const listener = (worker: Worker) => void threads.push(worker);
   process.on('worker', listener);
@@ -159,7 +160,7 @@ test('an API that is removed has no metrics any more, also of a worker that has 
   expect(after).toContain('api="unknown"');
 });
 
-test('an API that is removed has no metrics any more', async () => {
+test('an API that is removed has no metrics any more', full, async () => {
   const { root, call, metrics, sees } = await serve();
   await call('/dog_park/v1/dogs');
   await rename(`${root}/apis`, `${root}/gone`);
@@ -168,7 +169,7 @@ test('an API that is removed has no metrics any more', async () => {
   expect(await metrics()).not.toContain('api="DogPark"');
 });
 
-test('the dashboard and the alerts speak of metrics that there are', async () => {
+test('the dashboard and the alerts speak of metrics that there are', full, async () => {
   const dashboard = await readFile('deploy/grafana/gatewright.json', 'utf8');
   const alerts = await readFile('deploy/prometheus/alerts.yaml', 'utf8');
   const named = new Set(`${dashboard} ${alerts}`.match(/\b(?:gatewright|process|nodejs)_[a-z_]+/g));
@@ -197,7 +198,7 @@ interface Rule {
   readonly annotations: { readonly summary: string };
 }
 
-test('alerts have names of their own and say what is wrong', async () => {
+test('alerts have names of their own and say what is wrong', full, async () => {
   const { groups } = parse(await readFile('deploy/prometheus/alerts.yaml', 'utf8')) as {
     readonly groups: readonly { readonly rules: readonly Rule[] }[];
   };
@@ -209,13 +210,13 @@ test('alerts have names of their own and say what is wrong', async () => {
   }
 });
 
-test('a HEAD gets no body', async () => {
+test('a HEAD gets no body', full, async () => {
   const { adminUrl } = await serve();
   const answer = await request(`${adminUrl}/metrics`, { method: 'HEAD' });
   expect([answer.statusCode, await answer.body.text()]).toEqual([200, '']);
 });
 
-test('only reading is allowed', async () => {
+test('only reading is allowed', full, async () => {
   const { adminUrl } = await serve();
   const answer = await request(`${adminUrl}/metrics`, { method: 'POST' });
   expect([answer.statusCode, answer.headers.allow, await answer.body.json()]).toEqual([

@@ -7,6 +7,7 @@ import { build } from '../../src/pipeline.ts';
 import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources } from './running-gateway.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';
@@ -37,7 +38,7 @@ describe('a change of the sources', () => {
     });
   });
 
-  test('may be a save by way of another file, or a deletion', async () => {
+  test('may be a save by way of another file, or a deletion', full, async () => {
     const { root, call, sees } = await serve();
     const text = await readFile(join(root, api), 'utf8');
     await writeFile(join(root, '.api.yaml~'), text.replace('published', 'blocked'));
@@ -49,7 +50,7 @@ describe('a change of the sources', () => {
     expect(await call()).toMatchObject({ status: 404, json: { code: 'api_unknown' } });
   });
 
-  test('that git is still checking out is waited for', async () => {
+  test('that git is still checking out is waited for', full, async () => {
     const { root, write, sees, events } = await serve();
     await mkdir(join(root, '.git'));
     await writeFile(join(root, '.git/index.lock'), '');
@@ -65,7 +66,7 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'reloaded')).toHaveLength(1);
   });
 
-  test('of two files, one 50 ms after the other, is taken in as a whole', async () => {
+  test('of two files, one 50 ms after the other, is taken in as a whole', full, async () => {
     const { write, call, sees, events } = await serve();
     await write(api, (text) => text.replace('/dog_park', '/cat_park').replace('DogPark', 'CatPark'));
     await delay(50);
@@ -77,14 +78,14 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type.startsWith('reload'))).toHaveLength(1);
   });
 
-  test('that means nothing changes nothing', async () => {
+  test('that means nothing changes nothing', full, async () => {
     const { write, call, sees } = await serve();
     await write('tiers.yaml', (text) => `# a note\n${text}`);
     await sees('unchanged');
     expect(await call()).toMatchObject({ status: 200 });
   });
 
-  test('that are not sources is not even looked at', async () => {
+  test('that are not sources is not even looked at', full, async () => {
     const { root, write, sees, events } = await serve();
     await writeFile(join(root, 'gateway.log'), 'written by whoever started the gateway here\n');
     await write('tiers.yaml', (text) => `# a note\n${text}`);
@@ -92,7 +93,7 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'unchanged')).toHaveLength(1);
   });
 
-  test('that the ignore file newly suppresses is loaded with it', async () => {
+  test('that the ignore file newly suppresses is loaded with it', full, async () => {
     const { root, write, call, sees } = await serve();
     const rule = 'application-password-grant';
     await write('gateway.config.yaml', (text) => `${text}lint: { rules: { ${rule}: error } }\n`);
@@ -106,17 +107,21 @@ describe('a change of the sources', () => {
     expect(await call()).toMatchObject({ status: 200 });
   });
 
-  test('that retires a version is taken in, even where a warning of that is set to be an error', async () => {
-    const { write, call, sees } = await serve();
-    await write(
-      'gateway.config.yaml',
-      (text) => `${text}lint: { rules: { subscription-to-retired-api: error } }\n`,
-    );
-    await sees('unchanged');
-    await write(api, (text) => text.replace('published', 'retired'));
-    await sees('reloaded');
-    expect(await call()).toMatchObject({ status: 410 });
-  });
+  test(
+    'that retires a version is taken in, even where a warning of that is set to be an error',
+    full,
+    async () => {
+      const { write, call, sees } = await serve();
+      await write(
+        'gateway.config.yaml',
+        (text) => `${text}lint: { rules: { subscription-to-retired-api: error } }\n`,
+      );
+      await sees('unchanged');
+      await write(api, (text) => text.replace('published', 'retired'));
+      await sees('reloaded');
+      expect(await call()).toMatchObject({ status: 410 });
+    },
+  );
 
   test('that is broken changes nothing, is reported, and is forgotten when it is fixed', async () => {
     const { root, write, call, sees, status, events } = await serve();
@@ -145,7 +150,7 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'fault')).toEqual([]);
   });
 
-  test('whose secrets cannot be read changes nothing, and a secret may change alone', async () => {
+  test('whose secrets cannot be read changes nothing, and a secret may change alone', full, async () => {
     const { root, write, call, sees, upstream } = await serve();
     const auth = 'auth: { header: { name: X-Key, value: { fromFile: secrets/key } } }';
     await write(api, (text) => text.replace(`${upstream.url} }`, `${upstream.url}, ${auth} }`));
@@ -169,7 +174,7 @@ describe('a change of the sources', () => {
     expect(await call()).toMatchObject({ status: 200 });
   });
 
-  test('of what holds from start to end waits for a restart, and the rest does not', async () => {
+  test('of what holds from start to end waits for a restart, and the rest does not', full, async () => {
     const { write, call, sees } = await serve();
     await write(
       'gateway.config.yaml',
@@ -185,7 +190,7 @@ describe('a change of the sources', () => {
   });
 });
 
-test('APIs that a change takes away are named', async () => {
+test('APIs that a change takes away are named', full, async () => {
   const { write, call, sees } = await serve();
   await write(api, (text) => text.replace('published', 'created'));
   expect(await sees('warning')).toEqual({
@@ -209,7 +214,7 @@ const secretHeader = (upstreamUrl: string) => (text: string) =>
     `${upstreamUrl}, auth: { header: { name: X-Key, value: { fromFile: secrets/key } } } }`,
   );
 
-test('a secret file outside of the folder may change alone, also by way of links', async () => {
+test('a secret file outside of the folder may change alone, also by way of links', full, async () => {
   const { write, call, sees, upstream } = await serve();
   const elsewhere = await makeTestFolder();
   const file = (name: string) => join(elsewhere, name);
@@ -255,7 +260,7 @@ describe('a start with sources from which nothing can be built', () => {
     expect((await send(`${again.adminUrl}/status`)).json).toMatchObject({ lastError: null });
   });
 
-  test('says why the last good table cannot be used either', async () => {
+  test('says why the last good table cannot be used either', full, async () => {
     const { root, write, close, upstream, sees } = await serve();
     await write('secrets/key', () => 'first');
     await write(api, secretHeader(upstream.url));
@@ -299,7 +304,7 @@ describe('a start with broken sources', () => {
     expect((await send(`${again.adminUrl}/status`)).json).toMatchObject({ lastError: null });
   });
 
-  test('does not trust a last good table that was changed', async () => {
+  test('does not trust a last good table that was changed', full, async () => {
     const { root, write, close } = await serve();
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
@@ -315,7 +320,7 @@ describe('a start with broken sources', () => {
     });
   });
 
-  test('does not trust a last good table of another deployment', async () => {
+  test('does not trust a last good table of another deployment', full, async () => {
     const { root, write, close } = await serve();
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
@@ -326,7 +331,7 @@ describe('a start with broken sources', () => {
     );
   });
 
-  test('says that its last good table is a folder', async () => {
+  test('says that its last good table is a folder', full, async () => {
     const { root, write } = await writeSources();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
     const file = join(root, '.gatewright', 'last-good.production.json');
@@ -364,7 +369,7 @@ test('a table that is replaced is taken in, and one that is not whole changes no
   expect(await call()).toMatchObject({ status: 404, json: { code: 'resource_unknown' } });
 });
 
-test('a last good table that cannot be kept is a warning, and no more', async () => {
+test('a last good table that cannot be kept is a warning, and no more', full, async () => {
   const { root } = await writeSources();
   await mkdir(join(root, '.gatewright', 'last-good.production.json'), { recursive: true });
   const { events, sees, adminUrl } = await start({ root, plainHttp: true });

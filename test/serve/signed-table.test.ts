@@ -7,6 +7,7 @@ import { StartupError } from '../../src/serve/startup-error.ts';
 import { parseTableAddress } from '../../src/serve/sources/table-address.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { eventually } from '../eventually.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, type StartChanges } from './running-gateway.ts';
 import { compileTable, makeSigner, openTableServer } from './table-server.ts';
 
@@ -85,7 +86,7 @@ describe('a signed table in a file', () => {
     expect(events.map(({ type }) => type)).not.toContain('reload-failed');
   });
 
-  test('is not taken back to one that was signed before, unless that is allowed', async () => {
+  test('is not taken back to one that was signed before, unless that is allowed', full, async () => {
     const { dogs, cats, signer, put, source, open, file } = await makeFile();
     const first = await signer.sign(dogs);
     await put(dogs, first);
@@ -115,7 +116,7 @@ describe('a signed table in a file', () => {
     expect(await strict.calls()).toEqual(dogsAlone);
   });
 
-  test('that was only signed again counts as what was signed last', async () => {
+  test('that was only signed again counts as what was signed last', full, async () => {
     const { dogs, cats, signer, put, source, open, root } = await makeFile();
     await put(dogs, await signer.sign(dogs));
     const gateway = await open(source);
@@ -130,7 +131,7 @@ describe('a signed table in a file', () => {
     expect(await gateway.calls()).toEqual(dogsAlone);
   });
 
-  test('is not served where it is signed for a time to come, or another deployment', async () => {
+  test('is not served where it is signed for a time to come, or another deployment', full, async () => {
     const { dogs, signer, put, source, open } = await makeFile();
     await put(dogs, await signer.sign(dogs, Date.now() + 400_000));
     await expect(open(source)).rejects.toThrow(/was signed at .*Z, which is yet to come\.$/);
@@ -141,7 +142,7 @@ describe('a signed table in a file', () => {
     await open(source);
   });
 
-  test('is served by several workers', async () => {
+  test('is served by several workers', full, async () => {
     const { dogs, cats, signer, put, source, open } = await makeFile();
     await put(dogs, await signer.sign(dogs));
     const { calls, sees } = await open(source, { workers: 2 });
@@ -154,7 +155,7 @@ describe('a signed table in a file', () => {
   test.each([
     ['whose signature is missing', undefined, 'the signature FILE.jws does not exist.'],
     ['whose signature is empty', '', 'its signature was not made by `gatewright compile --sign`.'],
-  ])('%s keeps the gateway from starting', async (_what, signature, reason) => {
+  ])('%s keeps the gateway from starting', full, async (_what, signature, reason) => {
     const { dogs, put, source, open, file } = await makeFile();
     await put(dogs, signature === undefined ? undefined : Buffer.from(signature));
     const message = `The route table ${file} is not served: ${reason.replace('FILE', file)}`;
@@ -175,7 +176,7 @@ async function makeServer() {
 }
 
 describe('a signed table on a server', () => {
-  test('is followed, and nothing is done where it has not changed', async () => {
+  test('is followed, and nothing is done where it has not changed', full, async () => {
     const { dogs, cats, signer, server, open } = await makeServer();
     server.put(dogs, await signer.sign(dogs));
     const { calls, sees, status, events } = await open();
@@ -198,7 +199,7 @@ describe('a signed table on a server', () => {
     );
   });
 
-  test('goes on with the one before while it is not signed, and shows no credentials', async () => {
+  test('goes on with the one before while it is not signed, and shows no credentials', full, async () => {
     const { dogs, cats, signer, server, open } = await makeServer();
     server.put(dogs, await signer.sign(dogs));
     const { calls, sees, status, events } = await open();
@@ -214,7 +215,7 @@ describe('a signed table on a server', () => {
     expect(await calls()).toEqual(catsAlone);
   });
 
-  test('is looked at when that is asked for, and when the keys change', async () => {
+  test('is looked at when that is asked for, and when the keys change', full, async () => {
     const { dogs, cats, signer, server, open, keyFile, source } = await makeServer();
     server.put(dogs, await signer.sign(dogs));
     const { calls, sees, reload } = await open({ source: { ...source, pollMs: 3_600_000 } });
@@ -229,7 +230,7 @@ describe('a signed table on a server', () => {
     expect(await calls()).toEqual(catsAlone);
   });
 
-  test('is the last good one at a start while the server is down, or has no good one', async () => {
+  test('is the last good one at a start while the server is down, or has no good one', full, async () => {
     const { dogs, cats, signer, server, open } = await makeServer();
     server.put(dogs, await signer.sign(dogs));
     const first = await open();
@@ -252,7 +253,7 @@ describe('a signed table on a server', () => {
     expect(await third.calls()).toEqual(catsAlone);
   });
 
-  test('is not the last good one where that was changed, or its key is no longer known', async () => {
+  test('is not the last good one where that was changed, or its key is no longer known', full, async () => {
     const { dogs, signer, server, open, stateFolder, keyFile } = await makeServer();
     server.put(dogs, await signer.sign(dogs));
     const first = await open();
@@ -269,7 +270,7 @@ describe('a signed table on a server', () => {
     await expect(open()).rejects.toThrow('cannot be used: it was signed by the key');
   });
 
-  test('is not one that was served before without a signature', async () => {
+  test('is not one that was served before without a signature', full, async () => {
     const { dogs, server, source, open } = await makeServer();
     const { verification: _verification, ...unverified } = source;
     server.put(dogs);
@@ -281,7 +282,7 @@ describe('a signed table on a server', () => {
     expect(second.events[0]).toMatchObject({ type: 'last-good' });
   });
 
-  test('is not started without, and takes its secrets from a folder of this machine', async () => {
+  test('is not started without, and takes its secrets from a folder of this machine', full, async () => {
     const { root, server, open, signer, source } = await makeServer();
     await expect(open()).rejects.toThrow(`${server.url} answers 404.`);
     const secretsFolder = join(root, 'secrets');

@@ -13,6 +13,7 @@ import { writeTable } from '../../src/compiled/table.ts';
 import { writeFileAtomically } from '../../src/platform/files/write-file-atomically.ts';
 import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { consumerKey, fetchToken, secret, send, start, writeSources } from './running-gateway.ts';
 
 const run = promisify(execFile);
@@ -113,7 +114,7 @@ describe('a gateway', () => {
     });
   });
 
-  test('answers operators who ask for something else', async () => {
+  test('answers operators who ask for something else', full, async () => {
     const { root } = await writeSources();
     const { adminUrl } = await start({ root, plainHttp: true });
     const unknown = { status: 404, json: { message: 'The page does not exist.' } };
@@ -128,7 +129,7 @@ describe('a gateway', () => {
     }
   });
 
-  test('serves a table that was compiled before, with nothing of the sources at hand', async () => {
+  test('serves a table that was compiled before, with nothing of the sources at hand', full, async () => {
     const upstream = await openUpstream('dogs');
     onTestFinished(upstream.close);
     const { root } = await writeSources(upstream.url);
@@ -146,7 +147,7 @@ describe('a gateway', () => {
     expect(await send(`${gatewayUrl}/dog_park/v1/dogs`, { headers })).toMatchObject({ status: 200 });
   });
 
-  test('has the declared certificate where there is one', async () => {
+  test('has the declared certificate where there is one', full, async () => {
     const { root, write } = await writeSources();
     const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
     await write('tls/chain.pem', () => certificate);
@@ -159,7 +160,7 @@ describe('a gateway', () => {
     expect(events.at(-1)).not.toHaveProperty('caFile');
   });
 
-  test('lets calls in flight end when it closes', async () => {
+  test('lets calls in flight end when it closes', full, async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const upstream = await openUpstream('slow', (_request, response) => {
@@ -183,7 +184,7 @@ describe('a gateway', () => {
 });
 
 describe('a gateway does not start', () => {
-  test('on a port that is in use, and says what to do', async () => {
+  test('on a port that is in use, and says what to do', full, async () => {
     const { root } = await writeSources();
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
@@ -200,7 +201,7 @@ describe('a gateway does not start', () => {
   test.each([
     ['table.json', 'there is a file of this name'],
     ['table.json/state', 'a part of its path is not a folder'],
-  ])('with a state folder that cannot be written: %s', async (name, reason) => {
+  ])('with a state folder that cannot be written: %s', full, async (name, reason) => {
     const { root, write } = await writeSources();
     await write('table.json', () => '{}');
     const stateFolder = join(root, name);
@@ -210,7 +211,7 @@ describe('a gateway does not start', () => {
     });
   });
 
-  test('with a state folder in which no file can be made', async () => {
+  test('with a state folder in which no file can be made', full, async () => {
     const { root } = await writeSources();
     await expect(start({ root, stateFolder: '/proc/self' })).rejects.toMatchObject({
       name: 'StartupError',
@@ -218,7 +219,7 @@ describe('a gateway does not start', () => {
     });
   });
 
-  test('over plain HTTP on an address that others can reach', async () => {
+  test('over plain HTTP on an address that others can reach', full, async () => {
     const { root, write } = await writeSources();
     await write('gateway.config.yaml', (text) =>
       text.replace('  production:', '  production:\n    listener: { host: 0.0.0.0 }'),
@@ -228,7 +229,7 @@ describe('a gateway does not start', () => {
     );
   });
 
-  test('with broken sources and no table that was good before', async () => {
+  test('with broken sources and no table that was good before', full, async () => {
     const { root, write } = await writeSources();
     await write('tiers.yaml', () => 'kind: Tier\nname: gold\nlimits: {}\n');
     await expect(start({ root })).rejects.toMatchObject({
@@ -241,7 +242,7 @@ describe('a gateway does not start', () => {
     });
   });
 
-  test('for a deployment that is not declared', async () => {
+  test('for a deployment that is not declared', full, async () => {
     const { root } = await writeSources();
     await expect(start({ root, deployment: 'moon' })).rejects.toMatchObject({
       name: 'StartupError',
@@ -249,7 +250,7 @@ describe('a gateway does not start', () => {
     });
   });
 
-  test('with a secret that cannot be read', async () => {
+  test('with a secret that cannot be read', full, async () => {
     const { root, write } = await writeSources();
     await write(
       'gateway.config.yaml',
@@ -262,7 +263,7 @@ describe('a gateway does not start', () => {
     });
   });
 
-  test('with an invalid signing key or certificate', async () => {
+  test('with an invalid signing key or certificate', full, async () => {
     const { root, write } = await writeSources();
     await write('keys/none.pem', () => 's3cret');
     await write(
@@ -285,7 +286,7 @@ describe('a gateway does not start', () => {
     );
   });
 
-  test.each([1, 2])('in %i threads, with a store whose URL cannot be read', async (workers) => {
+  test.each([1, 2])('in %i threads, with a store whose URL cannot be read', full, async (workers) => {
     const { root, write } = await writeSources();
     await write(
       'gateway.config.yaml',
@@ -302,7 +303,7 @@ describe('a gateway does not start', () => {
   test.each([
     ['no JSON', 'kind: Gateway', 'The file is not JSON'],
     ['a later format', '{"format":5}', 'this version of gatewright runs format 4'],
-  ])('from a table that is %s', async (_what, text, message) => {
+  ])('from a table that is %s', full, async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);
     await expect(start({ root, source: { kind: 'table', file: join(root, 'table.json') } })).rejects.toThrow(
@@ -310,7 +311,7 @@ describe('a gateway does not start', () => {
     );
   });
 
-  test('from a table that is missing, or for another deployment', async () => {
+  test('from a table that is missing, or for another deployment', full, async () => {
     const { root } = await writeSources();
     const file = join(root, 'table.json');
     await expect(start({ root, source: { kind: 'table', file } })).rejects.toThrow(

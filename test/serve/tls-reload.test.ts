@@ -4,6 +4,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeCertificates, type MadeCertificates } from '../../src/platform/keys/make-certificates.ts';
+import { full } from '../full-run.ts';
 import { start, writeSources } from './running-gateway.ts';
 
 const hosts = ['localhost', '127.0.0.1'];
@@ -51,7 +52,7 @@ describe('the certificate of the listener', () => {
     expect([await ask(old.socket), await ask(fresh.socket)]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK']);
   });
 
-  test('keeps the previous one if the new one is not usable, and reports it', async () => {
+  test('keeps the previous one if the new one is not usable, and reports it', full, async () => {
     const { first, put, gatewayUrl, sees, reload, root } = await serve();
     const other = await makeCertificates(hosts, Date.now());
     await put({ certificate: other.certificate, key: first.key });
@@ -69,20 +70,24 @@ describe('the certificate of the listener', () => {
     expect(await ask((await connectTo(gatewayUrl, other.ca)).socket)).toBe('HTTP/1.1 200 OK');
   });
 
-  test('of the gateway itself is renewed before it runs out, and clients have to trust another', async () => {
-    const { root } = await writeSources();
-    const { gatewayUrl, reload, sees } = await start({ root });
-    const folder = join(root, '.gatewright/tls');
-    // As if a year had passed: one that is still valid, but not for long.
-    const almostOver = await makeCertificates([...hosts, '::1'], Date.now() - 380 * 24 * 60 * 60 * 1000);
-    await writeFile(join(folder, 'cert.pem'), almostOver.certificate);
-    await writeFile(join(folder, 'key.pem'), almostOver.key);
-    await writeFile(join(folder, 'ca.pem'), almostOver.ca);
-    reload();
-    const caFile = join(folder, 'ca.pem');
-    expect(await sees('tls-reloaded')).toMatchObject({ caFile });
-    await expect(connectTo(gatewayUrl, almostOver.ca)).rejects.toThrow(/certificate/);
-    const { socket } = await connectTo(gatewayUrl, await readFile(caFile, 'utf8'));
-    expect(await ask(socket)).toBe('HTTP/1.1 200 OK');
-  });
+  test(
+    'of the gateway itself is renewed before it runs out, and clients have to trust another',
+    full,
+    async () => {
+      const { root } = await writeSources();
+      const { gatewayUrl, reload, sees } = await start({ root });
+      const folder = join(root, '.gatewright/tls');
+      // As if a year had passed: one that is still valid, but not for long.
+      const almostOver = await makeCertificates([...hosts, '::1'], Date.now() - 380 * 24 * 60 * 60 * 1000);
+      await writeFile(join(folder, 'cert.pem'), almostOver.certificate);
+      await writeFile(join(folder, 'key.pem'), almostOver.key);
+      await writeFile(join(folder, 'ca.pem'), almostOver.ca);
+      reload();
+      const caFile = join(folder, 'ca.pem');
+      expect(await sees('tls-reloaded')).toMatchObject({ caFile });
+      await expect(connectTo(gatewayUrl, almostOver.ca)).rejects.toThrow(/certificate/);
+      const { socket } = await connectTo(gatewayUrl, await readFile(caFile, 'utf8'));
+      expect(await ask(socket)).toBe('HTTP/1.1 200 OK');
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
 
 interface Attribute {
@@ -146,7 +147,7 @@ describe('where calls are traced', () => {
     expect(text).not.toContain(token);
   });
 
-  test('a refused call has a span of its own alone, with the code', async () => {
+  test('a refused call has a span of its own alone, with the code', full, async () => {
     const { endpoint, spans } = await openReceiver();
     const { call, close } = await serve(`    tracing: { endpoint: "${endpoint}", ratio: 1 }\n`);
     expect(await call({ authorization: '' })).toBe(403);
@@ -160,7 +161,7 @@ describe('where calls are traced', () => {
     });
   });
 
-  test('an upstream that does not answer makes both spans errors', async () => {
+  test('an upstream that does not answer makes both spans errors', full, async () => {
     const { endpoint, spans } = await openReceiver();
     const { call, close, upstream } = await serve(`    tracing: { endpoint: "${endpoint}", ratio: 1 }\n`);
     await upstream.close();
@@ -172,18 +173,22 @@ describe('where calls are traced', () => {
     ]);
   });
 
-  test('nobody but a trusted proxy has a call sampled, and its trace goes on all the same', async () => {
-    const { endpoint, spans } = await openReceiver();
-    const { call, close, upstream } = await serve(`    tracing: { endpoint: "${endpoint}", ratio: 0 }\n`);
-    await call({ traceparent: `00-${traceId}-${parentId}-01`, tracestate: 'a=1' });
-    await close();
-    const headers = upstream.seen[0]?.headers;
-    expect(headers?.['traceparent']).toMatch(new RegExp(`^00-${traceId}-(?!${parentId})[0-9a-f]{16}-00$`));
-    expect(headers?.['tracestate']).toBe('a=1');
-    expect(spans()).toEqual([]);
-  });
+  test(
+    'nobody but a trusted proxy has a call sampled, and its trace goes on all the same',
+    full,
+    async () => {
+      const { endpoint, spans } = await openReceiver();
+      const { call, close, upstream } = await serve(`    tracing: { endpoint: "${endpoint}", ratio: 0 }\n`);
+      await call({ traceparent: `00-${traceId}-${parentId}-01`, tracestate: 'a=1' });
+      await close();
+      const headers = upstream.seen[0]?.headers;
+      expect(headers?.['traceparent']).toMatch(new RegExp(`^00-${traceId}-(?!${parentId})[0-9a-f]{16}-00$`));
+      expect(headers?.['tracestate']).toBe('a=1');
+      expect(spans()).toEqual([]);
+    },
+  );
 
-  test('a trusted proxy has a call sampled, or not', async () => {
+  test('a trusted proxy has a call sampled, or not', full, async () => {
     const { endpoint, spans } = await openReceiver();
     const trusted = '    trustedProxies: [127.0.0.1]\n';
     const { call, close, upstream } = await serve(
@@ -208,7 +213,7 @@ describe('where calls are traced', () => {
     ['is none', 'hidden'],
     ['has no trace', `00-${'0'.repeat(32)}-${parentId}-01`],
     ['is sent twice', `00-${traceId}-${parentId}-01, 00-${traceId}-${parentId}-01`],
-  ])('a context that %s begins another trace, without the state', async (_, traceparent) => {
+  ])('a context that %s begins another trace, without the state', full, async (_, traceparent) => {
     const { endpoint } = await openReceiver();
     const { call, upstream } = await serve(`    tracing: { endpoint: "${endpoint}", ratio: 0 }\n`);
     await call({ traceparent, tracestate: 'a=1' });
@@ -218,7 +223,7 @@ describe('where calls are traced', () => {
     expect(headers).not.toHaveProperty('tracestate');
   });
 
-  test('workers send what is theirs', async () => {
+  test('workers send what is theirs', full, async () => {
     const { endpoint, spans } = await openReceiver();
     const { call, close } = await serve(`    tracing: { endpoint: "${endpoint}", ratio: 1 }\n`, 2);
     for (let index = 0; index < 10; index++) await call({ connection: 'close' });
@@ -227,7 +232,7 @@ describe('where calls are traced', () => {
     expect(new Set(spans().map(({ spanId }) => spanId)).size).toBe(20);
   });
 
-  test('a receiver that refuses is reported once, and calls go on', async () => {
+  test('a receiver that refuses is reported once, and calls go on', full, async () => {
     const { endpoint, exports } = await openReceiver(400);
     const { call, close, events } = await serve(`    tracing: { endpoint: "${endpoint}", ratio: 1 }\n`);
     expect(await call()).toBe(200);
@@ -244,17 +249,21 @@ describe('where calls are traced', () => {
     ['localhost:4318', 1],
     ['ada:hidden@traces.example.edu', 1],
     ['127.0.0.1:4318', 2],
-  ])('a receiver of the environment that is not a URL (%s) ends the start', async (receiver, workers) => {
-    process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = receiver;
-    onTestFinished(() => void delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
-    await expect(serve('', workers)).rejects.toMatchObject({
-      name: 'StartupError',
-      message:
-        'The environment variable OTEL_EXPORTER_OTLP_ENDPOINT is not an http or https URL: write it as http://host:port.',
-    });
-  });
+  ])(
+    'a receiver of the environment that is not a URL (%s) ends the start',
+    full,
+    async (receiver, workers) => {
+      process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = receiver;
+      onTestFinished(() => void delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
+      await expect(serve('', workers)).rejects.toMatchObject({
+        name: 'StartupError',
+        message:
+          'The environment variable OTEL_EXPORTER_OTLP_ENDPOINT is not an http or https URL: write it as http://host:port.',
+      });
+    },
+  );
 
-  test('the environment may name the receiver', async () => {
+  test('the environment may name the receiver', full, async () => {
     const { endpoint, spans } = await openReceiver();
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint;
     onTestFinished(() => void delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);

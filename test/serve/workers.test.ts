@@ -7,6 +7,7 @@ import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, consumerKey, secret } from './running-gateway.ts';
 
 /** So long a worker may take to start, on a machine that has much else to do, and not to answer. */
@@ -97,7 +98,7 @@ test('a table that no worker can serve changes none of them', async () => {
   expect(await status()).toMatchObject({ digest: before['digest'], workers: before['workers'] });
 });
 
-test('a token that is revoked at one worker is refused by all, at once', async () => {
+test('a token that is revoked at one worker is refused by all, at once', full, async () => {
   const { gatewayUrl, token, call } = await serve(3);
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
   const revoked = await post(`${gatewayUrl}/oauth2/revoke`, { token });
@@ -106,7 +107,7 @@ test('a token that is revoked at one worker is refused by all, at once', async (
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 403));
 });
 
-test('passwords are guessed five times at a gateway, however many workers it has', async () => {
+test('passwords are guessed five times at a gateway, however many workers it has', full, async () => {
   const { gatewayUrl, write, sees } = await serve(3);
   await write('applications/dog_walker.yaml', (text) =>
     text.replace('grants: [client_credentials', 'grants: [password, client_credentials'),
@@ -127,37 +128,45 @@ test('passwords are guessed five times at a gateway, however many workers it has
   ]);
 });
 
-test('a worker that ends is reported, and started again with the table and the key of the others', async () => {
-  const { root, write, call, sees, status } = await serve(2);
-  const worker = threadsStarted()[1];
-  await write('apis/dog_park/v1/openapi.yaml', (text) => `${text}# a note\n`);
-  await rm(join(root, '.gatewright', 'signing-key.pem'));
-  await worker?.terminate();
-  expect(await sees('fault')).toMatchObject({
-    message: 'A worker has ended unexpectedly; a new one replaces it.',
-  });
-  const { digest } = (await status()) as { digest: string };
-  await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }));
-  expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
-});
+test(
+  'a worker that ends is reported, and started again with the table and the key of the others',
+  full,
+  async () => {
+    const { root, write, call, sees, status } = await serve(2);
+    const worker = threadsStarted()[1];
+    await write('apis/dog_park/v1/openapi.yaml', (text) => `${text}# a note\n`);
+    await rm(join(root, '.gatewright', 'signing-key.pem'));
+    await worker?.terminate();
+    expect(await sees('fault')).toMatchObject({
+      message: 'A worker has ended unexpectedly; a new one replaces it.',
+    });
+    const { digest } = (await status()) as { digest: string };
+    await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }));
+    expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
+  },
+);
 
-test('the thread that reads the sources ends, is reported, and started again without a change of what serves', async () => {
-  const { write, call, sees, status } = await serve(1);
-  const before = await status();
-  const [reader] = threadsStarted();
-  await reader?.terminate();
-  expect(await sees('warning')).toMatchObject({
-    message: 'The thread that reads the sources has ended unexpectedly; a new one replaces it.',
-  });
-  await sees('unchanged');
-  expect(await call()).toMatchObject({ status: 200 });
-  expect(await status()).toEqual(before);
-  await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
-  await sees('reloaded');
-  expect(await call()).toMatchObject({ status: 404 });
-});
+test(
+  'the thread that reads the sources ends, is reported, and started again without a change of what serves',
+  full,
+  async () => {
+    const { write, call, sees, status } = await serve(1);
+    const before = await status();
+    const [reader] = threadsStarted();
+    await reader?.terminate();
+    expect(await sees('warning')).toMatchObject({
+      message: 'The thread that reads the sources has ended unexpectedly; a new one replaces it.',
+    });
+    await sees('unchanged');
+    expect(await call()).toMatchObject({ status: 200 });
+    expect(await status()).toEqual(before);
+    await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
+    await sees('reloaded');
+    expect(await call()).toMatchObject({ status: 404 });
+  },
+);
 
-test('a worker that hangs is replaced, and keeps no change from the others', async () => {
+test('a worker that hangs is replaced, and keeps no change from the others', full, async () => {
   const { write, call, sees, status } = await serve(2, patienceMs);
   runInThreads('serving', 'for (;;);', 1);
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
@@ -171,7 +180,7 @@ test('a worker that hangs is replaced, and keeps no change from the others', asy
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 404, digest })));
 });
 
-test('a table that no worker lives to serve is not given to those that take their place', async () => {
+test('a table that no worker lives to serve is not given to those that take their place', full, async () => {
   const { write, call, sees, status } = await serve(2, patienceMs);
   const { digest } = await status();
   runInThreads('serving', 'for (;;);', 2);
@@ -181,7 +190,7 @@ test('a table that no worker lives to serve is not given to those that take thei
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 200, digest })));
 });
 
-test('a worker that cannot join is started again, and keeps no change from the others', async () => {
+test('a worker that cannot join is started again, and keeps no change from the others', full, async () => {
   const { root, write, call, sees, status, events } = await serve(2);
   const database = join(root, '.gatewright', 'state.sqlite');
   await rename(database, `${database}.away`);
@@ -198,7 +207,7 @@ test('a worker that cannot join is started again, and keeps no change from the o
   await eventually(async () => expect(await status()).toMatchObject({ workers: [{ digest }, { digest }] }));
 });
 
-test('state in memory is refused to several workers', async () => {
+test('state in memory is refused to several workers', full, async () => {
   const { root, write } = await writeSources();
   await write('gateway.config.yaml', (text) => `${text}state: { store: memory }\n`);
   await expect(start({ root, plainHttp: true, workers: 2 })).rejects.toMatchObject({
@@ -208,7 +217,7 @@ test('state in memory is refused to several workers', async () => {
   });
 });
 
-test('a port that another program has is refused to workers too', async () => {
+test('a port that another program has is refused to workers too', full, async () => {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const { root } = await writeSources();
@@ -219,7 +228,7 @@ test('a port that another program has is refused to workers too', async () => {
   });
 });
 
-test('workers let calls in flight end when they close', async () => {
+test('workers let calls in flight end when they close', full, async () => {
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const upstream = await openUpstream('slow', (_request, response) => {
@@ -238,7 +247,7 @@ test('workers let calls in flight end when they close', async () => {
   await closed;
 });
 
-test('sources that take for ever to read keep no gateway from closing', async () => {
+test('sources that take for ever to read keep no gateway from closing', full, async () => {
   const { root, write } = await writeSources();
   const gateway = await start({ root, plainHttp: true });
   threadsStarted();
@@ -249,7 +258,7 @@ test('sources that take for ever to read keep no gateway from closing', async ()
   expect(gateway.events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
 });
 
-test('closed threads end', async () => {
+test('closed threads end', full, async () => {
   const { root } = await writeSources();
   threadsStarted();
   const gateway = await start({ root, plainHttp: true, workers: 2 });

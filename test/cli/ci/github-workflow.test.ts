@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { addGithubWorkflow } from '../../../src/cli/ci/github-workflow.ts';
 import { git } from '../../platform/git-in-test.ts';
 import type { HostSettings } from '../comment/review-host.ts';
+import { full } from '../../full-run.ts';
 import { findMistakes } from './github-parsers.ts';
 import { runSteps, type Run, type Step } from './github-runner.ts';
 import { openPullRequest, versions, type PullRequest } from './pull-request.ts';
@@ -156,7 +157,7 @@ async function open(files: Readonly<Record<string, string>>, settings?: HostSett
 }
 
 describe.each(kinds)('the %s, on a pull request', (kind) => {
-  test('comments once, and writes over it after the next push', async () => {
+  test('comments once, and writes over it after the next push', full, async () => {
     await using pull = await open(good);
     const first = await runPipeline(kind, pull);
     expect(outcomes(first)).toEqual(allWell);
@@ -173,7 +174,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     expect(pull.host.comments.map(({ body }) => body)).toEqual([await readPlan(pull, second)]);
   });
 
-  test('plans, uploads and comments though lint finds an error, and fails', async () => {
+  test('plans, uploads and comments though lint finds an error, and fails', full, async () => {
     await using pull = await open(bad);
     const run = await runPipeline(kind, pull);
     expect(run.isFailed).toBe(true);
@@ -184,7 +185,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     expect(pull.host.comments.length).toBe(1);
   });
 
-  test('fails and says so in a comment where no plan could be made', async () => {
+  test('fails and says so in a comment where no plan could be made', full, async () => {
     await using pull = await open(good);
     await git(pull.checkout, 'update-ref', '-d', 'refs/remotes/origin/main');
     const run = await runPipeline(kind, pull);
@@ -195,7 +196,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     ]);
   });
 
-  test('says in the summary alone what it may not comment', async () => {
+  test('says in the summary alone what it may not comment', full, async () => {
     await using pull = await open(good, { isReadOnly: true });
     const run = await runPipeline(kind, pull);
     expect(outcomes(run)).toEqual(allWell);
@@ -206,7 +207,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     );
   });
 
-  test('only lints what is pushed to main', async () => {
+  test('only lints what is pushed to main', full, async () => {
     await using pull = await open(good);
     await git(pull.checkout, 'checkout', '--quiet', '-B', 'main', 'HEAD');
     const run = await runPipeline(kind, pull, {}, 'push');
@@ -214,7 +215,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     expect(pull.host.requests).toEqual([]);
   });
 
-  test('goes no further where gatewright cannot be installed', async () => {
+  test('goes no further where gatewright cannot be installed', full, async () => {
     await using pull = await open(good);
     await pull.registry[Symbol.asyncDispose]();
     const run = await runPipeline(kind, pull);
@@ -228,7 +229,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
   });
 });
 
-describe('the action', () => {
+describe('the action', full, () => {
   test('does as its inputs say, and takes none of them for a command', async () => {
     const inputs = {
       config: 'gate way/$(touch hacked)/gateway.config.yaml',

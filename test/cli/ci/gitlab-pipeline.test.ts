@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { addGitlabPipeline } from '../../../src/cli/ci/gitlab-pipeline.ts';
 import { git } from '../../platform/git-in-test.ts';
+import { full } from '../../full-run.ts';
 import { openPullRequest, versions, type PullRequest } from './pull-request.ts';
 
 interface Job {
@@ -94,7 +95,7 @@ describe('the pipeline for GitLab', () => {
     );
   });
 
-  test('shows the plan in one comment', async () => {
+  test('shows the plan in one comment', full, async () => {
     await using pull = await openPullRequest('gitlab', good, { user: 'bot' });
     const variables = await planVariables(pull);
     for (const word of ['Added', 'Updated']) {
@@ -108,7 +109,7 @@ describe('the pipeline for GitLab', () => {
     expect(pull.host.comments[0]?.body).toMatch(/^<!-- gatewright-plan -->\n/);
   });
 
-  test('compares with the target branch where results are merged', async () => {
+  test('compares with the target branch where results are merged', full, async () => {
     await using pull = await openPullRequest('gitlab', good, { user: 'bot' });
     const head = await git(pull.checkout, 'rev-parse', 'HEAD');
     const { said } = await runJob(pull, 'gatewright-plan', {
@@ -118,7 +119,7 @@ describe('the pipeline for GitLab', () => {
     expect(said).toContain(head.slice(0, 12));
   });
 
-  test('fails with the plan, and is content without a token', async () => {
+  test('fails with the plan, and is content without a token', full, async () => {
     await using pull = await openPullRequest('gitlab', bad);
     const { code, said } = await runJob(pull, 'gatewright-plan', {
       ...(await planVariables(pull)),

@@ -6,6 +6,7 @@ import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 import { startPackageRegistry } from './package-registry.ts';
 import { versions } from './pull-request.ts';
 
@@ -75,7 +76,7 @@ describe('the hook', () => {
     expect(await commit(folder)).toMatchObject({ code: 1 });
   });
 
-  test('looks at all that git commit --all takes, and at what is named alone', async () => {
+  test('looks at all that git commit --all takes, and at what is named alone', full, async () => {
     await using folder = await hookedRepository();
     await folder.write('tiers.yaml', broken);
     expect(await commit(folder, ['--all'])).toMatchObject({ code: 1 });
@@ -85,7 +86,7 @@ describe('the hook', () => {
     expect(await commit(folder, ['--', 'tiers.yaml'])).toMatchObject({ code: 1 });
   });
 
-  test('works in a worktree, and for a configuration below the root', async () => {
+  test('works in a worktree, and for a configuration below the root', full, async () => {
     await using folder = await hookedRepository('gate way');
     await git(folder.path, 'worktree', 'add', '--quiet', 'beside');
     const beside = { ...folder, path: join(folder.path, 'beside') };
@@ -97,7 +98,7 @@ describe('the hook', () => {
     expect(await commit(folder)).toMatchObject({ code: 1 });
   });
 
-  test('works in a clone that has the line breaks of Windows', async () => {
+  test('works in a clone that has the line breaks of Windows', full, async () => {
     await using folder = await hookedRepository();
     await git(folder.path, '-c', 'core.autocrlf=true', 'clone', '--quiet', '.', 'windows');
     const windows = { ...folder, path: join(folder.path, 'windows') };
@@ -113,7 +114,7 @@ describe('the hook', () => {
     });
   });
 
-  test('brings gatewright by npx where it is not installed', async () => {
+  test('brings gatewright by npx where it is not installed', full, async () => {
     await using folder = await hookedRepository();
     await using packages = await temporaryFolder({});
     await using registry = await startPackageRegistry(packages.path, versions);

@@ -15,6 +15,7 @@ import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts
 import { openUpstream } from '../../runtime/upstream-in-test.ts';
 import { consumerKey, secret, send, start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';
+import { full } from '../../full-run.ts';
 
 const password = 'correct horse battery staple';
 const passwordDigest = await hashArgon2id(password);
@@ -82,7 +83,7 @@ describe('gatewright grants', () => {
     ['one gateway with its state in memory', 'state: { store: memory }\n', () => [{}]],
     ['two workers', '', () => [{ workers: 2 }]],
     [`two gateways on Redis${whyNot}`, redisState, () => [{}, { apart: true }]],
-  ])('lists and revokes what users have granted: %s', async ([what, declared, choose], { skip }) => {
+  ])('lists and revokes what users have granted: %s', full, async ([what, declared, choose], { skip }) => {
     if (what.includes('skipped')) skip(whyNot);
     const changes = await Promise.all(
       choose().map(async ({ apart, ...change }) => ({
@@ -159,7 +160,7 @@ describe('gatewright grants', () => {
     expect((await grants('revoke', '--all')).stdout).toMatch(/^No grants found\.\n/);
   });
 
-  test('revokes access tokens without a refresh token, those of users alone', async () => {
+  test('revokes access tokens without a refresh token, those of users alone', full, async () => {
     const { root, gateways } = await serve('', [{ workers: 2 }], 'password');
     const gateway = gateways[0]!;
     const revoke = (...words: readonly string[]) =>
@@ -292,34 +293,38 @@ describe('gatewright grants', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is refused without the key, by another name of the machine, and by way of a proxy', async () => {
-    const { root, gateways } = await serve('state: { store: memory }\n');
-    const { adminUrl } = gateways[0]!;
-    await logIn(gateways[0]!, 'ada');
-    const key = await readFile(join(root, '.gatewright', 'admin-key'), 'utf8');
-    const statuses = async (headers: Readonly<Record<string, string>>, query = '?all=true') =>
-      Promise.all(
-        (
-          [
-            ['GET', 'grants'],
-            ['POST', `grants/revoke${query}`],
-          ] as const
-        ).map(async ([method, path]) => {
-          const answer = await request(`${adminUrl}/${path}`, { method, headers });
-          await answer.body.dump();
-          return answer.statusCode;
-        }),
-      );
-    const authorization = `Bearer ${key}`;
-    expect(await statuses({})).toEqual([401, 401]);
-    expect(await statuses({ authorization: 'Bearer ' })).toEqual([401, 401]);
-    expect(await statuses({ authorization: `Basic ${key}` })).toEqual([401, 401]);
-    expect(await statuses({ authorization, host: 'rebound.example.net' })).toEqual([403, 403]);
-    expect(await statuses({ authorization, 'x-forwarded-for': '127.0.0.1' })).toEqual([403, 403]);
-    expect(await statuses({ authorization }, '')).toEqual([200, 400]);
-    expect(await statuses({ authorization }, '?all=yes')).toEqual([200, 400]);
-    expect(await statuses({ authorization })).toEqual([200, 200]);
-  });
+  test(
+    'is refused without the key, by another name of the machine, and by way of a proxy',
+    full,
+    async () => {
+      const { root, gateways } = await serve('state: { store: memory }\n');
+      const { adminUrl } = gateways[0]!;
+      await logIn(gateways[0]!, 'ada');
+      const key = await readFile(join(root, '.gatewright', 'admin-key'), 'utf8');
+      const statuses = async (headers: Readonly<Record<string, string>>, query = '?all=true') =>
+        Promise.all(
+          (
+            [
+              ['GET', 'grants'],
+              ['POST', `grants/revoke${query}`],
+            ] as const
+          ).map(async ([method, path]) => {
+            const answer = await request(`${adminUrl}/${path}`, { method, headers });
+            await answer.body.dump();
+            return answer.statusCode;
+          }),
+        );
+      const authorization = `Bearer ${key}`;
+      expect(await statuses({})).toEqual([401, 401]);
+      expect(await statuses({ authorization: 'Bearer ' })).toEqual([401, 401]);
+      expect(await statuses({ authorization: `Basic ${key}` })).toEqual([401, 401]);
+      expect(await statuses({ authorization, host: 'rebound.example.net' })).toEqual([403, 403]);
+      expect(await statuses({ authorization, 'x-forwarded-for': '127.0.0.1' })).toEqual([403, 403]);
+      expect(await statuses({ authorization }, '')).toEqual([200, 400]);
+      expect(await statuses({ authorization }, '?all=yes')).toEqual([200, 400]);
+      expect(await statuses({ authorization })).toEqual([200, 200]);
+    },
+  );
 
   test.each([
     [['list'], 'url'],

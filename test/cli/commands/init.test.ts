@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
+import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -35,7 +36,7 @@ describe.concurrent('gatewright init', () => {
       stdout: files.map((file) => `created ${file}\n`).join(''),
       stderr: `Next: ${next}`,
     });
-    expect(await runGatewright(folder.path, ['lint', '--deployment', 'production'])).toEqual({
+    expect(await callGatewright(folder.path, ['lint', '--deployment', 'production'])).toEqual({
       code: 0,
       stdout: 'No problems found: 1 API, 1 application, 1 subscription, and 2 tiers in 6 files.\n',
       stderr: '',
@@ -44,7 +45,7 @@ describe.concurrent('gatewright init', () => {
 
   test('points editors to schemas that are there', async () => {
     await using folder = await temporaryFolder({});
-    await runGatewright(folder.path, ['init']);
+    await callGatewright(folder.path, ['init']);
     for (const file of files.filter((path) => path.endsWith('.yaml') && !path.endsWith('openapi.yaml'))) {
       const schemas = [...(await folder.read(file)).matchAll(/^# yaml-language-server: \$schema=(.+)$/gm)];
       expect(schemas.length).toBeGreaterThan(0);
@@ -55,7 +56,7 @@ describe.concurrent('gatewright init', () => {
   test('adds what is missing and keeps the rest', async () => {
     const own = { 'new/gateway.config.yaml': 'mine\n', 'new/.gitignore': '' };
     await using folder = await temporaryFolder(own);
-    const { stdout, stderr } = await runGatewright(folder.path, ['init', 'new']);
+    const { stdout, stderr } = await callGatewright(folder.path, ['init', 'new']);
     const word = (file: string) => (`new/${file}` in own ? 'kept   ' : 'created');
     expect(stdout).toBe(files.map((file) => `${word(file)} new/${file}\n`).join(''));
     expect(stderr).toBe(`Next: cd new, then ${next}`);
@@ -74,7 +75,7 @@ describe.concurrent('gatewright init', () => {
       'CODEOWNERS',
     ];
     const advice = `To have plans shown on merge requests, give the pipeline a token; .gitlab/gatewright.yml explains how.\n${hook}`;
-    expect(await runGatewright(folder.path, words)).toEqual({
+    expect(await callGatewright(folder.path, words)).toEqual({
       code: 0,
       stdout: [...files, ...added].map((file) => `created new/${file}\n`).join(''),
       stderr: `Next: cd new, then ${next}${advice}`,
@@ -87,7 +88,7 @@ describe.concurrent('gatewright init', () => {
     const added = ['.github/workflows/gatewright.yml', '.githooks/pre-commit', '.githooks/.gitattributes'];
     for (const word of ['created', 'kept   ']) {
       const stdout = added.map((file) => `${word} ${file}\n`).join('');
-      expect(await runGatewright(folder.path, words)).toEqual({ code: 0, stdout, stderr: hook });
+      expect(await callGatewright(folder.path, words)).toEqual({ code: 0, stdout, stderr: hook });
     }
   });
 
@@ -98,26 +99,26 @@ describe.concurrent('gatewright init', () => {
     const workflow = '.github/workflows/gatewright.yml';
     const words = ['init', '--ci', 'github'];
     const inside = join(folder.path, 'gate way');
-    expect(await runGatewright(inside, words)).toMatchObject({ stdout: `created ../${workflow}\n` });
+    expect(await callGatewright(inside, words)).toMatchObject({ stdout: `created ../${workflow}\n` });
     const before = await folder.read(workflow);
     expect(before).toContain(`gatewright lint --config 'gate way/gateway.config.yaml' --format`);
     expect(before).toContain('branches: ["main", "master"]\n');
     await rm(join(folder.path, workflow));
     await git(folder.path, 'update-ref', 'refs/remotes/origin/trunk', 'HEAD');
     await git(folder.path, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
-    await runGatewright(inside, words);
+    await callGatewright(inside, words);
     expect(await folder.read(workflow)).toBe(before.replace('"main", "master"', '"trunk"'));
   });
 
   test('shows how to include the jobs of GitLab in a pipeline that is there', async () => {
     const own = 'include:\n  - local: tests.yml\n';
     await using folder = await temporaryFolder({ 'gateway.config.yaml': '', '.gitlab-ci.yml': own });
-    const { stdout, stderr } = await runGatewright(folder.path, ['init', '--ci', 'gitlab']);
+    const { stdout, stderr } = await callGatewright(folder.path, ['init', '--ci', 'gitlab']);
     expect(stdout).toBe('kept    .gitlab-ci.yml\ncreated .gitlab/gatewright.yml\n');
     const include = 'Add `- local: .gitlab/gatewright.yml` to `include` in .gitlab-ci.yml.\n';
     expect(stderr.startsWith(include)).toBe(true);
     await folder.write('.gitlab-ci.yml', `${own}  - local: .gitlab/gatewright.yml\n`);
-    const again = await runGatewright(folder.path, ['init', '--ci', 'gitlab']);
+    const again = await callGatewright(folder.path, ['init', '--ci', 'gitlab']);
     expect(again.stderr).toBe(stderr.slice(include.length));
   });
 
@@ -132,7 +133,7 @@ describe.concurrent('gatewright init', () => {
     const [pipeline, jobs] = ['.github/workflows/gatewright.yml', '.gitlab/gatewright.yml'];
     const tell = (file: string, command: string) =>
       `${file} already exists: make sure that it runs \`gatewright ${command}\` too.\n`;
-    const add = (...words: string[]) => runGatewright(folder.path, ['init', ...words]);
+    const add = (...words: string[]) => callGatewright(folder.path, ['init', ...words]);
     expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
     expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
     expect(await add('--ci', 'github', '--hook')).toEqual({
@@ -162,7 +163,7 @@ describe.concurrent('gatewright init', () => {
 
   test('knows the pipelines of GitHub and GitLab', async () => {
     await using folder = await temporaryFolder({});
-    expect(await runGatewright(folder.path, ['init', '--ci', 'jenkins'])).toEqual({
+    expect(await callGatewright(folder.path, ['init', '--ci', 'jenkins'])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'error: There is no pipeline for "jenkins".\nhelp: --ci takes github or gitlab.\n',
@@ -175,7 +176,7 @@ describe.concurrent('gatewright init', () => {
     async (name) => {
       await using folder = await temporaryFolder({ [`${name}/gateway.config.yaml`]: '' });
       await makeRepository(folder.path);
-      const { code, stderr } = await runGatewright(join(folder.path, name), ['init', '--ci', 'github']);
+      const { code, stderr } = await callGatewright(join(folder.path, name), ['init', '--ci', 'github']);
       expect(code).toBe(2);
       expect(stderr).toMatch(
         /^error: A pipeline cannot name the folder .+\.\nhelp: Give it a name of letters, .+\.\n$/,
@@ -186,7 +187,7 @@ describe.concurrent('gatewright init', () => {
 
   test('says why it cannot write', async () => {
     await using folder = await temporaryFolder({ file: '' });
-    expect(await runGatewright(folder.path, ['init', 'file'])).toEqual({
+    expect(await callGatewright(folder.path, ['init', 'file'])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'error: file/gateway.config.yaml cannot be written: a file has the name of its folder.\n',

@@ -8,6 +8,7 @@ import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts'
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 
 const tiers = cleanSources['tiers.yaml'] ?? '';
 const slowTiers = tiers.replace('1000', '500');
@@ -239,7 +240,7 @@ describe('gatewright plan of what does not compile', () => {
     },
   );
 
-  test('reports a broken base, with exit code 2', async () => {
+  test('reports a broken base, with exit code 2', full, async () => {
     await using folder = await branchFromMain({ ...cleanSources, 'tiers.yaml': brokenTiers });
     await folder.write('tiers.yaml', tiers);
     const { code, stdout, stderr } = await plan(folder.path);
@@ -263,7 +264,7 @@ help: Name an older commit that compiles with --base REF.
     expect(await plan(folder.path)).toMatchObject({ code: 1, stderr: '' });
   });
 
-  test('shows no secret of either side', async () => {
+  test('shows no secret of either side', full, async () => {
     const api = cleanSources['apis/dog_park/v1/api.yaml'] ?? '';
     const secret = api.replace('https://dogs.internal', 'https://user:hunter2@dogs.internal');
     await using folder = await branchFromMain();
@@ -279,7 +280,7 @@ help: Name an older commit that compiles with --base REF.
 });
 
 describe('gatewright plan --format', () => {
-  test('writes files, and on GitHub the summary of the step', async () => {
+  test('writes files, and on GitHub the summary of the step', full, async () => {
     await using folder = await branchFromMain();
     await folder.write('summary.md', 'Said before.\n');
     const env = { GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') };
@@ -294,7 +295,7 @@ describe('gatewright plan --format', () => {
     expect(await folder.read('summary.md')).toBe(`Said before.\n${comment}`);
   });
 
-  test('knows its own formats', async () => {
+  test('knows its own formats', full, async () => {
     expect(await plan('/', '--format', 'sarif')).toEqual({
       code: 2,
       stdout: '',
@@ -304,7 +305,7 @@ describe('gatewright plan --format', () => {
 });
 
 describe('gatewright plan cannot run', () => {
-  test('outside of a repository, and before there is a commit', async () => {
+  test('outside of a repository, and before there is a commit', full, async () => {
     await using folder = await temporaryFolder();
     const outside = [
       `error: ${folder.path} is in no working tree of git.`,
@@ -328,14 +329,14 @@ describe('gatewright plan cannot run', () => {
     ['--head', '--output=plan.txt'],
     ['--base', 'main:tiers.yaml'],
     ['--head', 'main^{tree}'],
-  ])('with %s=%s, which is not a commit', async (option, ref) => {
+  ])('with %s=%s, which is not a commit', full, async (option, ref) => {
     await using folder = await branchFromMain();
     expect((await sidesOf(folder.path, `${option}=${ref}`))[0]).toBe(
       `error: The repository knows no commit ${JSON.stringify(ref)}.`,
     );
   });
 
-  test('where the head has no such configuration, or no such deployment', async () => {
+  test('where the head has no such configuration, or no such deployment', full, async () => {
     await using folder = await branchFromMain();
     expect(await sidesOf(folder.path, '--head', 'main', '--config', 'apis/gateway.config.yaml')).toEqual([
       'error: There is no configuration apis/gateway.config.yaml in main.',
@@ -357,7 +358,7 @@ describe('gatewright plan cannot run', () => {
     ]);
   });
 
-  test('where nothing is in common', async () => {
+  test('where nothing is in common', full, async () => {
     await using folder = await branchFromMain();
     await git(folder.path, 'checkout', '--quiet', '--orphan', 'alone');
     await commitAll(folder.path, 'alone');
@@ -370,7 +371,7 @@ describe('gatewright plan cannot run', () => {
     expect(await sidesOf(folder.path, '--head', 'alone')).toEqual(refusal('alone'));
   });
 
-  test('in a clone that has fetched too little, and says how to fetch more', async () => {
+  test('in a clone that has fetched too little, and says how to fetch more', full, async () => {
     await using folder = await branchFromMain();
     await commit(folder, 'tiers.yaml', slowTiers);
     await git(folder.path, 'checkout', '--quiet', 'main');
@@ -395,7 +396,7 @@ describe('gatewright plan cannot run', () => {
     expect((await sidesOf(shallow)).at(-1)).toBe('differ');
   });
 
-  test('in a sparse clone that lacks declarations, but for a commit', async () => {
+  test('in a sparse clone that lacks declarations, but for a commit', full, async () => {
     await using folder = await branchFromMain();
     await git(folder.path, 'sparse-checkout', 'set', '--no-cone', '/*', '!/applications', '!/*.md');
     expect(await sidesOf(folder.path)).toEqual([

@@ -6,6 +6,7 @@ import { makeOrigin } from '../../serve/git-repository.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { startCommand } from '../running-command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 
 const config = 'gateway.config.yaml';
 const sources = {
@@ -68,7 +69,7 @@ Stopping; the calls in flight may end.
 `);
   });
 
-  test('ends at a signal while a server keeps it waiting', async () => {
+  test('ends at a signal while a server keeps it waiting', full, async () => {
     await using folder = await temporaryFolder({});
     const asked = Promise.withResolvers<Socket>();
     const server = createServer((socket) => asked.resolve(socket.on('error', () => undefined).resume()));
@@ -109,7 +110,7 @@ Stopping; the calls in flight may end.
   });
 });
 
-test('a gateway that drains says so on its health pages until it ends', async () => {
+test('a gateway that drains says so on its health pages until it ends', full, async () => {
   await using folder = await temporaryFolder(sources);
   const gateway = startCommand(folder.path, ['run', ...freePorts, '--drain-seconds', '5']);
   await gateway.until('/token\n');

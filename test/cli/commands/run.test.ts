@@ -4,8 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { callGatewright } from '../call-gatewright.ts';
 import { main, runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 
 const config = 'gateway.config.yaml';
 const sources = {
@@ -43,7 +45,7 @@ function startGateway(cwd: string, ...options: readonly string[]): Gateway {
 }
 
 describe.concurrent('gatewright run', () => {
-  test('keeps what it has found in definitions for the next start', async () => {
+  test('keeps what it has found in definitions for the next start', full, async () => {
     await using folder = await temporaryFolder(sources);
     const findings = join(folder.path, '.gatewright/findings.json');
     for (const before of ['missing', 'kept', 'damaged']) {
@@ -88,7 +90,7 @@ Stopping; the calls in flight may end.
     expect(gateway.child.exitCode).toBeNull();
   });
 
-  test('serves a table, and keeps its state beside it', async () => {
+  test('serves a table, and keeps its state beside it', full, async () => {
     await using folder = await temporaryFolder(sources);
     await runGatewright(folder.path, ['compile', '--out', 'table.json']);
     await using gateway = startGateway(folder.path, '--table', 'table.json', '--plain-http');
@@ -98,7 +100,7 @@ Stopping; the calls in flight may end.
 
   test('does not start on broken declarations', async () => {
     await using folder = await temporaryFolder({ ...sources, 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
-    const { code, stdout, stderr } = await runGatewright(folder.path, ['run', ...freePorts]);
+    const { code, stdout, stderr } = await callGatewright(folder.path, ['run', ...freePorts]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(
       'error invalid-value `name` does not have the required form.\n  tiers.yaml:2:7\n',
@@ -107,7 +109,7 @@ Stopping; the calls in flight may end.
 
   test.each([['missing.json'], ['tiers.yaml'], ['apis']])('does not start on the table %s', async (table) => {
     await using folder = await temporaryFolder(sources);
-    const { code, stdout, stderr } = await runGatewright(folder.path, [
+    const { code, stdout, stderr } = await callGatewright(folder.path, [
       'run',
       '--table',
       table,

@@ -13,6 +13,7 @@ import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
 import { startCommand } from '../running-command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 
 const config = 'gateway.config.yaml';
 const sources = {
@@ -141,7 +142,7 @@ describe('gatewright run --verify', () => {
     expect(stderr).not.toContain('s3cret');
   });
 
-  test('follows a table on a server of its own authority', async () => {
+  test('follows a table on a server of its own authority', full, async () => {
     await using folder = await makeFolder();
     const { ca, certificate, key } = await makeCertificates(['127.0.0.1'], Date.now());
     await folder.write('ca.pem', ca);
@@ -191,7 +192,7 @@ Stopping; the calls in flight may end.
   });
 });
 
-test('what docs/deployment.md has people paste works', async () => {
+test('what docs/deployment.md has people paste works', full, async () => {
   await using folder = await temporaryFolder(sources);
   const text = await readFile('docs/deployment.md', 'utf8');
   const section = text.split('\n## ').find((part) => part.startsWith('A signed table\n')) ?? '';

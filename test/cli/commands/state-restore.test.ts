@@ -9,6 +9,7 @@ import { openElsewhere } from '../../runtime/state/open-elsewhere.ts';
 import { fetchToken, send, start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 
 const soon = () => Date.now() / 1000 + 3600;
 
@@ -100,22 +101,26 @@ describe('gatewright state restore', () => {
     expect(await backup.known()).toEqual([true, false]);
   });
 
-  test.each(['sqlite', 'memory'])('refuses while a gateway with its state in %s runs', async (store) => {
-    const { root, write } = await writeSources();
-    await write('gateway.config.yaml', (text) => `${text}state: { store: ${store} }\n`);
-    const gateway = await start({ root, plainHttp: true });
-    expect(await callGatewright(root, ['state', 'backup', 'copy'])).toMatchObject({ code: 0 });
-    const refused = {
-      code: 2,
-      stdout: '',
-      stderr: `error: The state folder ${join(root, '.gatewright')} is in use.\nhelp: Stop the gateway, then restore.\n`,
-    };
-    expect(await callGatewright(root, ['state', 'restore', 'copy'])).toEqual(refused);
-    await gateway.close();
-    expect(await callGatewright(root, ['state', 'restore', 'copy'])).toMatchObject({ code: 0 });
-  });
+  test.each(['sqlite', 'memory'])(
+    'refuses while a gateway with its state in %s runs',
+    full,
+    async (store) => {
+      const { root, write } = await writeSources();
+      await write('gateway.config.yaml', (text) => `${text}state: { store: ${store} }\n`);
+      const gateway = await start({ root, plainHttp: true });
+      expect(await callGatewright(root, ['state', 'backup', 'copy'])).toMatchObject({ code: 0 });
+      const refused = {
+        code: 2,
+        stdout: '',
+        stderr: `error: The state folder ${join(root, '.gatewright')} is in use.\nhelp: Stop the gateway, then restore.\n`,
+      };
+      expect(await callGatewright(root, ['state', 'restore', 'copy'])).toEqual(refused);
+      await gateway.close();
+      expect(await callGatewright(root, ['state', 'restore', 'copy'])).toMatchObject({ code: 0 });
+    },
+  );
 
-  test('keeps a gateway from starting meanwhile', async () => {
+  test('keeps a gateway from starting meanwhile', full, async () => {
     const { root } = await writeSources();
     await mkdir(join(root, '.gatewright'));
     using restoring = new DisposableStack();
@@ -129,7 +134,7 @@ describe('gatewright state restore', () => {
     });
   });
 
-  test('moves a gateway to another folder, where the tokens from before are good', async () => {
+  test('moves a gateway to another folder, where the tokens from before are good', full, async () => {
     const { root } = await writeSources();
     const first = await start({ root });
     const token = await fetchToken(first.gatewayUrl, await readCa(root));

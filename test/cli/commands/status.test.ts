@@ -12,6 +12,7 @@ import { makeOrigin } from '../../serve/git-repository.ts';
 import { start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { api, makeClone, serveCopy, steady, writeAside } from '../status/running-status.ts';
+import { full } from '../../full-run.ts';
 
 const config = 'gateway.config.yaml';
 const definition = 'apis/dog_park/v1/openapi.yaml';
@@ -101,7 +102,7 @@ describe('gatewright status', () => {
 `);
   });
 
-  test('shows no digest of a secret or a password, whichever of them changes', async () => {
+  test('shows no digest of a secret or a password, whichever of them changes', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     const digests = ['0', '1'].map((digit) => `sha256:${digit.repeat(64)}`);
@@ -142,27 +143,31 @@ Restart it to apply these settings of its table: listener.
     });
   });
 
-  test('asks over TLS, whose certificate it checks, for a table that is shown to this machine', async () => {
-    const clone = await makeClone();
-    const { root, write } = await writeSources();
-    await write(config, (text) =>
-      text.replace('  production:', '  production:\n    admin: { host: 0.0.0.0 }'),
-    );
-    const { adminUrl } = await start({ root, plainHttp: true });
-    const url = adminUrl.replace('0.0.0.0', 'localhost');
-    const words = ['--ca', join(root, '.gatewright/tls/ca.pem'), '--format', 'json'];
-    expect(await asJson(clone.status(url, ...words))).toMatchObject({
-      code: 1,
-      json: { same: false, changes: expect.any(Array) },
-    });
-    const untrusted = await clone.status(url);
-    expect([untrusted.code, untrusted.stderr.split('\n')[0]]).toEqual([
-      2,
-      `error: The certificate of ${url} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).`,
-    ]);
-  });
+  test(
+    'asks over TLS, whose certificate it checks, for a table that is shown to this machine',
+    full,
+    async () => {
+      const clone = await makeClone();
+      const { root, write } = await writeSources();
+      await write(config, (text) =>
+        text.replace('  production:', '  production:\n    admin: { host: 0.0.0.0 }'),
+      );
+      const { adminUrl } = await start({ root, plainHttp: true });
+      const url = adminUrl.replace('0.0.0.0', 'localhost');
+      const words = ['--ca', join(root, '.gatewright/tls/ca.pem'), '--format', 'json'];
+      expect(await asJson(clone.status(url, ...words))).toMatchObject({
+        code: 1,
+        json: { same: false, changes: expect.any(Array) },
+      });
+      const untrusted = await clone.status(url);
+      expect([untrusted.code, untrusted.stderr.split('\n')[0]]).toEqual([
+        2,
+        `error: The certificate of ${url} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).`,
+      ]);
+    },
+  );
 
-  test('asks a gateway with several workers, and one that is run from a table', async () => {
+  test('asks a gateway with several workers, and one that is run from a table', full, async () => {
     const clone = await makeClone();
     const inThreads = await serveCopy({ workers: 2 });
     const first = await asJson(clone.status(inThreads.adminUrl, '--format', 'json'));
@@ -198,8 +203,8 @@ async function serveBranch() {
 
 const tier = (requests: number) => `kind: Tier\nname: gold\nlimit: { requests: ${requests}, unit: minute }\n`;
 
-describe('a gateway that serves a branch', () => {
-  test('is ahead of a commit, behind it or apart from it', async () => {
+describe('a gateway that serves a branch', full, () => {
+  test('is ahead of a commit, behind it or apart from it', full, async () => {
     const { root, commits, push, ask, bare } = await serveBranch();
     expect(await asJson(ask('--expect', 'main', '--format', 'json'))).toMatchObject({
       code: 0,
@@ -230,7 +235,7 @@ describe('a gateway that serves a branch', () => {
     });
   });
 
-  test('is reported by its commit where it does not show its table to a proxy', async () => {
+  test('is reported by its commit where it does not show its table to a proxy', full, async () => {
     const { push, root, adminUrl } = await serveBranch();
     await push({ 'tiers.yaml': tier(8) });
     const { ca, certificate, key } = await makeCertificates(['gateway.example.edu'], Date.now());
@@ -263,7 +268,7 @@ describe('a gateway that serves a branch', () => {
 });
 
 describe('a proxy before a gateway that serves files', () => {
-  test('has only the digest told', async () => {
+  test('has only the digest told', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     await clone.write(definition, toCats);
@@ -345,7 +350,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
       ['--url', 'http://127.0.0.1:1'],
       'No gateway answers at http://127.0.0.1:1 (ECONNREFUSED).',
     ],
-  ])('of %s', async (_, words, message) => {
+  ])('of %s', full, async (_, words, message) => {
     const { root } = await makeClone();
     const { code, stdout, stderr } = await callGatewright(root, ['status', ...words]);
     expect({ code, stdout, error: stderr.split('\n')[0] }).toEqual({
@@ -356,7 +361,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     expect(stderr).not.toMatch(/secret|token=x/);
   });
 
-  test('of another deployment, and of a commit that does not compile', async () => {
+  test('of another deployment, and of a commit that does not compile', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     const { code, stderr } = await clone.status(adminUrl, '--deployment', 'qa');
@@ -372,7 +377,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     expect(broken.stderr).toContain('error: A gateway cannot serve main, which does not compile.\n');
   });
 
-  test('where there is no repository, and without one of the files on disk it can', async () => {
+  test('where there is no repository, and without one of the files on disk it can', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     await rm(join(clone.root, '.git'), { recursive: true });

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { secret, start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
+import { full } from '../../full-run.ts';
 
 const application = 'applications/dog_walker.yaml';
 
@@ -100,7 +101,7 @@ describe('gatewright token', () => {
       'A secret must not go to http://gateway.example.edu, where everybody on the way could read it.',
       'Name its address with https://; plain HTTP is for this machine only.',
     ],
-  ] as const)('tells in a sentence of %s', async (_, given, message, help) => {
+  ] as const)('tells in a sentence of %s', full, async (_, given, message, help) => {
     const {
       change,
       options = [],
@@ -118,7 +119,7 @@ describe('gatewright token', () => {
     });
   });
 
-  test('tells that a single-page application has no secret, and asks for none', async () => {
+  test('tells that a single-page application has no secret, and asks for none', full, async () => {
     const { ask } = await serve((text) =>
       text
         .replace('type: web', 'type: single-page')
@@ -134,7 +135,7 @@ describe('gatewright token', () => {
     });
   });
 
-  test('trusts no other certificate than one of the gateway that runs here', async () => {
+  test('trusts no other certificate than one of the gateway that runs here', full, async () => {
     const { ask, root, gatewayUrl } = await serve();
     await rm(join(root, '.gatewright/tls/ca.pem'));
     expect(await ask()).toEqual({
@@ -146,7 +147,7 @@ describe('gatewright token', () => {
     });
   });
 
-  test('tells that nothing listens there, or no gateway', async () => {
+  test('tells that nothing listens there, or no gateway', full, async () => {
     const { ask } = await serve();
     const server = createServer((_request, response) => response.end('<html>'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -170,7 +171,7 @@ describe('gatewright token', () => {
   });
 });
 
-test('reads no endless answer', async () => {
+test('reads no endless answer', full, async () => {
   const { ask } = await serve();
   const server = createServer((_request, response) => {
     const more = () => {
@@ -193,6 +194,7 @@ const hasScript = spawnSync('script', ['--version']).status === 0;
 
 test.skipIf(!hasScript).each(['xterm-256color', 'dumb'])(
   'a terminal of the type %s shows a prompt and no secret (skipped without script of util-linux)',
+  full,
   async (type) => {
     const { words, root } = await serve();
     const command = [process.execPath, main, ...words].map((word) => `'${word}'`).join(' ');

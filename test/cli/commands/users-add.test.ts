@@ -10,6 +10,7 @@ import type { Io } from '../../../src/cli/io.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 
 const add = ['users', 'add'];
 const password = 'correct horse battery staple';
@@ -170,6 +171,7 @@ async function typeAt(folder: TemporaryFolder, lines: readonly string[], env: Io
 
 describe.skipIf(script === undefined)(
   `gatewright users add on a terminal${script === undefined ? ' (skipped: script is not on the PATH)' : ''}`,
+  full,
   () => {
     test('asks twice, and shows nothing of what is typed', async () => {
       await using folder = await temporaryFolder();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { full } from '../../full-run.ts';
 import { cleanText, definitionFile, openFolder } from './open-folder.ts';
 
 describe('the actions that the language server offers', () => {
@@ -32,7 +33,7 @@ describe('the actions that the language server offers', () => {
     [['', 'source'], 2],
     [['source.organizeImports'], 0],
     [['quickfix.other', 'refactor'], 0],
-  ])('are of the kinds that the client wants: %j', async (only, count) => {
+  ])('are of the kinds that the client wants: %j', full, async (only, count) => {
     const editor = await startEditor();
     const context = { diagnostics: [], ...(only && { only }) };
     expect(await editor.actions(definitionFile, whole, context)).toHaveLength(count);

@@ -1,3 +1,4 @@
+// @module-tag full
 import { mkdir, rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callGatewright } from '../call-gatewright.ts';
 import { changingProject, someEdits, type FileEdit } from '../lint/changing-project.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+import { draws } from '../../full-run.ts';
 import { EditorInTest } from './editor-in-test.ts';
 
 interface Finding {
@@ -98,6 +99,6 @@ test('an editor shows of its buffers what lint says of the files once they are s
       }
       await editor.shutDown();
     }),
-    { numRuns: 8 },
+    { numRuns: draws(8) },
   );
 });

@@ -5,6 +5,7 @@ import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 import { withWordedApis, wordedApi } from './worded-apis.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -127,7 +128,7 @@ describe('gatewright lint --changed-since', () => {
     ).toEqual(found);
   });
 
-  test('takes any commit: a branch of a remote, a tag, an id, one before HEAD', async () => {
+  test('takes any commit: a branch of a remote, a tag, an id, one before HEAD', full, async () => {
     await using folder = await branchFrom(withWordedApis('Cat'));
     const id = await git(folder.path, 'rev-parse', 'HEAD');
     await git(folder.path, 'tag', 'v1');
@@ -143,7 +144,7 @@ describe('gatewright lint --changed-since', () => {
     expect(await lintSince(folder.path, 'HEAD')).toEqual(nothing);
   });
 
-  test('follows links as the disk does', async () => {
+  test('follows links as the disk does', full, async () => {
     await using folder = await branchFrom(withWordedApis('Cat'));
     await git(folder.path, 'config', 'core.symlinks', 'true');
     const { symlink, rename } = await import('node:fs/promises');
@@ -165,14 +166,14 @@ describe('gatewright lint --changed-since cannot run', () => {
     return stderr;
   }
 
-  test('outside of a repository', async () => {
+  test('outside of a repository', full, async () => {
     await using folder = await temporaryFolder();
     expect(await refuse(folder.path)).toBe(
       `error: ${folder.path} is in no working tree of git.\nhelp: Only the files of a clone can be compared with a commit.\n`,
     );
   });
 
-  test('before there is a commit', async () => {
+  test('before there is a commit', full, async () => {
     await using folder = await temporaryFolder();
     await makeRepository(folder.path);
     expect(await refuse(folder.path, 'main')).toBe(
@@ -187,7 +188,7 @@ describe('gatewright lint --changed-since cannot run', () => {
     ['origin/trunk', 'Check its spelling, or fetch it: `git fetch origin trunk`.'],
     ['HEAD~99', 'Check its spelling.'],
     ['main:gateway.config.yaml', 'Check its spelling.'],
-  ])('with %j, which is not a commit', async (ref, help) => {
+  ])('with %j, which is not a commit', full, async (ref, help) => {
     await using folder = await branchFrom(cleanSources);
     await git(folder.path, 'remote', 'add', 'origin', 'https://git.example.edu/x.git');
     await git(folder.path, 'update-ref', 'refs/remotes/origin/release', 'HEAD');
@@ -196,7 +197,7 @@ describe('gatewright lint --changed-since cannot run', () => {
     );
   });
 
-  test('with an option of git in place of a commit', async () => {
+  test('with an option of git in place of a commit', full, async () => {
     await using folder = await branchFrom(cleanSources);
     const { code, stderr } = await callGatewright(folder.path, ['lint', '--changed-since=--all']);
     expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
@@ -205,7 +206,7 @@ describe('gatewright lint --changed-since cannot run', () => {
     });
   });
 
-  test('where two branches have nothing in common', async () => {
+  test('where two branches have nothing in common', full, async () => {
     await using folder = await branchFrom(cleanSources);
     await git(folder.path, 'checkout', '--quiet', '--orphan', 'alone');
     await commitAll(folder.path, 'alone');
@@ -214,7 +215,7 @@ describe('gatewright lint --changed-since cannot run', () => {
     );
   });
 
-  test('in a clone that is too shallow', async () => {
+  test('in a clone that is too shallow', full, async () => {
     await using folder = await branchFrom(cleanSources);
     await write(folder, wordedApi('Ant'));
     await commitAll(folder.path);
@@ -248,7 +249,7 @@ describe('gatewright lint --changed-since cannot run', () => {
     });
   });
 
-  test('without git', async () => {
+  test('without git', full, async () => {
     await using folder = await branchFrom(cleanSources);
     await mkdir(join(folder.path, 'empty'));
     const path = process.env['PATH'];

@@ -5,6 +5,7 @@ import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -175,7 +176,7 @@ describe('gatewright lint --base', () => {
     expect(await lintBase(folder.path, '--changed-since', 'main')).toMatchObject({ code: 1, lines });
   });
 
-  test('does not say twice what a rule on one state finds in the same place', async () => {
+  test('does not say twice what a rule on one state finds in the same place', full, async () => {
     const deprecated = edit(
       apiFile,
       'state: published',
@@ -193,7 +194,7 @@ describe('gatewright lint --base', () => {
     ]);
   });
 
-  test('reports a removed API at its former location', async () => {
+  test('reports a removed API at its former location', full, async () => {
     await using folder = await branchFrom(cleanSources);
     await rm(join(folder.path, 'apis'), { recursive: true });
     await commitAll(folder.path);
@@ -206,7 +207,7 @@ describe('gatewright lint --base', () => {
 `);
   });
 
-  test('has its rules described in SARIF', async () => {
+  test('has its rules described in SARIF', full, async () => {
     await using folder = await branchFrom(cleanSources);
     await write(folder, breaking);
     const words = ['lint', '--base', 'main', '--format', 'sarif'];
@@ -221,7 +222,7 @@ describe('gatewright lint --base', () => {
 });
 
 describe('gatewright lint --base cannot compare', () => {
-  test('what is not there yet', async () => {
+  test('what is not there yet', full, async () => {
     const { 'gateway.config.yaml': config = '', ...others } = cleanSources;
     await using folder = await branchFrom(others);
     await write(folder, { 'gateway.config.yaml': config });
@@ -232,7 +233,7 @@ describe('gatewright lint --base cannot compare', () => {
     });
   });
 
-  test('what does not compile', async () => {
+  test('what does not compile', full, async () => {
     const api = 'apis/dog_park/v1/api.yaml';
     await using folder = await branchFrom({ ...cleanSources, ...edit(api, '/dog_park', '/token') });
     await write(folder, edit(api, '/dog_park', '/dog_park'));
@@ -251,7 +252,7 @@ help: Name an older commit that compiles with --base REF; \`gatewright plan\` sh
     });
   });
 
-  test('with a commit that does not exist', async () => {
+  test('with a commit that does not exist', full, async () => {
     await using folder = await branchFrom(cleanSources);
     expect(await callGatewright(folder.path, ['lint', '--base', 'mian'])).toEqual({
       code: 2,
@@ -260,7 +261,7 @@ help: Name an older commit that compiles with --base REF; \`gatewright plan\` sh
     });
   });
 
-  test('a folder without a repository', async () => {
+  test('a folder without a repository', full, async () => {
     await using folder = await temporaryFolder(cleanSources);
     expect(await lintBase(folder.path)).toMatchObject({ code: 2, lines: [] });
   });

@@ -8,6 +8,7 @@ import { exampleCertificates } from '../../../src/compiler/rule/certificates/exa
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import type { RememberedDefinition } from '../../../src/compiler/workspace/definition-memory.ts';
+import { draws } from '../../full-run.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 import {
@@ -247,7 +248,7 @@ describe('gatewright lint with a cache', () => {
           expect(warm).toEqual(await lint(folder, '--no-cache'));
         }
       }),
-      { numRuns: 20 },
+      { numRuns: draws(20) },
     );
   });
 
@@ -262,7 +263,7 @@ describe('gatewright lint with a cache', () => {
         await apply(laterEdits, folder);
         expect(await lint(folder)).toEqual(await lint(folder, '--no-cache'));
       }),
-      { numRuns: 15 },
+      { numRuns: draws(15) },
     );
   });
 });

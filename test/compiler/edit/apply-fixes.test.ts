@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyFixes } from '../../../src/compiler/edit/apply-fixes.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
 import type { Fix, FixStep } from '../../../src/diagnostic/fix.ts';
+import { draws } from '../../full-run.ts';
 import { changeValue, commentsOf, parseText } from './edited-values.ts';
 import { anything, writtenJson, writtenYaml, type WrittenFile } from './file-arbitraries.ts';
 
@@ -148,7 +149,7 @@ describe.each<[string, fc.Arbitrary<WrittenFile>, (text: string) => readonly unk
         expect(parse(after)).toEqual(steps.reduce(takeStep, written.values));
         expect(commentsOf(after)).toEqual(commentsOf(written.text));
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { addMembers, appendItem, appendDocument } from '../../../src/compiler/ed
 import { EditableText, type EditPlace } from '../../../src/compiler/edit/editable-text.ts';
 import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
 import { replaceValue } from '../../../src/compiler/edit/replace-value.ts';
+import { draws } from '../../full-run.ts';
 import { changeValue, commentsOf, parseText } from './edited-values.ts';
 import { anything, writtenJson, writtenYaml, type WrittenFile } from './file-arbitraries.ts';
 
@@ -40,7 +41,7 @@ describe.each(files)('in %s', (format, file) => {
         );
         expect(touchedLines(text, after)).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 
@@ -55,7 +56,7 @@ describe.each(files)('in %s', (format, file) => {
         );
         expect(touchedLines(text, after)).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 
@@ -68,7 +69,7 @@ describe.each(files)('in %s', (format, file) => {
         expect(parseFile(after)).toEqual(changeValue(values, place, () => value));
         expect(commentsOf(after)).toEqual(commentsOf(text));
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 });
@@ -90,7 +91,7 @@ test('appending a document leaves the others as they are', () => {
       expect(parseText(after)).toEqual([...values, { kind: 'Tier', name: 'gold' }]);
       expect(after.startsWith(text)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });
 

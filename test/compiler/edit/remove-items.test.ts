@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { EditableText, type EditPlace } from '../../../src/compiler/edit/editable-text.ts';
 import { removeItems } from '../../../src/compiler/edit/remove-items.ts';
 import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
+import { draws } from '../../full-run.ts';
 import { changeValue, parseText } from './edited-values.ts';
 import { writtenJson, writtenYaml, type WrittenFile } from './file-arbitraries.ts';
 
@@ -34,7 +35,7 @@ describe.each(files)('in %s', (format, file) => {
           ),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
     expect(removed).toBeGreaterThan(refused / 4);
   });

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -6,20 +5,11 @@ import type { Json, JsonObject } from '../../../src/compiled/json.ts';
 import { isJsonObject } from '../../../src/compiled/json.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { draws } from '../../full-run.ts';
+import { publicDocuments, readPublicDocument } from '../../public-documents.ts';
 import { breaches } from './breaches.ts';
 import { lintTexts } from './lint-texts.ts';
 import { splitDefinition } from './split-definition.ts';
-
-const corpus = '../shared/corpus';
-/** Documents of several authors, versions and sizes. */
-const documents = [
-  'apptigent.com.json',
-  'brex.io.json',
-  'codat.io__banking.json',
-  'nexmo.com__voice.json',
-  'twilio.com__twilio_intelligence_v2.json',
-  'etmdb.com.json',
-];
 
 /** Rule and message, sorted: what is found, wherever it stands. */
 function describeKinds(diagnostics: readonly Diagnostic[]): readonly string[] {
@@ -56,7 +46,7 @@ describe('the findings of a document', () => {
         const split = await lintTexts(splitDefinition(parse(text) as JsonObject), 'openapi.json');
         expect(describeKinds(split)).toEqual(describeKinds(whole));
       }),
-      { numRuns: 40 },
+      { numRuns: draws(40) },
     );
   });
 
@@ -70,7 +60,7 @@ describe('the findings of a document', () => {
         expect(describePointers(await lintTexts({ 'openapi.json': json }, 'openapi.json'))).toEqual(whole);
         expect(describePointers(await lintTexts({ 'openapi.yaml': yaml }, 'openapi.yaml'))).toEqual(whole);
       }),
-      { numRuns: 40 },
+      { numRuns: draws(40) },
     );
   });
 
@@ -81,19 +71,14 @@ describe('the findings of a document', () => {
         const after = await lintTexts({ 'openapi.yaml': '# \n'.repeat(lines) + text }, 'openapi.yaml');
         expect(after).toEqual(before.map((diagnostic) => moveDown(diagnostic, lines)));
       }),
-      { numRuns: 40 },
+      { numRuns: draws(40) },
     );
   });
 
-  test.for(documents)(
+  test.each(publicDocuments.slice(0, 6))(
     'are the same in %s split, in YAML and with other orders of keys',
-    async (name, { skip }) => {
-      const file = `${corpus}/${name}`;
-      if (!existsSync(file)) {
-        process.stderr.write(`skipped: there is no public document ${file}\n`);
-        skip();
-      }
-      const text = readFileSync(file, 'utf8');
+    async (name) => {
+      const text = readPublicDocument(name);
       const value = JSON.parse(text) as JsonObject;
       const whole = await lintTexts({ 'openapi.json': text }, 'openapi.json');
       expect(whole.length).toBeGreaterThan(0);

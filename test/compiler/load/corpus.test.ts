@@ -1,25 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDocument } from '../../../src/openapi/open-document.ts';
 import { load } from '../../../src/compiler/load/load.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { publicDocuments, readPublicDocument } from '../../public-documents.ts';
 
-const corpus = '../shared/corpus';
-const documents = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
-
-if (documents.length === 0) {
-  test(`the public documents of ${corpus} load whole`, ({ skip }) => {
-    process.stderr.write(`skipped: there are no public documents in ${corpus}\n`);
-    skip();
-  });
-}
-
-test.each(documents)('%s loads whole', async (name) => {
+test.each(publicDocuments)('%s loads whole', async (name) => {
   const { 'apis/dog_park/v1/openapi.yaml': _, ...others } = cleanSources;
-  const text = readFileSync(`${corpus}/${name}`, 'utf8');
-  const api = cleanSources['apis/dog_park/v1/api.yaml']!.replace('openapi.yaml', name);
-  const files = { ...others, 'apis/dog_park/v1/api.yaml': api, [`apis/dog_park/v1/${name}`]: text };
+  const text = readPublicDocument(name);
+  const api = cleanSources['apis/dog_park/v1/api.yaml']!.replace('openapi.yaml', 'openapi.json');
+  const files = { ...others, 'apis/dog_park/v1/api.yaml': api, 'apis/dog_park/v1/openapi.json': text };
   const { workspace, diagnostics } = await load(memorySourceTree(files), 'gateway.config.yaml');
   expect(diagnostics).toEqual([]);
   const contract = workspace!.apis[0]!.definition!.contract;

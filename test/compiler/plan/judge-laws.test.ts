@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
 import { judgeComparison } from '../../../src/pipeline/compare.ts';
+import { draws, isFull } from '../../full-run.ts';
 import { compareFiles } from './compare-files.ts';
 import { repositories } from './family/arbitrary-repository.ts';
 import { writeRepository } from './family/repository.ts';
@@ -27,7 +28,7 @@ test('nothing is found where the same is written in another way', async () => {
       const { findings } = await judgeFiles(writeRepository(repository), rewrite?.(repository, seed) ?? {});
       expect(findings).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: draws(40) },
   );
 });
 
@@ -43,9 +44,9 @@ test('each finding has a fingerprint, and everything passes where all of them ar
       expect(findings).toEqual([]);
       expect(approved.map(({ finding }) => finding)).toEqual(forbidden.findings);
     }),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   );
-  expect(found.size).toBeGreaterThan(3);
+  expect(found.size).toBeGreaterThan(isFull ? 3 : 0);
 });
 
 test('the approvals of one change let nothing of another one pass', async () => {
@@ -59,6 +60,6 @@ test('the approvals of one change let nothing of another one pass', async () => 
         (await judgeFiles(head, base)).findings,
       );
     }),
-    { numRuns: 40 },
+    { numRuns: draws(40) },
   );
 });

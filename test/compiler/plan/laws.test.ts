@@ -4,11 +4,12 @@ import { applyPlan } from '../../../src/compiler/plan/delta/apply-plan.ts';
 import { planJson } from '../../../src/compiler/plan/delta/table-delta.ts';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import { plan } from '../../../src/compiler/plan/plan.ts';
+import { draws } from '../../full-run.ts';
 import { repositories } from './family/arbitrary-repository.ts';
 import { compareRepositories, compareTexts, writeRepository } from './family/repository.ts';
 import { rewrites } from './family/same-meaning.ts';
 
-const runs = { numRuns: 60 };
+const runs = { numRuns: draws(60) };
 
 describe('a plan', () => {
   test('of a table and itself has no changes', async () => {
@@ -27,7 +28,7 @@ describe('a plan', () => {
         const { plan: found } = await compareTexts(writeRepository(repository), rewrite(repository, seed));
         expect(found.changes).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: draws(25) },
     );
   });
 

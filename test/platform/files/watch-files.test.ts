@@ -1,8 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { unwatchFile, watchFile } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchFiles } from '../../../src/platform/files/watch-files.ts';
 import { makeTestFolder } from '../in-folder.ts';
+
+const intervalMs = 10;
 
 let certificate: string;
 let key: string;
@@ -10,38 +13,60 @@ let key: string;
 beforeEach(async () => {
   const folder = await makeTestFolder();
   [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  await writeFile(certificate, 'old');
-  await writeFile(key, 'old');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(globalThis, 'setTimeout');
 });
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
-/** Whether a change was noticed that is waited with. */
-const noticed = async () => {
-  while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+/** Resolves after the first look at a missing file, which `watchFile` reports only of missing files. */
+const firstLook = (file: string) =>
+  new Promise<void>((resolve) => {
+    const listener = () => {
+      unwatchFile(file, listener);
+      resolve();
+    };
+    watchFile(file, { interval: intervalMs, persistent: false }, listener);
+  });
+
+/** Puts a whole file there at once, since a look can come between opening a file and writing it. */
+const put = async (file: string) => {
+  await writeFile(`${file}.new`, 'text');
+  await rename(`${file}.new`, file);
 };
 
-test('files that change one after the other are reported once, when all are written', async () => {
-  let told = 0;
-  using watch = watchFiles(() => (told += 1), 10);
+/** Resolves when so many changes have been noticed, each of which starts the timer again. */
+const noticed = async (count: number) => {
+  while (vi.mocked(setTimeout).mock.calls.length < count) await new Promise((done) => setImmediate(done));
+};
+
+test('several files that change one after the other are reported once, after the last change', async () => {
+  const changed = vi.fn();
+  using watch = watchFiles(changed, intervalMs);
   watch.follow([certificate, key]);
-  await writeFile(certificate, 'another');
-  await noticed();
+  await Promise.all([firstLook(certificate), firstLook(key)]);
+  await put(certificate);
+  await noticed(1);
   vi.advanceTimersByTime(150);
-  await writeFile(key, 'another');
-  expect(told).toBe(0);
-  vi.advanceTimersByTime(200);
-  expect(told).toBe(1);
+  await put(key);
+  await noticed(2);
+  vi.advanceTimersByTime(199);
+  expect(changed).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
+  expect(changed).toHaveBeenCalledOnce();
 });
 
-test('nothing is reported any more once nobody watches', async () => {
-  let told = 0;
-  const watch = watchFiles(() => (told += 1), 10);
+test('a change is not reported after the watch has ended', async () => {
+  const changed = vi.fn();
+  const watch = watchFiles(changed, intervalMs);
   watch.follow([certificate]);
-  await writeFile(certificate, 'another');
-  await noticed();
+  await firstLook(certificate);
+  await put(certificate);
+  await noticed(1);
   watch[Symbol.dispose]();
   vi.advanceTimersByTime(1000);
-  expect(told).toBe(0);
+  expect(changed).not.toHaveBeenCalled();
 });

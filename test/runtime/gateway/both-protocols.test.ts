@@ -7,6 +7,7 @@ import { makeCertificates } from '../../../src/platform/keys/make-certificates.t
 import { openGateway, type Answer, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import type { RequestSeen } from '../upstream-in-test.ts';
+import { draws } from '../../full-run.ts';
 
 /** What an upstream is told to answer with. */
 interface Script {
@@ -156,7 +157,7 @@ test('HTTP/1.1 and HTTP/2 pass the same on, to the upstream and to the client', 
       expect(await callThrough(overHttp1, path, call)).toEqual(await callThrough(overHttp2, path, call));
       expect([overHttp1.faults, overHttp2.faults]).toEqual([[], []]);
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   );
   expect([...versions].toSorted()).toEqual(['1.1', '2.0']);
 });

@@ -7,6 +7,7 @@ import { openGateway, type OptionsInTest } from '../gateway-in-test.ts';
 import { hasRedisServer, startRedis } from '../state/redis-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe, type TableInTest } from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
+import { full } from '../../full-run.ts';
 
 let upstream: UpstreamInTest;
 
@@ -276,7 +277,7 @@ test('a call that cannot be counted is refused with 503, and takes nothing', asy
 
 const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
-describe.skipIf(whyNot)(`gateways that count in redis${whyNot}`, () => {
+describe.skipIf(whyNot)(`gateways that count in redis${whyNot}`, full, () => {
   test('count together, and go on without it as each limit says', async () => {
     await using redis = await startRedis();
     const openOne = async (table: LimitedTable) => {

@@ -6,6 +6,7 @@ import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { rawGet, sendRaw } from '../send-raw.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
+import { draws } from '../../full-run.ts';
 
 const text = (name: string, others = {}) => ({
   name,
@@ -220,6 +221,6 @@ test('what passes arrives byte for byte, and leads no reader out of its folder',
       expect([code, ...seen]).toEqual(status === '200' ? passed(path).slice(1) : [expect.any(String)]);
       expect(readings.filter((segment) => segment === '.' || segment === '..')).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });

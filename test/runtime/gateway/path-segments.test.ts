@@ -4,6 +4,7 @@ import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { rawGet, sendRaw } from '../send-raw.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
+import { draws } from '../../full-run.ts';
 
 const basePath = '/internal/v3';
 let upstream: UpstreamInTest;
@@ -217,6 +218,6 @@ test('what reaches the upstream is what was sent, byte for byte, or nothing is',
       if (status === '200') expect(seen).toEqual([basePath + path]);
       else expect([code, ...seen]).toEqual([expect.stringMatching(/_malformed$|^resource_unknown$/)]);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hashArgon2id, parseArgon2id, verifyArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { full } from '../../full-run.ts';
 
 /** Of the tests of the reference implementation (github.com/P-H-C/phc-winner-argon2, src/test.c). */
 const ofOthers = [
@@ -51,7 +52,7 @@ describe('argon2id', () => {
     expect(ticks).toBeGreaterThan(0);
   });
 
-  test('turns away what would wait too long', async () => {
+  test('turns away what would wait too long', full, async () => {
     const digest = read(ofOthers[1][1]);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 70 }, () => verifyArgon2id('password', digest)),

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FailedLogins } from '../../../src/runtime/identity/failed-logins.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { Attribute, Change } from 'ldapts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LdapProvider } from '../../../src/compiled/manifest.ts';

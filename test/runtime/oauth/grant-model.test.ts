@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { draws } from '../../full-run.ts';
 import { defineTable, openAuthorization, type AuthorizationInTest } from './authorization-in-test.ts';
 
 const clients = ['Web-production', 'Other-production'] as const;
@@ -165,7 +166,7 @@ test('whatever is exchanged, refreshed and revoked in whatever order, tokens are
       for (const take of steps) await take(model);
       await model.check();
     }),
-    { numRuns: 40 },
+    { numRuns: draws(40) },
   );
   expect(server.faults).toEqual([]);
   await server.close();

@@ -15,6 +15,7 @@ import {
   type CounterMemory,
 } from '../../../src/runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
+import { draws } from '../../full-run.ts';
 import { countBy } from './counted-limits.ts';
 import { describeCounters } from './counters-contract.ts';
 
@@ -143,7 +144,7 @@ describe.each([
             expect(passes).toEqual(modelPasses(exact, gaps));
           },
         ),
-        { numRuns: 200 },
+        { numRuns: draws(200) },
       );
     });
 
@@ -165,7 +166,7 @@ describe.each([
             }
           }
         }),
-        { numRuns: 100 },
+        { numRuns: draws(100) },
       );
     });
   });
@@ -240,7 +241,7 @@ test('memory of one thread and memory that threads share tell the same of all ca
       });
       expect(tell[1]).toEqual(tell[0]);
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createMemoryStore } from '../../../src/runtime/state/memory-store.ts';
 import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import { draws } from '../../full-run.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
 import type { MakeState } from './open-several.ts';
 
@@ -99,7 +100,7 @@ export async function expectSameAsMemory(makeState: MakeState, runs: number): Pr
     }
   });
   try {
-    await fc.assert(property, { numRuns: runs });
+    await fc.assert(property, { numRuns: draws(runs) });
   } finally {
     await store.close();
   }

@@ -11,6 +11,7 @@ import {
 } from '../../../src/runtime/token/authorization-state.ts';
 import { bindToUser } from '../../../src/runtime/token/user-binding.ts';
 import { buildTable, defineApplication } from '../table-builder.ts';
+import { draws } from '../../full-run.ts';
 
 const user: ManifestUser = { name: 'alice', passwordDigest: 'x', state: 'active' };
 const web = defineApplication('Web');
@@ -73,7 +74,7 @@ test('a token is clientRequest to whom its authorizationState finds, whatever ot
         );
       }
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { VerifiedToken } from '../../../src/runtime/token/token-context.ts';
 import { rememberTokens } from '../../../src/runtime/token/verified-tokens.ts';
+import { full } from '../../full-run.ts';
 
 const claims = {
   clientId: 'Web-production',
@@ -94,7 +95,7 @@ describe('remembered tokens', () => {
   });
 });
 
-test('a remembered token holds on to nothing that it was a part of', () => {
+test('a remembered token holds on to nothing that it was a part of', full, () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const used = () => {

@@ -9,6 +9,7 @@ import { makeTestFolder } from '../../platform/in-folder.ts';
 import { newGrant } from '../../runtime/state/grants-in-test.ts';
 import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';
 import { start, writeSources } from '../running-gateway.ts';
+import { full } from '../../full-run.ts';
 
 const url = { fromFile: 'redis_url.txt' };
 
@@ -45,7 +46,7 @@ describe('the declared store', () => {
     expect([first.revocations.has(id), second.revocations.has(id)]).toEqual([true, false]);
   });
 
-  test.skipIf(whyNot)(`in redis serves a gateway${whyNot}`, async () => {
+  test.skipIf(whyNot)(`in redis serves a gateway${whyNot}`, full, async () => {
     await using redis = await startRedis('--requirepass', 'a-password-of-redis');
     const { root, write } = await writeSources();
     const secretUrl = redis.url.replace('//', '//:a-password-of-redis@');

@@ -9,6 +9,7 @@ import { openGitSource } from '../../../src/serve/sources/git-source.ts';
 import { commitAll, git } from '../../platform/git-in-test.ts';
 import { serveRepositories } from '../../platform/git-server-in-test.ts';
 import { makeOrigin } from '../git-repository.ts';
+import { full } from '../../full-run.ts';
 
 const patience = { askMs: 20_000, fetchMs: 20_000, checkOutMs: 20_000 };
 
@@ -182,7 +183,7 @@ test('objects that a loss of power has emptied are fetched again', async () => {
   expect([await later.read('a.txt'), ...later.warnings]).toEqual(['one']);
 });
 
-test('a checkout that is being read stays, whatever comes meanwhile', async () => {
+test('a checkout that is being read stays, whatever comes meanwhile', full, async () => {
   const { source, push } = await followOrigin();
   await source.look();
   const text = await source.use(async ({ folder }) => {
@@ -195,7 +196,7 @@ test('a checkout that is being read stays, whatever comes meanwhile', async () =
   expect(text).toBe('one');
 });
 
-test('what a fetch that was ended had received is taken away by the next', async () => {
+test('what a fetch that was ended had received is taken away by the next', full, async () => {
   const { source, push, state } = await followOrigin();
   await source.look();
   const [slot = ''] = await readdir(join(state, 'git'));
@@ -207,7 +208,7 @@ test('what a fetch that was ended had received is taken away by the next', async
 });
 
 describe('what a repository brings along', () => {
-  test('as hooks and filters does not run', async () => {
+  test('as hooks and filters does not run', full, async () => {
     const { source, folder, push, read } = await followOrigin();
     const trap = join(folder, 'trap');
     const hooks = join(folder, 'hooks');
@@ -226,7 +227,7 @@ describe('what a repository brings along', () => {
     expect(await readdir(folder)).not.toContain('trap');
   });
 
-  test('as submodules is not followed, and told', async () => {
+  test('as submodules is not followed, and told', full, async () => {
     const { source, work, bare, push, warnings } = await followOrigin();
     await push({ '.gitmodules': `[submodule "vendor/x"]\n path = vendor/x\n url = ${bare}\n` });
     const id = await git(work, 'rev-parse', 'HEAD');
@@ -238,7 +239,7 @@ describe('what a repository brings along', () => {
     expect(await readdir(join(source.checkout?.folder ?? '', 'vendor/x'))).toEqual([]);
   });
 
-  test('as links stays links', async () => {
+  test('as links stays links', full, async () => {
     const { source, work, bare, read } = await followOrigin();
     await symlink('/etc/hostname', join(work, 'outside'));
     await symlink('a.txt', join(work, 'inside'));
@@ -248,7 +249,7 @@ describe('what a repository brings along', () => {
     expect(await read('inside')).toBe('one');
   });
 
-  test('as history is not fetched', async () => {
+  test('as history is not fetched', full, async () => {
     const { source, push, state } = await followOrigin();
     for (const text of ['two', 'three', 'four']) await push({ 'a.txt': text });
     await source.look();
@@ -259,7 +260,7 @@ describe('what a repository brings along', () => {
 });
 
 describe('a server', () => {
-  test('gets the credentials of the URL, which stand nowhere else', async () => {
+  test('gets the credentials of the URL, which stand nowhere else', full, async () => {
     const { folder, state, commit } = await followOrigin();
     const { port } = await serveRepositories(folder, 'robot:s3cret/1');
     const source = `git+http://robot:s3cret%2F1@127.0.0.1:${port}/origin.git#main`;
@@ -300,7 +301,7 @@ describe('a server', () => {
     },
   );
 
-  test('that refuses them is reported without them', async () => {
+  test('that refuses them is reported without them', full, async () => {
     const { folder } = await makeOrigin();
     const { port } = await serveRepositories(folder, 'robot:another');
     const bare = `http://127.0.0.1:${port}/origin.git`;
@@ -316,7 +317,7 @@ describe('a server', () => {
     }
   });
 
-  test('that never answers is not waited for, and nothing goes on asking it', async () => {
+  test('that never answers is not waited for, and nothing goes on asking it', full, async () => {
     const { folder } = await makeOrigin();
     const closed = Promise.withResolvers<void>();
     const server = createServer((socket) => void socket.on('close', () => closed.resolve()).resume());
@@ -331,7 +332,7 @@ describe('a server', () => {
     expect(warnings).toEqual([`http://127.0.0.1:${port}/x.git has not answered in full within 5 seconds.`]);
   });
 
-  test('is not waited for once the gateway stops', async () => {
+  test('is not waited for once the gateway stops', full, async () => {
     const { folder } = await makeOrigin();
     const asked = Promise.withResolvers<void>();
     const server = createServer((socket) => {

@@ -8,6 +8,7 @@ import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
 import { makeRepository } from '../../../platform/git-in-test.ts';
 import { callGatewright } from '../../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../temporary-folder.ts';
+import { draws } from '../../../full-run.ts';
 
 const api = cleanSources['apis/dog_park/v1/api.yaml'] ?? '';
 
@@ -190,7 +191,7 @@ test('every path is that of its own owner, whatever characters it has', async ()
         owned.map(({ owners }) => owners[0]),
       );
     }),
-    { numRuns: 100 },
+    { numRuns: draws(100) },
   );
 });
 

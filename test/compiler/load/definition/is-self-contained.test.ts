@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../../src/compiled/canonical-json.ts';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { bundle } from '../../../../src/compiler/load/definition/bundle.ts';
 import { isSelfContained } from '../../../../src/compiler/load/definition/is-self-contained.ts';
+import { draws } from '../../../full-run.ts';
 
 const file = 'openapi.yaml';
 const others: Readonly<Record<string, unknown>> = {
@@ -121,7 +122,7 @@ describe('of any document', () => {
         const isSame = findings.length === 0 && canonicalJson(contract) === canonicalJson(root);
         expect(isSelfContained(root, file, '3.1')).toBe(isSame);
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 });

@@ -1,10 +1,8 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { stringify, type ToStringOptions } from 'yaml';
+import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 import { findDifference, isSimple } from './find-difference.ts';
-
-const corpus = '../shared/corpus';
-const documents = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
 
 const layouts: readonly ToStringOptions[] = [
   { lineWidth: 0 },
@@ -21,18 +19,11 @@ describe('the fast reader reads as the library does', () => {
     expect({ isSimple: isSimple(text), difference: findDifference(text) }).toEqual({ isSimple: true });
   });
 
-  if (documents.length === 0) {
-    test(`the public documents of ${corpus}, written as YAML`, ({ skip }) => {
-      process.stderr.write(`skipped: there are no public documents in ${corpus}\n`);
-      skip();
-    });
-  }
-
-  test.each(documents.map((name, index) => [name, layouts[index % layouts.length]!] as const))(
+  test.each(publicDocuments.map((name, index) => [name, layouts[index % layouts.length]!] as const))(
     '%s, written as YAML with %j',
     { timeout: 120_000 },
     (name, layout) => {
-      const value: unknown = JSON.parse(readFileSync(`${corpus}/${name}`, 'utf8'));
+      const value: unknown = JSON.parse(readPublicDocument(name));
       const text = stringify(value, { aliasDuplicateObjects: false, ...layout });
       expect({ isSimple: isSimple(text), difference: findDifference(text) }).toEqual({ isSimple: true });
     },

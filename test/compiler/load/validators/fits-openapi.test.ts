@@ -1,10 +1,11 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import fc from 'fast-check';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { OpenAPI } from 'openapi-types';
 import { describe, expect, test } from 'vitest';
 import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
 import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
+import { draws } from '../../../full-run.ts';
+import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 import { applyChange, changeOf } from './document-change.ts';
 import { soundDocuments, written, type Document } from './sound-documents.ts';
 
@@ -25,17 +26,8 @@ async function fitsSwaggerParser(document: Document): Promise<boolean> {
 }
 
 describe('a public document', () => {
-  const corpus = '../shared/corpus';
-  const names = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
-  if (names.length === 0) {
-    test(`of ${corpus} fits`, ({ skip }) => {
-      process.stderr.write(`skipped: there are no public documents in ${corpus}\n`);
-      skip();
-    });
-  }
-
-  test.each(names)('%s fits, as swagger-parser has it', async (name) => {
-    const document = JSON.parse(readFileSync(`${corpus}/${name}`, 'utf8')) as Document;
+  test.each(publicDocuments)('%s fits, as swagger-parser has it', async (name) => {
+    const document = JSON.parse(readPublicDocument(name)) as Document;
     const version =
       'swagger' in document ? '2.0' : (String(document['openapi']).slice(0, 3) as CheckedVersion);
     const known = { ...document, ...written[version] };
@@ -59,7 +51,7 @@ describe.each(Object.keys(soundDocuments) as readonly CheckedVersion[])(
           fc.pre(typeof (changed as { info?: { version?: unknown } }).info?.version !== 'number');
           expect(await fitsOpenapi(changed, version)).toBe(await fitsSwaggerParser(changed));
         }),
-        { numRuns: 60 },
+        { numRuns: draws(60) },
       );
     });
   },

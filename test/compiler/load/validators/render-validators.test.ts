@@ -10,6 +10,7 @@ import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-opena
 import * as kinds from '../../../../src/compiler/load/validators/kinds.ts';
 import { renderValidators } from '../../../../src/compiler/load/validators/render-validators.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
+import { draws } from '../../../full-run.ts';
 import { applyChange, changeOf } from './document-change.ts';
 import { soundDocuments, type Document } from './sound-documents.ts';
 
@@ -41,7 +42,7 @@ describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (versi
         const changed = applyChange(document, change);
         expect(fits?.(changed)).toBe(await fitsOpenapi(changed, version as CheckedVersion));
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 });
@@ -81,7 +82,7 @@ describe.each(Object.entries(kinds))('a declaration of kind %s', (kind, fits) =>
         const changed = applyChange(declaration, change);
         expect(rendered?.(changed)).toBe(fits(changed));
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 });

@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
+import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 
-const corpus = '../shared/corpus';
 /** Larger ones take long to be written anew in six ways; others read the whole of them. */
 const mostCharacters = 1_200_000;
 
@@ -22,29 +21,25 @@ const rewritings: Readonly<Record<string, (root: JsonObject) => Json>> = {
     mapSchemas(root, (schema) => inline(schema, root)),
 };
 
-describe.skipIf(!existsSync(corpus))(
-  'a public document says the same (skipped where they are absent)',
-  () => {
-    const documents = existsSync(corpus) ? readDocuments() : [];
+describe('a public document says the same', () => {
+  const documents = readDocuments();
 
-    test.each(Object.entries(rewritings))('%s', (_, rewrite) => {
-      for (const { name, root } of documents) {
-        const head = structuredClone(rewrite(root)) as JsonObject;
-        expect({ name, there: messages(root, head) }).toEqual({ name, there: [] });
-        expect({ name, back: messages(head, root) }).toEqual({ name, back: [] });
-      }
-    });
-  },
-);
+  test.each(Object.entries(rewritings))('%s', (_, rewrite) => {
+    for (const { name, root } of documents) {
+      const head = structuredClone(rewrite(root)) as JsonObject;
+      expect({ name, there: messages(root, head) }).toEqual({ name, there: [] });
+      expect({ name, back: messages(head, root) }).toEqual({ name, back: [] });
+    }
+  });
+});
 
 function messages(base: JsonObject, head: JsonObject): readonly string[] {
   return diffContracts(base, head).map(({ id, message }) => `${id} ${message}`);
 }
 
 function readDocuments(): readonly { readonly name: string; readonly root: JsonObject }[] {
-  return readdirSync(corpus)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => ({ name, text: readFileSync(`${corpus}/${name}`, 'utf8') }))
+  return publicDocuments
+    .map((name) => ({ name, text: readPublicDocument(name) }))
     .filter(({ text }) => text.length <= mostCharacters)
     .map(({ name, text }) => ({ name, root: JSON.parse(text) as JsonObject }));
 }

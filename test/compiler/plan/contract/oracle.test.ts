@@ -5,6 +5,7 @@ import { type Json, type JsonObject, valueAt } from '../../../../src/compiled/js
 import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
+import { draws } from '../../../full-run.ts';
 import { completeDocument, type Direction } from './complete-document.ts';
 import { nearSchemas, type NearSchemas, type Schemas } from './near-schemas.ts';
 import {
@@ -20,7 +21,7 @@ import {
  * objects within `allOf` leave open what else there may be, which people read otherwise than validators; formats,
  * defaults, discriminators, `readOnly` and `writeOnly` tell no values apart and are not drawn.
  */
-const runs = 400;
+const runs = draws(400);
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, addUsedSchema: false, logger: false });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchKnownFindings, writeBaseline } from '../../../../src/compiler/rule/suppression/baseline.ts';
+import { draws } from '../../../full-run.ts';
 import { briefly, head, lintWords, type Linted } from './find-words.ts';
 
 const file = 'apis/a/openapi.yaml';
@@ -240,7 +241,7 @@ describe('laws', () => {
         expect(diagnostics).toHaveLength(bads(added) - atItsIndex);
         expect(suppressedFindings.gone).toBe(bads(before) - bads(kept) - atItsIndex);
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 
@@ -253,7 +254,7 @@ describe('laws', () => {
         const text = await makeBaseline(files);
         expect(writeBaseline(first.suppressedFindings.inBaseline, first.sources)).toBe(text);
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 });

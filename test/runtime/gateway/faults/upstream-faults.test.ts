@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';

@@ -5,6 +5,7 @@ import {
   ResponseReader,
   type ResponseSink,
 } from '../../../../src/runtime/gateway/upstream/http1/response-reader.ts';
+import { draws } from '../../../full-run.ts';
 import { cut, damagedAnswers, generatedAnswers } from './generated-answers.ts';
 
 /** Pauses before it is given the next piece of a body, if it may. */
@@ -79,7 +80,7 @@ describe('an answer, valid or damaged, is read as it is in one piece', () => {
       fc.property(methods, texts, places, fc.boolean(), (method, text, at, mayPause) => {
         expect(readAll(method, cut(text, at), mayPause)).toEqual(readAll(method, cut(text, []), false));
       }),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('an answer, valid or damaged, is read as it is in one piece', () => {
         const octets = [...Buffer.from(text, 'latin1')].map((octet) => Buffer.from([octet]));
         expect(readAll(method, octets, mayPause)).toEqual(readAll(method, cut(text, []), false));
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 });
@@ -110,7 +111,7 @@ test('a valid answer is complete where it ends, and not before', () => {
         endsWithConnection,
       ]);
     }),
-    { numRuns: 1000 },
+    { numRuns: draws(1000) },
   );
 });
 

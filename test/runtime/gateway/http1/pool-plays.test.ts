@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
+import { draws } from '../../../full-run.ts';
 import { ask, type AskedCall, type Behaviour } from './asked-call.ts';
 import {
   answer,
@@ -172,6 +173,6 @@ test('whatever happens, each request is settled once and with its own answer, an
         });
       },
     ),
-    { numRuns: 300, timeout: 10_000 },
+    { numRuns: draws(300), timeout: 10_000 },
   );
 });

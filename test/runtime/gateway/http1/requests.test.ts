@@ -8,6 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
+import { draws } from '../../../full-run.ts';
 import { ask, openPool } from './asked-call.ts';
 
 /** A request as a server reads it. */
@@ -153,7 +154,7 @@ test('requests are read as they were meant, several at a time on the same connec
     fc.asyncProperty(fc.array(requests, { minLength: 1, maxLength: 6 }), async (meant) => {
       await Promise.all(meant.map(checkOne));
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
   expect([malformed, pool.queued]).toEqual([0, 0]);
 });

@@ -1,3 +1,4 @@
+// @module-tag full
 import { execFile, execFileSync } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { openUpstream } from '../../upstream-in-test.ts';

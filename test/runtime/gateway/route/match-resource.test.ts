@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchByRouter, createMatcher } from '../../../../src/runtime/gateway/route/match-resource.ts';
 import { groupResources } from '../../../../src/runtime/gateway/route/resource.ts';
+import { draws } from '../../../full-run.ts';
 
 function matcherOf(...operations: readonly string[]) {
   const match = createMatcher(
@@ -123,7 +124,7 @@ test('a path is matched exactly when some template means it', () => {
       expect(found !== undefined).toBe(templates.some((text) => meets(text, asked)));
       if (found !== undefined) expect(meets(found, asked)).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: draws(2000) },
   );
 });
 
@@ -163,7 +164,7 @@ test('the router would match every path like that', () => {
       const routed = matchByRouter(groupResources(operations))(asked);
       expect([found?.store.template, found?.values]).toEqual([routed?.store.template, routed?.values]);
     }),
-    { numRuns: 5000 },
+    { numRuns: draws(5000) },
   );
 });
 

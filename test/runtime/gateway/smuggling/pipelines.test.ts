@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type GatewayInTest } from '../../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
+import { draws } from '../../../full-run.ts';
 import { readAnswers } from './read-answers.ts';
 import { openRecordingUpstream, plainAnswer, type RecordingUpstream } from './recording-upstream.ts';
 import { head, headTo, post, sequel, type SmugglingCase } from './smuggling-case.ts';
@@ -111,7 +112,7 @@ test('whatever comes on one connection, each answer is whole, and each request t
       await upstream.settle();
       expect(upstream.takeSeen().filter((line) => line.startsWith('not HTTP'))).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   );
 });
 

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { draws } from '../../../full-run.ts';
 import { checkJson, checkQuery } from './planned-api.ts';
 import { documentOf } from './validated-api.ts';
 
@@ -71,7 +72,7 @@ describe('a body is evaluated', () => {
         const isValid = new Ajv2020({ strict: false, ownProperties: true }).validate(schema, value);
         expect(checkJson(bodyOf('3.1.0', schema), JSON.stringify(value)).length === 0).toBe(isValid);
       }),
-      { numRuns: 100 },
+      { numRuns: draws(100) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('a body is evaluated', () => {
           expect(checkJson(swagger, text)).toEqual(verdict);
         },
       ),
-      { numRuns: 50 },
+      { numRuns: draws(50) },
     );
   });
 });
@@ -124,7 +125,7 @@ describe('a valid value passes', () => {
       fc.property(valid, (value) => {
         expect(checkQuery(queryOf({ schema }), `v=${encodeURIComponent(String(value))}`)).toEqual([]);
       }),
-      { numRuns: 50 },
+      { numRuns: draws(50) },
     );
   });
 
@@ -139,7 +140,7 @@ describe('a valid value passes', () => {
         const schema = { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 5 };
         expect(checkQuery(queryOf({ schema, ...style }), write(items.map(String)))).toEqual([]);
       }),
-      { numRuns: 50 },
+      { numRuns: draws(50) },
     );
   });
 });
@@ -173,6 +174,6 @@ test('no query and no body makes a check throw', () => {
       checkQuery(documentOf('3.0.3', '/dogs', { get: { parameters, responses: {} } }), query.join(''));
       checkJson(bodyOf('3.0.3', schema), body);
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   );
 });

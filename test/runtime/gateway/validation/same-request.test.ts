@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { sendRaw } from '../../send-raw.ts';
+import { draws } from '../../../full-run.ts';
 import { documentOf, openValidated } from './validated-api.ts';
 
 const limit: JsonObject = { type: 'number', maximum: 10 };
@@ -225,6 +226,6 @@ test('what an upstream receives fits the document, whatever it folds and however
         expect(limits.length).toBeLessThan(2);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });

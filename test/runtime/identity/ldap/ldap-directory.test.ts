@@ -1,3 +1,4 @@
+// @module-tag full
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LdapProvider } from '../../../../src/compiled/manifest.ts';

@@ -7,6 +7,7 @@ import {
 } from '../../../../src/runtime/identity/saml/verify-assertion.ts';
 import { writeXml } from '../../../../src/runtime/identity/saml/xml/write-xml.ts';
 import type { XmlElement } from '../../../../src/runtime/identity/saml/xml/xml-element.ts';
+import { draws } from '../../../full-run.ts';
 import { confirmBearer, encode, makeAssertion, rules, sign, tokenUrl } from './assertion-in-test.ts';
 
 const signed = sign(
@@ -95,7 +96,7 @@ test('Bytes that are flipped, cut, copied or put in never make other claims.', (
       );
       return holds(mutated.toString('base64url'));
     }),
-    { numRuns: 1500 },
+    { numRuns: draws(1500) },
   );
 });
 
@@ -213,7 +214,7 @@ test('Elements that are moved, copied, wrapped or taken out, and other attribute
     fc.property(fc.array(mutations, { minLength: 1, maxLength: 4 }), (list) =>
       holds(encode(writeXml(list.reduce((tree, mutate) => mutate(tree), root)))),
     ),
-    { numRuns: 1500 },
+    { numRuns: draws(1500) },
   );
 });
 
@@ -259,6 +260,6 @@ test('A NameID of any characters names the same user to the gateway as to its pr
       if ('subject' in verified) expect(verified.subject).toBe(`user:campus/${name}`);
       else expect(verified.reason).toMatch(/NameID|character/);
     }),
-    { numRuns: 60 },
+    { numRuns: draws(60) },
   );
 });

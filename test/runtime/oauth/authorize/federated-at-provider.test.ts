@@ -9,6 +9,7 @@ import {
   type ProviderInTest,
 } from '../../identity/oidc/oidc-provider-in-test.ts';
 import { defineTable, openAuthorization, redirectUri } from '../authorization-in-test.ts';
+import { full } from '../../../full-run.ts';
 import { authOrigin, BrowserInTest, type PageInTest } from './browser-in-test.ts';
 import { answerIn, fillIn, requestOf } from './flow-in-test.ts';
 
@@ -135,29 +136,36 @@ describe('a login at a real provider', () => {
 
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
 
-test.skipIf(found === undefined)(`a login at a provider of another site, in Chromium${skipped}`, async () => {
-  silenceProvider();
-  const server = await openAuthorization(defineTable({ gateway: { authUrl: 'http://127.0.0.1' } }), {
-    secrets: { CAMPUS: clientSecret },
-  });
-  onTestFinished(() => server.close());
-  const at = `${server.url}/authorize/callback/campus`;
-  const provider = await openProvider({ tls: false, redirectUri: at });
-  onTestFinished(() => provider.close());
-  const identityProviders = [declareProvider(provider.issuer)];
-  await server.swap(defineTable({ gateway: { authUrl: server.url }, identityProviders }));
-  const page = await openPage();
-  await page.goto(`${server.url}${requestOf()}`);
-  await page.getByRole('button', { name: 'Log in with Campus login' }).click();
-  await page.locator('[name=login]').fill('ada');
-  await page.locator('[name=password]').fill('x');
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { name: 'Allow Web to act for you?' }).waitFor();
-  const arriving = page.waitForRequest((request) => request.url().startsWith(redirectUri));
-  await page.getByRole('button', { name: 'Allow' }).click();
-  expect(answerIn((await arriving).url())).toMatchObject({ code: expect.any(String) as string, state: 's1' });
-});
+test.skipIf(found === undefined)(
+  `a login at a provider of another site, in Chromium${skipped}`,
+  full,
+  async () => {
+    silenceProvider();
+    const server = await openAuthorization(defineTable({ gateway: { authUrl: 'http://127.0.0.1' } }), {
+      secrets: { CAMPUS: clientSecret },
+    });
+    onTestFinished(() => server.close());
+    const at = `${server.url}/authorize/callback/campus`;
+    const provider = await openProvider({ tls: false, redirectUri: at });
+    onTestFinished(() => provider.close());
+    const identityProviders = [declareProvider(provider.issuer)];
+    await server.swap(defineTable({ gateway: { authUrl: server.url }, identityProviders }));
+    const page = await openPage();
+    await page.goto(`${server.url}${requestOf()}`);
+    await page.getByRole('button', { name: 'Log in with Campus login' }).click();
+    await page.locator('[name=login]').fill('ada');
+    await page.locator('[name=password]').fill('x');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Allow Web to act for you?' }).waitFor();
+    const arriving = page.waitForRequest((request) => request.url().startsWith(redirectUri));
+    await page.getByRole('button', { name: 'Allow' }).click();
+    expect(answerIn((await arriving).url())).toMatchObject({
+      code: expect.any(String) as string,
+      state: 's1',
+    });
+  },
+);
 
 /** A page of a browser that knows this machine alone. */
 async function openPage() {

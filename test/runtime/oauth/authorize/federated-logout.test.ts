@@ -9,6 +9,7 @@ import {
   type ProviderOptions,
 } from '../../identity/oidc/oidc-provider-in-test.ts';
 import { defineTable, openAuthorization } from '../authorization-in-test.ts';
+import { full } from '../../../full-run.ts';
 import { authOrigin, BrowserInTest, type PageInTest } from './browser-in-test.ts';
 import { alicesPassword, fillIn, requestOf } from './flow-in-test.ts';
 
@@ -214,11 +215,15 @@ describe('the next login at the provider after a logout', () => {
     return { ...opened, url: await begin(browser), comeBack };
   }
 
-  test.each([true, false])('asks who it is, and says when it has (always: %s)', async (tellsAuthTime) => {
-    const { url, comeBack } = await begunAgain({ tellsAuthTime });
-    expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
-    expect((await comeBack(url)).heading).toBe('Allow Web to act for you?');
-  });
+  test.each([true, false])(
+    'asks who it is, and says when it has (always: %s)',
+    full,
+    async (tellsAuthTime) => {
+      const { url, comeBack } = await begunAgain({ tellsAuthTime });
+      expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
+      expect((await comeBack(url)).heading).toBe('Allow Web to act for you?');
+    },
+  );
 
   test.each([
     [true, 'The provider campus was asked for a new login but returned an earlier one (auth_time).'],
@@ -268,7 +273,7 @@ describe('the logout page', () => {
     }
   });
 
-  test('is led nowhere else, and logs nobody out, by whoever sends a browser there', async () => {
+  test('is led nowhere else, and logs nobody out, by whoever sends a browser there', full, async () => {
     const { provider, server, browser } = await open();
     await logIn(provider, browser);
     const evil = new URLSearchParams({
@@ -291,7 +296,7 @@ describe('the logout page', () => {
 
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
 
-describe.skipIf(found === undefined)(`in Chromium, at a provider of another site${skipped}`, () => {
+describe.skipIf(found === undefined)(`in Chromium, at a provider of another site${skipped}`, full, () => {
   async function openAll() {
     silenceProvider();
     const server = await openAuthorization(defineTable({ gateway: { authUrl: 'http://127.0.0.1' } }), {

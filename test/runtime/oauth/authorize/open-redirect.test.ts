@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineTable, openAuthorization, type AuthorizationInTest } from '../authorization-in-test.ts';
+import { draws } from '../../../full-run.ts';
 import { BrowserInTest } from './browser-in-test.ts';
 import { allow, requestOf } from './flow-in-test.ts';
 
@@ -87,7 +88,7 @@ describe('nobody is redirected to', () => {
         const answer = await browser.visit(requestOf({ redirect_uri: redirectUri }));
         expect(answer).toMatchObject({ status: 400, code: 'redirect_uri_unregistered', location: '' });
       }),
-      { numRuns: 200 },
+      { numRuns: draws(200) },
     );
   });
 });

@@ -12,6 +12,7 @@ import {
   passwordOfAlice,
   type AuthorizationInTest,
 } from '../authorization-in-test.ts';
+import { full } from '../../../full-run.ts';
 
 const found = await findChromium();
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
@@ -94,7 +95,7 @@ async function openPopup(page: Page) {
   return { popup, outcome };
 }
 
-describe.skipIf(found === undefined)(`oidc-client-ts in Chromium${skipped}`, () => {
+describe.skipIf(found === undefined)(`oidc-client-ts in Chromium${skipped}`, full, () => {
   test.each([
     ['allow', 'dogs:read'],
     ['deny', expect.stringContaining('denied access')],

@@ -15,6 +15,7 @@ import { newCodeRecord, newDigest, newGrant } from '../grants-in-test.ts';
 import { openElsewhere } from '../open-elsewhere.ts';
 import { expectSameAsMemory } from '../same-as-memory.ts';
 import { describeStore } from '../store-contract.ts';
+import { full } from '../../../full-run.ts';
 
 async function makeFile(): Promise<string> {
   return join(await makeTestFolder(), 'state.sqlite');
@@ -94,7 +95,7 @@ describe('the store in sqlite', () => {
     expect(statuses).toEqual(new Set(['fulfilled', 'rejected']));
   });
 
-  test('is opened by several processes at once, on a file that none has made', async () => {
+  test('is opened by several processes at once, on a file that none has made', full, async () => {
     const file = await makeFile();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openElsewhere(file)));
     const identifier = newDigest();
@@ -103,7 +104,7 @@ describe('the store in sqlite', () => {
     expect(claimed.filter(Boolean).length).toBe(1);
   });
 
-  test('is opened while another process makes its tables', async () => {
+  test('is opened while another process makes its tables', full, async () => {
     const folder = await makeTestFolder();
     const program = fileURLToPath(new URL('open-files.ts', import.meta.url));
     const run = () => promisify(execFile)(process.execPath, [program, folder, '100']);
@@ -214,7 +215,7 @@ describe('the store in sqlite', () => {
     expect(await store.findGrant(grant.id, token)).toBeUndefined();
   });
 
-  test('waits no longer than a second for a process that does not answer, and not again', async () => {
+  test('waits no longer than a second for a process that does not answer, and not again', full, async () => {
     const file = await makeFile();
     const store = openSqliteStore(file, Date.now);
     onTestFinished(() => store.close());
@@ -322,7 +323,7 @@ describe('the store in sqlite', () => {
     expect([after?.size, after?.mtimeMs]).toEqual([before?.size, before?.mtimeMs]);
   });
 
-  test('lets the process go on while another one has it locked, for so long', async () => {
+  test('lets the process go on while another one has it locked, for so long', full, async () => {
     const file = await makeFile();
     const store = openSqliteStore(file, Date.now);
     onTestFinished(() => store.close());

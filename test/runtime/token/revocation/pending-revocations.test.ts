@@ -6,6 +6,7 @@ import { PendingRevocations } from '../../../../src/runtime/token/revocation/pen
 import { Revocations } from '../../../../src/runtime/token/revocation/revocations.ts';
 import { eventually } from '../../../eventually.ts';
 import { hasRedisServer, startRedis } from '../../state/redis-in-test.ts';
+import { full } from '../../../full-run.ts';
 
 const until = Math.floor(Date.now() / 1000) + 3600;
 
@@ -22,32 +23,36 @@ function open(store: Store) {
 const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
 describe('revocations that wait for the store', () => {
-  test.skipIf(whyNot)(`all arrive once it is back, however often it was asked in vain${whyNot}`, async () => {
-    await using redis = await startRedis();
-    const store = await openRedisStore(redis.url, Date.now);
-    onTestFinished(() => store.close());
-    let attempts = 0;
-    const { pending, revocations } = open({
-      revoke: (...asked) => {
-        attempts += 1;
-        return store.revoke(...asked);
-      },
-    });
-    await redis.stop();
-    for (const id of ['one', 'two']) await pending.revoke(id, until);
-    expect([revocations.has('one'), revocations.has('two')]).toEqual([true, true]);
-    // Two tries of its own, and two in vain afterwards.
-    await eventually(() => expect(attempts).toBeGreaterThanOrEqual(4));
-    await redis.start();
-    await eventually(async () =>
-      expect(await store.revocations()).toEqual(
-        new Map([
-          ['one', until],
-          ['two', until],
-        ]),
-      ),
-    );
-  });
+  test.skipIf(whyNot)(
+    `all arrive once it is back, however often it was asked in vain${whyNot}`,
+    full,
+    async () => {
+      await using redis = await startRedis();
+      const store = await openRedisStore(redis.url, Date.now);
+      onTestFinished(() => store.close());
+      let attempts = 0;
+      const { pending, revocations } = open({
+        revoke: (...asked) => {
+          attempts += 1;
+          return store.revoke(...asked);
+        },
+      });
+      await redis.stop();
+      for (const id of ['one', 'two']) await pending.revoke(id, until);
+      expect([revocations.has('one'), revocations.has('two')]).toEqual([true, true]);
+      // Two tries of its own, and two in vain afterwards.
+      await eventually(() => expect(attempts).toBeGreaterThanOrEqual(4));
+      await redis.start();
+      await eventually(async () =>
+        expect(await store.revocations()).toEqual(
+          new Map([
+            ['one', until],
+            ['two', until],
+          ]),
+        ),
+      );
+    },
+  );
 
   test('do not wait for one that cannot be stored, which is reported', async () => {
     const store = createMemoryStore(Date.now);

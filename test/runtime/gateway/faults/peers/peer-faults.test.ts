@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import { compareFault } from './compare-fault.ts';
 import { peerFaults } from './peer-faults.ts';

@@ -1,0 +1,16 @@
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly isFull: boolean;
+  }
+}
+
+/** Whether all tests run (`npm run test:full`, `npm run soak`), and not only the quick ones (`npm test`). */
+export const isFull = inject('isFull');
+
+/** The number of cases that a property is checked with: the quick run checks it with a tenth of them. */
+export const draws = (full: number): number => (isFull ? full : Math.max(3, Math.ceil(full / 10)));
+
+/** The options of a test that takes long: the quick run leaves it out, and says so. */
+export const full = { tags: 'full' } as const;
