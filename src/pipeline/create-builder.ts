@@ -5,7 +5,8 @@ import type { PackedTable } from '../compiled/packed-table.ts';
 import { CompileCache } from '../compiler/compile/compile-cache.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import { FindingsCache, type FindingsMemory } from '../compiler/lint/findings-cache.ts';
-import { LoadCache, type Changes } from '../compiler/load/load-cache.ts';
+import { LoadCache } from '../compiler/load/load-cache.ts';
+import type { Changes } from '../compiler/load/files/listings.ts';
 import { check, type BuildResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 

@@ -1,7 +1,7 @@
 import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
-import type { Declared } from '../../compiler/workspace/workspace.ts';
+import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { findApplication } from '../declarations/consumer-keys.ts';

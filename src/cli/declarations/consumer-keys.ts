@@ -8,7 +8,8 @@ import { appendItem } from '../../compiler/edit/insert-content.ts';
 import { EditableText } from '../../compiler/edit/editable-text.ts';
 import type { TextEdit } from '../../compiler/edit/text-edit.ts';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import type { Declared, Workspace } from '../../compiler/workspace/workspace.ts';
+import type { Declared } from '../../compiler/workspace/declared.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { placeOf } from '../../source/place.ts';
 import { CommandError } from '../command-error.ts';
 

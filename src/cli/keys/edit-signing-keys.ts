@@ -4,7 +4,7 @@ import { EditableText } from '../../compiler/edit/editable-text.ts';
 import { removeItems } from '../../compiler/edit/remove-items.ts';
 import { replaceValue } from '../../compiler/edit/replace-value.ts';
 import type { TextEdit } from '../../compiler/edit/text-edit.ts';
-import type { Declared } from '../../compiler/workspace/workspace.ts';
+import type { Declared } from '../../compiler/workspace/declared.ts';
 import { type Place, placeOf } from '../../source/place.ts';
 import type { DeclaredKey, KeyUse } from './signing-key-step.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
-import type { Declared } from '../../compiler/workspace/workspace.ts';
+import type { Declared } from '../../compiler/workspace/declared.ts';
 import { placeOf } from '../../source/place.ts';
 import { CommandError } from '../command-error.ts';
 import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
-import type { Declared } from '../../compiler/workspace/workspace.ts';
+import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import { type EditedSource, editSourceText, writeEditedSource } from '../declarations/edit-source-text.ts';
 import { previewChange } from '../declarations/preview-change.ts';

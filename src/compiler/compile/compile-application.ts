@@ -1,7 +1,8 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { ManifestApplication, ManifestKeySet } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../declaration/application.ts';
-import type { CheckedWorkspace, Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
+import type { CheckedWorkspace } from '../workspace/workspace.ts';
 import type { CompileCache } from './compile-cache.ts';
 import { compileLimit } from './compile-limit.ts';
 import { compileNotBefore } from './compile-not-before.ts';

@@ -5,7 +5,7 @@ import type {
   OidcProviderDeclaration,
   SamlProviderDeclaration,
 } from '../declaration/identity-provider.ts';
-import type { Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
 
 /** An identity provider with its defaults filled in. */
 export function compileIdentityProvider({

@@ -1,7 +1,8 @@
 import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import { apiKey } from '../../compiled/api-key.ts';
-import type { CheckedWorkspace, Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
+import type { CheckedWorkspace } from '../workspace/workspace.ts';
 
 /** Whether the application, the API and the tier of a subscription are declared; without one of them it gives no access. */
 export function isUsable({

@@ -1,6 +1,6 @@
 import type { ManifestTier } from '../../compiled/manifest.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
-import type { Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
 import { compileLimit } from './compile-limit.ts';
 
 /** A tier with its limit filled in. */

@@ -1,6 +1,6 @@
 import type { ManifestUser } from '../../compiled/manifest.ts';
 import type { UserDeclaration } from '../declaration/user.ts';
-import type { Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
 import { compileNotBefore } from './compile-not-before.ts';
 
 /** A declared user. */

@@ -1,32 +1,27 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
-import type { Declared, DeclaredApi } from '../workspace/workspace.ts';
+import type { Suppressions } from '../workspace/suppressions.ts';
+import type { Declared } from '../workspace/declared.ts';
+import type { DeclaredApi } from '../workspace/workspace.ts';
 import { nameDefinition, type NamedDefinition } from './definition/load-definition.ts';
 import type { FileSizes, SourceFiles } from './files/source-files.ts';
-import { isAtOrBelow, Listings } from './files/listings.ts';
-import type { ReadSuppressions } from './load-suppressions.ts';
-import type { FoundDefinition } from './load-definitions.ts';
+import type { FileCache } from './files/file-cache.ts';
+import { isAtOrBelow, Listings, type Changes } from './files/listings.ts';
+import type { FoundDefinition, KeptDefinition } from './kept-definition.ts';
 import type { FileDeclarations } from './read-declarations.ts';
 import { isSameText, type ReadText } from './files/read-text.ts';
 
-/** The paths at which files may have changed, a folder's for all that is below it; or that any may have. */
-export type Changes = ReadonlySet<string> | 'all';
-
-/** What was found in the definition at a path. */
-export interface KeptDefinition {
-  readonly found: FoundDefinition;
-  /** What each of its files held. */
-  readonly texts: readonly (ReadText | undefined)[];
-  /** The API that named it first; where something is wrong with a definition, that is told at the API too. */
-  readonly namedBy: Declared<ApiDeclaration>;
+/** What one file says of findings and changes that may stand, and what is wrong with it. */
+export interface ReadSuppressions extends Partial<Pick<Suppressions, 'ignored' | 'approvals' | 'baseline'>> {
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * What one load leaves to the next: the texts of files, and what was made of them. A text that did not change is the
  * same object, and so is all that was made of it. Loads that share a cache come one after another.
  */
-export class LoadCache {
+export class LoadCache implements FileCache {
   readonly listings = new Listings();
   /** What the files with some texts declare. */
   readonly declarations = new WeakMap<ReadText, FileDeclarations | 'none'>();

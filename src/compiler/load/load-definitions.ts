@@ -1,10 +1,10 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../source/place.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { RememberedDefinition } from '../workspace/definition-memory.ts';
-import type { Declared, DeclaredApi } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
+import type { DeclaredApi } from '../workspace/workspace.ts';
 import { loadDefinition, nameDefinition, readDefinition } from './definition/load-definition.ts';
-import type { KeptDefinition } from './load-cache.ts';
+import type { FoundDefinition, KeptDefinition } from './kept-definition.ts';
 import type { Loading } from './loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
@@ -17,14 +17,6 @@ interface LoadedApis {
   readonly files: ReadonlySet<string>;
   /** What is worth keeping of each definition, by its path. */
   readonly kept: ReadonlyMap<string, KeptDefinition>;
-}
-
-export interface FoundDefinition {
-  readonly parts: Pick<DeclaredApi, 'definition' | 'remembered'>;
-  /** What is wrong with it. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** Every file that was asked for. */
-  readonly files: readonly string[];
 }
 
 /** Finds the definition of each declared API, or what is remembered of it. */

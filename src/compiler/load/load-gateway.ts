@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import type { Sources } from '../workspace/sources.ts';
-import type { Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
 import { explainFailure } from './explain-failure.ts';
 import { defaultSizes, syntaxDiagnostics } from './files/source-files.ts';
 import type { Loading } from './loading.ts';

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { approvalsFile, baselineFile, ignoreFile, type Suppressions } from '../workspace/suppressions.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
+import type { ReadSuppressions } from './load-cache.ts';
 import type { Loading } from './loading.ts';
 import { readBaseline } from './read-baseline.ts';
 import { syntaxDiagnostics } from './files/source-files.ts';
@@ -10,13 +11,8 @@ import { placeOf, type Place } from '../../source/place.ts';
 import type { EntryOfKind } from '../declaration/kinds.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
-import type { Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
 import { checkSchema } from './check-schema.ts';
-
-/** What one file says of findings and changes that may stand, and what is wrong with it. */
-export interface ReadSuppressions extends Partial<Pick<Suppressions, 'ignored' | 'approvals' | 'baseline'>> {
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /** Reads what stands beside the configuration of findings that are not reported, and of changes that may be made. */
 export async function loadSuppressions(maxBytes: number, loading: Loading): Promise<Suppressions> {

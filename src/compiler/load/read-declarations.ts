@@ -7,7 +7,7 @@ import { closestName } from '../workspace/suggest-name.ts';
 import type { SourceDocument, SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 import { apiKey } from '../../compiled/api-key.ts';
-import type { Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
 import { checkSchema } from './check-schema.ts';
 
 /** The declarations read so far, by kind, and the names of those too that broke their schema. */

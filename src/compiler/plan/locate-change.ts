@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../../source/source-location.ts';
-import type { Workspace, Declared } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Change, Spot, Subject } from './change.ts';
 import type { HistoryFinding } from './history/define-history-rule.ts';
 import type { History } from './history/history.ts';

@@ -4,7 +4,8 @@ import type { GatewayDeclaration } from '../declaration/gateway.ts';
 import type { IdentityProviderDeclaration } from '../declaration/identity-provider.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { Finding } from '../workspace/finding.ts';
-import type { Declared, DeclaredApi, Workspace } from '../workspace/workspace.ts';
+import type { Declared } from '../workspace/declared.ts';
+import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
 import type { DefinitionChecks } from './definition-checks.ts';
 
 export interface RuleContext {

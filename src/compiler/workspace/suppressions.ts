@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Approval } from '../declaration/approval.ts';
 import type { IgnoreEntry } from '../declaration/parts/ignore-entry.ts';
-import type { Declared } from './workspace.ts';
+import type { Declared } from './declared.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 
 export const ignoreFile = 'gatewright-ignore.yaml';

@@ -9,15 +9,10 @@ import type { Kind } from '../declaration/kinds.ts';
 import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
 import type { TierDeclaration } from '../declaration/tier.ts';
 import type { UserDeclaration } from '../declaration/user.ts';
+import type { Declared } from './declared.ts';
 import type { Suppressions } from './suppressions.ts';
 import type { RememberedDefinition } from './definition-memory.ts';
 import type { Sources } from './sources.ts';
-
-/** A declaration that satisfies the schema of its kind, and where it stands. */
-export interface Declared<T> {
-  readonly value: T;
-  readonly place: Place;
-}
 
 /** An API's OpenAPI document. */
 export interface Definition {

@@ -24,7 +24,7 @@ const formType = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 const structural: ReadonlySet<string> = new Set(['schema', 'itemSchema', 'encoding']);
 
 /** What a request or a response carries in one media type (OpenAPI 3.1, section 4.8.14). */
-export class BodyReader extends NodeReader implements BodyNode {
+class BodyReader extends NodeReader implements BodyNode {
   readonly operation: OperationNode;
   readonly response: ResponseNode | undefined;
   readonly mediaType: string;

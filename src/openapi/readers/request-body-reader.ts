@@ -14,7 +14,7 @@ interface RequestBodyOptions extends Located {
 }
 
 /** The body that requests of an operation may have (OpenAPI 3.1, section 4.8.13). */
-export class RequestBodyReader extends NodeReader implements RequestBodyNode {
+class RequestBodyReader extends NodeReader implements RequestBodyNode {
   readonly isRequired: boolean;
   readonly usedAtPointer: string;
   readonly bodies: readonly BodyNode[];

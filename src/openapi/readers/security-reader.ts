@@ -60,7 +60,7 @@ const structural: ReadonlySet<string> = new Set([
 ]);
 
 /** A security scheme of a document (OpenAPI 3.1, section 4.8.27). */
-export class SecuritySchemeReader extends NodeReader implements SecuritySchemeNode {
+class SecuritySchemeReader extends NodeReader implements SecuritySchemeNode {
   readonly usedAtPointer: string;
 
   constructor(view: OpenapiView, { value, trail }: Located, usedAtPointer: string) {

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
 import { findMostSpecificErrors } from './most-specific-errors.ts';
-import type { StructuralError } from './find-structural-errors.ts';
+import type { StructuralError } from './structural-error.ts';
 
 /** Documents whose problems are remembered, so that a reload asks only about what changed: the parser is slow to start. */
 const mostRemembered = 1000;

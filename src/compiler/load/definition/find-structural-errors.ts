@@ -1,11 +1,9 @@
-import type { ErrorObject } from 'ajv';
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import { memberShape } from '../../../openapi/grammar.ts';
 import type { Definition } from '../../workspace/workspace.ts';
+import type { StructuralError } from './structural-error.ts';
 import { fitsOpenapi } from '../validators/fits-openapi.ts';
-
-export type StructuralError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>;
 
 /** Patch versions say nothing new of the structure, and the parser knows some of them only. */
 const knownVersions = {

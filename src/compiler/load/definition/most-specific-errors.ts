@@ -1,5 +1,5 @@
 import { type JsonObject, valueAt } from '../../../compiled/json.ts';
-import type { StructuralError } from './find-structural-errors.ts';
+import type { StructuralError } from './structural-error.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
 
 /** Keywords that only say that something within did not fit. */

@@ -4,7 +4,7 @@ import type { GatewayDeclaration } from '../../declaration/gateway.ts';
 import { approvalsFile, baselineFile, ignoreFile } from '../../workspace/suppressions.ts';
 import { toDiagnostic } from '../../workspace/finding.ts';
 import type { Sources } from '../../workspace/sources.ts';
-import type { Declared } from '../../workspace/workspace.ts';
+import type { Declared } from '../../workspace/declared.ts';
 import type { Loading } from '../loading.ts';
 
 const folders = ['apis', 'applications', 'tiers', 'users', 'identity-providers'];

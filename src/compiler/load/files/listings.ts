@@ -1,6 +1,8 @@
 import { fitsGlob } from '../../../source/fits-glob.ts';
 import type { SourceTree } from '../../../source/source-tree.ts';
-import type { Changes } from '../load-cache.ts';
+
+/** The paths at which files may have changed, a folder's for all that is below it; or that any may have. */
+export type Changes = ReadonlySet<string> | 'all';
 
 /** More changes than this are found sooner by looking at everything. */
 const mostPatched = 500;

@@ -8,7 +8,7 @@ import { LineTable, type SourceFile, type SyntaxProblem } from '../../workspace/
 import { showsSecret } from '../../workspace/sounds-secret.ts';
 import type { SourceComment } from '../../workspace/suppressions.ts';
 import type { PlacePart, Sources } from '../../workspace/sources.ts';
-import type { LoadCache } from '../load-cache.ts';
+import type { FileCache } from './file-cache.ts';
 import { ParsedFiles } from './parsed-files.ts';
 import { isUnsure, toReadText, type ReadText } from './read-text.ts';
 import { parseLoadedSource, parseSource } from '../syntax/parse-source.ts';
@@ -23,7 +23,7 @@ const readAtOnce = 16;
 /** The files read so far, each read once, and parsed where that is asked for. */
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
-  readonly #cache: LoadCache | undefined;
+  readonly #cache: FileCache | undefined;
   readonly #read = new Map<string, ReadText>();
   readonly #parsed = new ParsedFiles();
   readonly #digests = new Map<string, Digest>();
@@ -34,7 +34,7 @@ export class SourceFiles implements Sources {
   readonly #unsure = new Set<string>();
 
   /** What a cache knows is not read again. */
-  constructor(tree: SourceTree, cache?: LoadCache) {
+  constructor(tree: SourceTree, cache?: FileCache) {
     this.#tree = tree;
     this.#cache = cache;
   }

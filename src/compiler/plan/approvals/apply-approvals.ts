@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../../source/place.ts';
 import type { Approval } from '../../declaration/approval.ts';
 import { toDiagnostic, type Finding } from '../../workspace/finding.ts';
-import type { Declared } from '../../workspace/workspace.ts';
+import type { Declared } from '../../workspace/declared.ts';
 import { type History, entryOf } from '../history/history.ts';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';

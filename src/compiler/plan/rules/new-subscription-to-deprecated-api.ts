@@ -11,7 +11,8 @@ import {
 } from '../../rule/example-edits.ts';
 import { oncePer } from '../../rule/once-per.ts';
 import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
-import type { Declared, DeclaredApi } from '../../workspace/workspace.ts';
+import type { Declared } from '../../workspace/declared.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { formerApis, formerNames } from '../history/follow-identities.ts';

@@ -5,7 +5,7 @@ import type { Sources } from '../../workspace/sources.ts';
 import { isMeantBy } from '../../../source/fits-glob.ts';
 import { placeOf } from '../../../source/place.ts';
 import type { IgnoreEntry } from '../../declaration/parts/ignore-entry.ts';
-import type { Declared } from '../../workspace/workspace.ts';
+import type { Declared } from '../../workspace/declared.ts';
 
 const suppression = new RegExp(String.raw`^#+\s*${marker}(?![\w-])(?<said>[^]*)$`);
 /** A line on which nothing can be found: it is empty, or holds a comment or the boundary of a document. */

@@ -1,6 +1,6 @@
 import { placeOf, type Place } from '../../../source/place.ts';
 import type { GatewayDeclaration } from '../../declaration/gateway.ts';
-import type { Declared } from '../workspace.ts';
+import type { Declared } from '../declared.ts';
 
 /** A base address of a deployment, and where it is declared. */
 export interface DeploymentUrl {

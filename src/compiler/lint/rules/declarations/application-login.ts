@@ -4,7 +4,8 @@ import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import type { Declared, Workspace } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
+import type { Workspace } from '../../../workspace/workspace.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 const samlGrant = 'urn:ietf:params:oauth:grant-type:saml2-bearer';

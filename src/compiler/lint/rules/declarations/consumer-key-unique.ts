@@ -3,7 +3,7 @@ import type { ApplicationDeclaration } from '../../../declaration/application.ts
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 import { indexFirst } from '../../../rule/once-per.ts';
-import type { Declared } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
 
 interface KeyUse {
   readonly consumerKey: string;

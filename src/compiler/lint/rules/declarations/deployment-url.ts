@@ -4,7 +4,7 @@ import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-u
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
-import type { Declared } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
 
 function editTracing(endpoint: string) {
   return [editGateway('  qa:', `    tracing: { endpoint: "${endpoint}" }\n  qa:`)];

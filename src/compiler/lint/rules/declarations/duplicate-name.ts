@@ -2,7 +2,7 @@ import { placeOf } from '../../../../source/place.ts';
 import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
 import { addProvider, applicationFile, editApplication, tiersFile } from '../../../rule/example-edits.ts';
 import { indexFirst } from '../../../rule/once-per.ts';
-import type { Declared } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
 
 type Named = Declared<{ readonly name: string }>;
 

@@ -3,7 +3,7 @@ import type { SubscriptionDeclaration } from '../../../declaration/subscription.
 import { defineRule } from '../../../rule/define-rule.ts';
 import { subscriptionsFile } from '../../../rule/example-edits.ts';
 import { indexFirst, oncePer } from '../../../rule/once-per.ts';
-import type { Declared } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
 import { subscriptionKey } from '../../../../compiled/api-key.ts';
 
 const document = 'kind: Subscription\napplication: DogWalker\napi: DogPark/v1\ntier: gold\n';

@@ -6,7 +6,7 @@ import { editGateway } from '../../../rule/example-edits.ts';
 import { isSeverity, settableSeverities as severities } from '../../../rule/rule-settings.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import type { Declared } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
 
 const name = 'gateway-lint-rules';
 

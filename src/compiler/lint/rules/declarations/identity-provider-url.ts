@@ -8,7 +8,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
 import type { IdentityProviderDeclaration } from '../../../declaration/identity-provider.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import type { Declared } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
 
 const ldap = (url: string, more = '') =>
   addProvider('campus', `type: ldap\nurl: ${url}\nsearchBase: dc=example,dc=edu\n${more}`);

@@ -7,7 +7,8 @@ import { oncePer } from '../../../rule/once-per.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
-import type { Declared, DeclaredApi } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
 const ask = (scopes: string) => editSubscription('tier: gold', `tier: gold\nscopes: [${scopes}]`);
 

@@ -5,7 +5,8 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi, editSubscription } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
-import type { Declared, DeclaredApi } from '../../../workspace/workspace.ts';
+import type { Declared } from '../../../workspace/declared.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
 const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
 const subscribeOn = (date: string) => editSubscription('tier: gold', `tier: gold\nsince: ${date}`);
