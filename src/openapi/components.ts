@@ -1,6 +1,6 @@
 import { isJsonObject, omit, type Json, type JsonObject } from '../compiled/json.ts';
 import { appendPointer } from '../source/place.ts';
-import type { OpenapiView } from './model.ts';
+import type { OpenapiDocument } from './model.ts';
 
 /** A reusable part of a document. */
 export interface Component {
@@ -12,7 +12,7 @@ export interface Component {
 const swaggerSections = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
 
 /** The pointers of the sections of a document that hold components; path items are always inlined. */
-function sectionsOf({ root, isSwagger }: OpenapiView): ReadonlyMap<string, JsonObject> {
+function sectionsOf({ root, isSwagger }: OpenapiDocument): ReadonlyMap<string, JsonObject> {
   const holder = isSwagger ? root : root['components'];
   const names = isSwagger ? swaggerSections : Object.keys(isJsonObject(holder) ? holder : {});
   const sections = names.flatMap((name) => {
@@ -24,9 +24,9 @@ function sectionsOf({ root, isSwagger }: OpenapiView): ReadonlyMap<string, JsonO
 }
 
 /** The components of a document by section and name: `schemas/Dog`. */
-export function listComponents(view: OpenapiView): ReadonlyMap<string, Component> {
+export function listComponents(document: OpenapiDocument): ReadonlyMap<string, Component> {
   return new Map(
-    [...sectionsOf(view)].flatMap(([place, section]) =>
+    [...sectionsOf(document)].flatMap(([place, section]) =>
       Object.entries(section).map(([name, value]) => {
         const pointer = appendPointer(place, name);
         return [pointer.replace(/^\/(components\/)?/, ''), { value, pointer }] as const;
@@ -36,12 +36,12 @@ export function listComponents(view: OpenapiView): ReadonlyMap<string, Component
 }
 
 /** A document without its components: what callers use, and what refers to components. */
-export function withoutComponents({ root }: OpenapiView): JsonObject {
+export function withoutComponents({ root }: OpenapiDocument): JsonObject {
   return omit(root, new Set(['components', ...swaggerSections]));
 }
 
 /** The pointer of the component that holds the value at a pointer. */
-export function componentAround(pointer: string, { isSwagger }: OpenapiView): string {
+export function componentAround(pointer: string, { isSwagger }: OpenapiDocument): string {
   return pointer
     .split('/')
     .slice(0, isSwagger ? 3 : 4)
@@ -54,8 +54,8 @@ export function isSchemaComponent({ pointer }: Component): boolean {
 }
 
 /** The names of the security schemes that calls of the document, or its webhooks, may need. */
-export function namedSecuritySchemes(view: OpenapiView): ReadonlySet<string> {
-  const operations = [...view.operations, ...view.webhooks.flatMap((webhook) => webhook.operations)];
-  const requirements = [...view.security, ...operations.flatMap(({ security }) => security)];
+export function namedSecuritySchemes(document: OpenapiDocument): ReadonlySet<string> {
+  const operations = [...document.operations, ...document.webhooks.flatMap((webhook) => webhook.operations)];
+  const requirements = [...document.security, ...operations.flatMap(({ security }) => security)];
   return new Set(requirements.flatMap((requirement) => [...requirement.keys()]));
 }

@@ -10,10 +10,10 @@ import type {
 } from './plain-parts.ts';
 import type { References } from './references.ts';
 import type { Serialisation } from './serialisation.ts';
-import type { Trail } from './trail.ts';
+import type { ValuePath } from './value-path.ts';
 
 /** One API's bundled OpenAPI document by its meaning, whatever its version. Each part is read when it is asked for. */
-export interface OpenapiView {
+export interface OpenapiDocument {
   readonly root: JsonObject;
   readonly version: OpenapiVersion;
   /** Whether the document is written in Swagger 2.0. */
@@ -43,7 +43,7 @@ export interface OpenapiView {
   /** What an object refers to, at the end of the chain; the object itself where it is not a reference. */
   resolve(located: Located): Located | undefined;
   /** The schema at a place; one that is reached by reference is the same node however often it is asked for. */
-  schemaAt(value: Json | undefined, trail: Trail | undefined): SchemaNode | undefined;
+  schemaAt(value: Json | undefined, valuePath: ValuePath | undefined): SchemaNode | undefined;
   /** The schema that a reference leads to. */
   schemaOf(reference: string): SchemaNode | undefined;
   /**
@@ -57,7 +57,7 @@ export interface OpenapiView {
 
 /** An object of an OpenAPI document, and where it is in the contract. */
 export interface OpenapiNode extends Located {
-  readonly view: OpenapiView;
+  readonly document: OpenapiDocument;
   /** RFC 6901 pointer in the contract. */
   readonly pointer: string;
   /** The pointer of a member, at whatever depth. */
@@ -136,7 +136,7 @@ export interface WrittenValue {
   /** As the document has it, booleans included; undefined where any value is allowed. */
   readonly schema: Json | undefined;
   /** Where the schema is, or would be. */
-  readonly schemaTrail: Trail | undefined;
+  readonly schemaPath: ValuePath | undefined;
   /** Undefined where the schema is not an object. */
   readonly schemaNode: SchemaNode | undefined;
 }
@@ -197,7 +197,7 @@ export interface BodyNode extends DocumentedNode {
   readonly schema: SchemaNode | undefined;
   /** The schema as the document has it, booleans included; undefined where any body is allowed. */
   readonly writtenSchema: Json | undefined;
-  readonly schemaTrail: Trail;
+  readonly schemaPath: ValuePath;
   /** The schema of each item of a sequence (OpenAPI 3.2, section 4.14.1). */
   readonly itemSchema: Json | undefined;
   /** How the parts of a form are written, by their names. */

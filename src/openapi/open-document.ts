@@ -2,7 +2,7 @@ import { isJsonObject, memberOf, pick, type Json, type JsonObject } from '../com
 import { appendPointer, splitPointer } from '../source/place.ts';
 import type {
   OpenapiNode,
-  OpenapiView,
+  OpenapiDocument,
   OperationNode,
   PathNode,
   SchemaNode,
@@ -14,7 +14,7 @@ import type { Located, OpenapiVersion, SecurityRequirement } from './plain-parts
 import { References } from './references.ts';
 import { SchemaReader } from './readers/schema-reader.ts';
 import { readSecurity, readSecuritySchemes } from './readers/security-reader.ts';
-import { trailTo, type Trail } from './trail.ts';
+import { pathTo, type ValuePath } from './value-path.ts';
 
 /** Keywords that say nothing of the values, so that beside a reference they make no other schema of it. */
 const annotations: readonly string[] = [
@@ -34,7 +34,7 @@ const annotations: readonly string[] = [
 const inheritedMembers = ['security', 'consumes', 'produces', 'securityDefinitions', 'openapi', 'swagger'];
 
 /** An API's bundled definition by its meaning, whatever the version that it is written in. Parts are read when asked for. */
-class DocumentReader implements OpenapiView {
+class DocumentReader implements OpenapiDocument {
   readonly root: JsonObject;
   readonly version: OpenapiVersion;
   readonly references: References;
@@ -66,12 +66,12 @@ class DocumentReader implements OpenapiView {
   }
 
   #readPaths(): ReadonlyMap<string, PathNode> {
-    const trail = trailTo(undefined, 'paths');
+    const valuePath = pathTo(undefined, 'paths');
     const paths = membersOf(this.root, 'paths')
       .filter(([template]) => template.startsWith('/'))
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
     return new Map(
-      paths.map(([template, value]) => [template, new PathReader(this, value, trailTo(trail, template))]),
+      paths.map(([template, value]) => [template, new PathReader(this, value, pathTo(valuePath, template))]),
     );
   }
 
@@ -86,13 +86,15 @@ class DocumentReader implements OpenapiView {
   get webhooks(): readonly PathNode[] {
     const { webhooks } = this.root;
     return isJsonObject(webhooks)
-      ? this.pathItemsIn({ value: webhooks, trail: trailTo(undefined, 'webhooks') })
+      ? this.pathItemsIn({ value: webhooks, valuePath: pathTo(undefined, 'webhooks') })
       : [];
   }
 
-  pathItemsIn({ value, trail }: Located): readonly PathNode[] {
+  pathItemsIn({ value, valuePath }: Located): readonly PathNode[] {
     return Object.entries(value).flatMap(([name, item]) =>
-      isJsonObject(item) && !name.startsWith('x-') ? [new PathReader(this, item, trailTo(trail, name))] : [],
+      isJsonObject(item) && !name.startsWith('x-')
+        ? [new PathReader(this, item, pathTo(valuePath, name))]
+        : [],
     );
   }
 
@@ -129,26 +131,26 @@ class DocumentReader implements OpenapiView {
     return this.#resolveUntil(located);
   }
 
-  #resolveUntil({ value, trail }: Located, isEnd?: (value: JsonObject) => boolean): Located | undefined {
+  #resolveUntil({ value, valuePath }: Located, isEnd?: (value: JsonObject) => boolean): Located | undefined {
     const end = this.references.follow(value, isEnd);
     if (!end || !isJsonObject(end.value)) return undefined;
-    return { value: end.value, trail: end.target ? end.target.trail : trail };
+    return { value: end.value, valuePath: end.target ? end.target.valuePath : valuePath };
   }
 
-  schemaAt(value: Json | undefined, trail: Trail | undefined): SchemaNode | undefined {
+  schemaAt(value: Json | undefined, valuePath: ValuePath | undefined): SchemaNode | undefined {
     if (!isJsonObject(value)) return undefined;
     const reference = value['$ref'];
     if (typeof reference === 'string' && !this.extendsReference(value)) return this.schemaOf(reference);
-    return new SchemaReader(this, value, trail);
+    return new SchemaReader(this, value, valuePath);
   }
 
   schemaOf(reference: string): SchemaNode | undefined {
     const known = this.#schemas.get(reference);
     if (known) return known;
-    const start = { value: { $ref: reference }, trail: undefined };
+    const start = { value: { $ref: reference }, valuePath: undefined };
     const target = this.#resolveUntil(start, (value) => this.extendsReference(value));
     if (!target) return undefined;
-    const schema = new SchemaReader(this, target.value, target.trail);
+    const schema = new SchemaReader(this, target.value, target.valuePath);
     this.#schemas.set(reference, schema);
     return schema;
   }
@@ -176,7 +178,7 @@ class DocumentReader implements OpenapiView {
 }
 
 /** Opens a bundled OpenAPI document of any version. */
-export function openDocument(root: JsonObject): OpenapiView {
+export function openDocument(root: JsonObject): OpenapiDocument {
   return new DocumentReader(root);
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../compiled/json.ts';
 import type { Serialisation } from './serialisation.ts';
-import type { Trail } from './trail.ts';
+import type { ValuePath } from './value-path.ts';
 
 /** Versions of OpenAPI, without the number of the patch. */
 export type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
@@ -8,7 +8,7 @@ export type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
 /** An object of a document and the path to it. */
 export interface Located {
   readonly value: JsonObject;
-  readonly trail: Trail | undefined;
+  readonly valuePath: ValuePath | undefined;
 }
 
 /** One way to authorize a call: all schemes that it names, each with the scopes or roles that it asks for. */

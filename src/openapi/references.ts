@@ -1,11 +1,11 @@
 import { isJsonObject, memberOf, type Json, type JsonObject } from '../compiled/json.ts';
 import { splitPointer } from '../source/place.ts';
-import { trailTo, type Trail } from './trail.ts';
+import { pathTo, type ValuePath } from './value-path.ts';
 
 /** What a reference leads to. */
 export interface ReferenceTarget {
   readonly value: Json | undefined;
-  readonly trail: Trail | undefined;
+  readonly valuePath: ValuePath | undefined;
   /** The RFC 6901 pointer of the value. */
   readonly pointer: string;
 }
@@ -53,12 +53,12 @@ export class References {
     if (!reference.startsWith('#')) return undefined;
     const pointer = decodeFragment(reference.slice(1));
     let value: unknown = this.#root;
-    let trail: Trail | undefined;
+    let valuePath: ValuePath | undefined;
     for (const token of splitPointer(pointer)) {
       value = memberOf(value, token);
-      trail = trailTo(trail, token);
+      valuePath = pathTo(valuePath, token);
     }
-    return { value: value as Json | undefined, trail, pointer };
+    return { value: value as Json | undefined, valuePath, pointer };
   }
 }
 

@@ -4,7 +4,7 @@ import { HeaderReader } from './readers/header-reader.ts';
 import type {
   BodyNode,
   HeaderNode,
-  OpenapiView,
+  OpenapiDocument,
   OperationNode,
   ParameterNode,
   PathNode,
@@ -13,14 +13,14 @@ import type {
 } from './model.ts';
 import { ParameterReader } from './readers/parameter-reader.ts';
 import { SchemaReader } from './readers/schema-reader.ts';
-import { trailTo, type Trail } from './trail.ts';
+import { pathTo, type ValuePath } from './value-path.ts';
 
 /**
  * What is told of a definition's parts. What can be shared (parameter, header, schema) comes once, where it
  * stands; what belongs to an operation (response, body) comes once for each operation, and may stand elsewhere.
  */
 export interface DefinitionVisitor {
-  definition?(view: OpenapiView): void;
+  definition?(document: OpenapiDocument): void;
   path?(path: PathNode): void;
   operation?(operation: OperationNode): void;
   response?(response: ResponseNode): void;
@@ -30,17 +30,17 @@ export interface DefinitionVisitor {
   header?(header: HeaderNode): void;
   schema?(schema: SchemaNode): void;
   /** A `$ref`, the pointer of the object that holds it, and what should stand where it leads. */
-  reference?(reference: string, holder: Trail | undefined, type: NodeType): void;
+  reference?(reference: string, holder: ValuePath | undefined, type: NodeType): void;
 }
 
 /** Tells a visitor of every part of a definition; the time it takes grows with the size of the contract. */
-export function visitDefinition(view: OpenapiView, visitor: DefinitionVisitor): void {
-  visitor.definition?.(view);
-  for (const path of view.paths) {
+export function visitDefinition(document: OpenapiDocument, visitor: DefinitionVisitor): void {
+  visitor.definition?.(document);
+  for (const path of document.paths) {
     visitor.path?.(path);
     for (const operation of path.operations) visitOperation(operation, visitor);
   }
-  new ContractWalk(view, visitor).visit(view.root, 'Document', undefined);
+  new ContractWalk(document, visitor).visit(document.root, 'Document', undefined);
 }
 
 function visitOperation(operation: OperationNode, visitor: DefinitionVisitor): void {
@@ -54,61 +54,62 @@ function visitOperation(operation: OperationNode, visitor: DefinitionVisitor): v
 
 /** Walks the contract as it is written, each object once, by the grammar of OpenAPI. */
 class ContractWalk {
-  readonly #view: OpenapiView;
+  readonly #document: OpenapiDocument;
   readonly #visitor: DefinitionVisitor;
   /** How many callbacks and webhooks the walk is inside of: what they declare is the caller's, its schemas aside. */
   #foreign = 0;
 
-  constructor(view: OpenapiView, visitor: DefinitionVisitor) {
-    this.#view = view;
+  constructor(document: OpenapiDocument, visitor: DefinitionVisitor) {
+    this.#document = document;
     this.#visitor = visitor;
   }
 
-  visit(value: JsonObject, type: NodeType, trail: Trail | undefined): void {
+  visit(value: JsonObject, type: NodeType, valuePath: ValuePath | undefined): void {
     const reference = value['$ref'];
     const isReference = typeof reference === 'string';
-    if (isReference) this.#visitor.reference?.(reference, trail, type);
-    if (!isReference || (type === 'Schema' && this.#view.extendsReference(value))) {
-      this.#tell(value, type, trail);
+    if (isReference) this.#visitor.reference?.(reference, valuePath, type);
+    if (!isReference || (type === 'Schema' && this.#document.extendsReference(value))) {
+      this.#tell(value, type, valuePath);
     }
     for (const key in value) {
       const shape = memberShape(type, key);
       const member = value[key];
-      if (shape && typeof member === 'object') this.#visitMember(member, shape, trailTo(trail, key));
+      if (shape && typeof member === 'object') this.#visitMember(member, shape, pathTo(valuePath, key));
     }
   }
 
-  #tell(value: JsonObject, type: NodeType, trail: Trail | undefined): void {
-    const view = this.#view;
-    if (type === 'Schema') this.#visitor.schema?.(new SchemaReader(view, value, trail));
+  #tell(value: JsonObject, type: NodeType, valuePath: ValuePath | undefined): void {
+    const document = this.#document;
+    if (type === 'Schema') this.#visitor.schema?.(new SchemaReader(document, value, valuePath));
     else if (this.#foreign > 0) return;
-    else if (type === 'Parameter') this.#visitor.parameter?.(new ParameterReader(view, { value, trail }));
+    else if (type === 'Parameter')
+      this.#visitor.parameter?.(new ParameterReader(document, { value, valuePath }));
     else if (type === 'Header') {
-      this.#visitor.header?.(new HeaderReader(view, String(trail?.token), { value, trail }));
+      this.#visitor.header?.(new HeaderReader(document, String(valuePath?.token), { value, valuePath }));
     }
   }
 
-  #visitMember(member: Json, shape: MemberShape, trail: Trail): void {
-    const isForeign = shape.type === 'Callback' || trail.token === 'webhooks';
+  #visitMember(member: Json, shape: MemberShape, valuePath: ValuePath): void {
+    const isForeign = shape.type === 'Callback' || valuePath.token === 'webhooks';
     if (isForeign) this.#foreign += 1;
-    this.#visitEntries(member, shape, trail);
+    this.#visitEntries(member, shape, valuePath);
     if (isForeign) this.#foreign -= 1;
   }
 
-  #visitEntries(member: Json, shape: MemberShape, trail: Trail): void {
+  #visitEntries(member: Json, shape: MemberShape, valuePath: ValuePath): void {
     if (Array.isArray(member)) {
       (member as readonly Json[]).forEach((item, index) =>
-        this.#visitNode(item, shape.type, trailTo(trail, index)),
+        this.#visitNode(item, shape.type, pathTo(valuePath, index)),
       );
     } else if (shape.as === 'map' && isJsonObject(member)) {
       for (const name in member) {
         const entry = entryShape(shape, name);
-        if (entry) this.#visitNode(member[name], entry.type, trailTo(trail, name));
+        if (entry) this.#visitNode(member[name], entry.type, pathTo(valuePath, name));
       }
-    } else this.#visitNode(member, shape.type, trail);
+    } else this.#visitNode(member, shape.type, valuePath);
   }
 
-  #visitNode(value: Json | undefined, type: NodeType, trail: Trail): void {
-    if (isJsonObject(value)) this.visit(value, type, trail);
+  #visitNode(value: Json | undefined, type: NodeType, valuePath: ValuePath): void {
+    if (isJsonObject(value)) this.visit(value, type, valuePath);
   }
 }

@@ -78,9 +78,9 @@ export function comparedOperations(contract: JsonObject): readonly PlainOperatio
 
 /** What the gateway checks of each operation that a route table lists. */
 export function checkedOperations(contract: JsonObject): readonly PlainOperation[] {
-  const view = openDocument(contract);
+  const document = openDocument(contract);
   return compileOperations(openDocument(contract)).flatMap(({ method, path }) => {
-    const operation = view.operation(method, path);
+    const operation = document.operation(method, path);
     if (!operation) return [];
     const typesOf = (bodies: readonly BodyNode[]) =>
       bodies.map((body) => declareContent(body).mediaType.replace('*/*', body.isAssumed ? 'any' : '*/*'));

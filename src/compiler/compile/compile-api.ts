@@ -15,7 +15,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
   const { name, context, version, owner, cors, limit, validation, callerAssertion } = api.value;
   const { maxBodyBytes, pathEncoding, streams, operationLimits } = api.value;
   const contract = api.definition?.contract ?? {};
-  const view = openDocument(contract);
+  const document = openDocument(contract);
   return {
     name,
     context: context.slice(1),
@@ -32,8 +32,8 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     maxBodyBytes: maxBodyBytes ?? defaultMaxBodyBytes,
     pathEncoding: pathEncoding ?? 'strict',
     ...(streams && { streams }),
-    scopes: describeScopes(view),
-    operations: compileOperations(view, operationLimits),
+    scopes: describeScopes(document),
+    operations: compileOperations(document, operationLimits),
     contract,
   };
 }

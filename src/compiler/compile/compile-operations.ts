@@ -2,13 +2,13 @@ import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import type { RateLimitDeclaration } from '../declaration/parts/rate-limit.ts';
 import { neededScopes } from '../workspace/needed-scopes.ts';
-import type { OpenapiView } from '../../openapi/model.ts';
+import type { OpenapiDocument } from '../../openapi/model.ts';
 import { namesOfOperation } from '../workspace/referable-parts.ts';
 import { compileLimit } from './compile-limit.ts';
 
 /** The operations of an OpenAPI document with the scopes that they need and their limits, sorted by path and method. */
 export function compileOperations(
-  { operations }: OpenapiView,
+  { operations }: OpenapiDocument,
   limits: ApiDeclaration['operationLimits'] = {},
 ): readonly CompiledOperation[] {
   const limitByName = new Map<string, RateLimitDeclaration>(Object.entries(limits));

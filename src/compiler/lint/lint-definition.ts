@@ -23,13 +23,13 @@ export function lintDefinition(
   settings: RuleSettings,
   sources: Sources,
 ): readonly Diagnostic[] {
-  const view = openDocument(definition.contract);
+  const document = openDocument(definition.contract);
   const references = new ReferenceIndex(definition);
   const runs = rules
     .filter((rule) => rule.checkDefinition && !settings.isOff(rule))
     .map((rule) => new RuleRun(rule, settings, definition));
   const checks = joinChecks(runs);
-  visitDefinition(view, {
+  visitDefinition(document, {
     ...checks,
     reference: (reference, holder, type) => {
       references.add(reference, holder);

@@ -1,5 +1,5 @@
 import { placeOf, type Place } from '../../source/place.ts';
-import { pointerOf, type Trail } from '../../openapi/trail.ts';
+import { pointerOf, type ValuePath } from '../../openapi/value-path.ts';
 import type { Definition } from '../workspace/workspace.ts';
 
 interface RelatedPlace {
@@ -23,7 +23,7 @@ const message = 'referenced from';
 export class ReferenceIndex {
   readonly #definition: Definition;
   /** By the pointer, as it stands in no URL. */
-  readonly #holders = new Map<string, (Trail | undefined)[]>();
+  readonly #holders = new Map<string, (ValuePath | undefined)[]>();
   readonly #uses = new Map<string, Uses>();
   /** The first tokens of all that is referred to: few, so that most pointers need no search. */
   readonly #roots = new Set<string>();
@@ -32,7 +32,7 @@ export class ReferenceIndex {
     this.#definition = definition;
   }
 
-  add(reference: string, holder: Trail | undefined): void {
+  add(reference: string, holder: ValuePath | undefined): void {
     const target = decodeURIComponent(reference.slice(1));
     const holders = this.#holders.get(target);
     if (holders) return void holders.push(holder);
@@ -57,7 +57,7 @@ export class ReferenceIndex {
     return at ? { related: [{ message, at }], more: 0 } : unused;
   }
 
-  #usesOfTarget(target: string, holders: readonly (Trail | undefined)[]): Uses {
+  #usesOfTarget(target: string, holders: readonly (ValuePath | undefined)[]): Uses {
     const known = this.#uses.get(target);
     if (known) return known;
     const pointers = holders

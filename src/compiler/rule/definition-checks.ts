@@ -2,14 +2,14 @@ import type { NodeType } from '../../openapi/grammar.ts';
 import type {
   BodyNode,
   HeaderNode,
-  OpenapiView,
+  OpenapiDocument,
   OperationNode,
   ParameterNode,
   PathNode,
   ResponseNode,
   SchemaNode,
 } from '../../openapi/model.ts';
-import type { Trail } from '../../openapi/trail.ts';
+import type { ValuePath } from '../../openapi/value-path.ts';
 import type { Finding } from '../workspace/finding.ts';
 import type { Fix } from '../../diagnostic/fix.ts';
 
@@ -38,7 +38,7 @@ export interface DefinitionContext<Option extends string = string> {
 export interface DefinitionReference {
   readonly reference: string;
   /** The object that holds it. */
-  readonly holder: Trail | undefined;
+  readonly holder: ValuePath | undefined;
   readonly type: NodeType;
 }
 
@@ -47,7 +47,7 @@ export interface DefinitionReference {
  * schema) comes once, where it stands; responses and bodies come once for each operation that has them.
  */
 export interface DefinitionChecks<Option extends string = string> {
-  definition?(view: OpenapiView, context: DefinitionContext<Option>): void;
+  definition?(document: OpenapiDocument, context: DefinitionContext<Option>): void;
   path?(path: PathNode, context: DefinitionContext<Option>): void;
   operation?(operation: OperationNode, context: DefinitionContext<Option>): void;
   response?(response: ResponseNode, context: DefinitionContext<Option>): void;

@@ -1,4 +1,4 @@
-import type { OpenapiView } from '../../openapi/model.ts';
+import type { OpenapiDocument } from '../../openapi/model.ts';
 
 /** Finds out something of an object only where it is asked for, and only once. */
 export function oncePer<Key extends object, Result>(findOut: (key: Key) => Result): (key: Key) => Result {
@@ -13,7 +13,9 @@ export function oncePer<Key extends object, Result>(findOut: (key: Key) => Resul
 }
 
 /** Finds out something of a whole document only where it is asked for, and only once. */
-export function oncePerView<Result>(findOut: (view: OpenapiView) => Result): (view: OpenapiView) => Result {
+export function oncePerDocument<Result>(
+  findOut: (document: OpenapiDocument) => Result,
+): (document: OpenapiDocument) => Result {
   return oncePer(findOut);
 }
 

@@ -1,4 +1,4 @@
-import type { OpenapiView, OperationNode } from '../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
 import type { SecurityRequirement } from '../../openapi/plain-parts.ts';
 
 /** Alternatives: all scopes of one of them are needed. Where there is none, no token will do. */
@@ -13,8 +13,8 @@ export function isScopeToken(text: string): boolean {
  * The scopes that an operation needs; undefined where it needs none. An alternative with a scope that nobody can ask
  * for is left out (RFC 6749 section 3.3).
  */
-export function neededScopes({ security, view }: OperationNode): ScopeSets | undefined {
-  const sets = security.map((requirement) => scopesIn(requirement, view));
+export function neededScopes({ security, document }: OperationNode): ScopeSets | undefined {
+  const sets = security.map((requirement) => scopesIn(requirement, document));
   if (sets.length === 0 || sets.some((set) => set.length === 0)) return undefined;
   const possible = sets.filter((set) => set.every(isScopeToken));
   return [...new Map(possible.map((set) => [set.join(' '), set])).values()];
@@ -24,7 +24,7 @@ export function neededScopes({ security, view }: OperationNode): ScopeSets | und
  * The scopes of one alternative, sorted. What schemes of other types list are not scopes of the token; a scheme that
  * the document does not declare is taken for a misspelled one, so that a slip never takes a requirement away.
  */
-function scopesIn(requirement: SecurityRequirement, { securitySchemes }: OpenapiView): readonly string[] {
+function scopesIn(requirement: SecurityRequirement, { securitySchemes }: OpenapiDocument): readonly string[] {
   const scopes = [...requirement].flatMap(([name, listed]) =>
     (securitySchemes.get(name)?.asksForScopes ?? true) ? listed : [],
   );
@@ -32,18 +32,18 @@ function scopesIn(requirement: SecurityRequirement, { securitySchemes }: Openapi
 }
 
 /** The scopes that the operations of an OpenAPI document ask for, sorted. */
-export function listAskedScopes({ operations }: OpenapiView): readonly string[] {
+export function listAskedScopes({ operations }: OpenapiDocument): readonly string[] {
   const asked = operations.flatMap((operation) => neededScopes(operation)?.flat() ?? []);
   return [...new Set(asked)].toSorted();
 }
 
 /** The same scopes, each with what it allows in the words of the security schemes; the text may be empty. */
-export function describeScopes(view: OpenapiView): Readonly<Record<string, string>> {
+export function describeScopes(document: OpenapiDocument): Readonly<Record<string, string>> {
   const descriptions = new Map<string, string>();
-  for (const { declaredScopes } of view.securitySchemes.values()) {
+  for (const { declaredScopes } of document.securitySchemes.values()) {
     for (const [scope, description] of declaredScopes ?? []) {
       if (!descriptions.get(scope)) descriptions.set(scope, description);
     }
   }
-  return Object.fromEntries(listAskedScopes(view).map((scope) => [scope, descriptions.get(scope) ?? '']));
+  return Object.fromEntries(listAskedScopes(document).map((scope) => [scope, descriptions.get(scope) ?? '']));
 }

@@ -1,5 +1,5 @@
 import { listAskedScopes } from './needed-scopes.ts';
-import type { OpenapiView, OperationNode } from '../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
 import { openDocument } from '../../openapi/open-document.ts';
 import type { DeclaredApi } from './workspace.ts';
 
@@ -16,8 +16,11 @@ export interface ReferableParts {
   readonly operationNames: readonly (readonly string[])[];
 }
 
-export function referablePartsOf(view: OpenapiView): ReferableParts {
-  return { askedScopes: listAskedScopes(view), operationNames: view.operations.map(namesOfOperation) };
+export function referablePartsOf(document: OpenapiDocument): ReferableParts {
+  return {
+    askedScopes: listAskedScopes(document),
+    operationNames: document.operations.map(namesOfOperation),
+  };
 }
 
 /** The same of an API; undefined where its document could not be read. */

@@ -5,14 +5,14 @@ import type { BodyNode, OperationNode, ParameterNode, ResponseNode, SchemaNode }
 import { NodeReader, membersOf } from './node-reader.ts';
 import type { ExampleValue, FormField, Located } from '../plain-parts.ts';
 import { isJson } from '../serialisation.ts';
-import { pointerOf, trailTo, type Trail } from '../trail.ts';
+import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
 interface BodyOptions {
   readonly operation: OperationNode;
   readonly response: ResponseNode | undefined;
   readonly mediaType: string;
   /** Where the media type is named. */
-  readonly namedAt: Trail | undefined;
+  readonly namedAt: ValuePath | undefined;
   readonly isAssumed?: boolean;
   /** The fields of a form of Swagger 2.0. */
   readonly fields?: readonly ParameterNode[];
@@ -32,8 +32,8 @@ class BodyReader extends NodeReader implements BodyNode {
   readonly isAssumed: boolean;
   readonly #swaggerFields: readonly ParameterNode[] | undefined;
 
-  constructor(options: BodyOptions, { value, trail }: Located) {
-    super(options.operation.view, value, trail);
+  constructor(options: BodyOptions, { value, valuePath }: Located) {
+    super(options.operation.document, value, valuePath);
     this.operation = options.operation;
     this.response = options.response;
     this.mediaType = options.mediaType;
@@ -43,7 +43,7 @@ class BodyReader extends NodeReader implements BodyNode {
   }
 
   get mediaTypePart(): 'key' | 'value' {
-    return this.view.isSwagger ? 'value' : 'key';
+    return this.document.isSwagger ? 'value' : 'key';
   }
 
   get isJson(): boolean {
@@ -55,7 +55,7 @@ class BodyReader extends NodeReader implements BodyNode {
   }
 
   get schema(): SchemaNode | undefined {
-    return this.#isForm ? undefined : this.view.schemaAt(this.writtenSchema, this.schemaTrail);
+    return this.#isForm ? undefined : this.document.schemaAt(this.writtenSchema, this.schemaPath);
   }
 
   get writtenSchema(): Json | undefined {
@@ -66,8 +66,8 @@ class BodyReader extends NodeReader implements BodyNode {
     return this.value['itemSchema'];
   }
 
-  get schemaTrail(): Trail {
-    return trailTo(this.trail, 'schema');
+  get schemaPath(): ValuePath {
+    return pathTo(this.valuePath, 'schema');
   }
 
   get #isForm(): boolean {
@@ -79,7 +79,7 @@ class BodyReader extends NodeReader implements BodyNode {
   }
 
   get fields(): readonly FormField[] | undefined {
-    const isForm = this.view.isSwagger ? this.#isForm : formType.test(this.mediaType);
+    const isForm = this.document.isSwagger ? this.#isForm : formType.test(this.mediaType);
     return isForm ? formFieldsOf(this) : undefined;
   }
 
@@ -88,13 +88,14 @@ class BodyReader extends NodeReader implements BodyNode {
   }
 
   get documentation(): JsonObject {
-    if (!this.view.isSwagger) return this.view.documentationOf(this.value, (name) => !structural.has(name));
+    if (!this.document.isSwagger)
+      return this.document.documentationOf(this.value, (name) => !structural.has(name));
     const [example] = this.#examplesOfSwagger();
     return example ? { [this.mediaType]: example.value } : {};
   }
 
   get examples(): readonly ExampleValue[] {
-    return this.view.isSwagger ? this.#examplesOfSwagger() : examplesOf(this);
+    return this.document.isSwagger ? this.#examplesOfSwagger() : examplesOf(this);
   }
 
   #examplesOfSwagger(): readonly ExampleValue[] {
@@ -108,11 +109,11 @@ class BodyReader extends NodeReader implements BodyNode {
 export function bodiesOfContent(
   operation: OperationNode,
   response: ResponseNode | undefined,
-  { value, trail }: Located,
+  { value, valuePath }: Located,
 ): readonly BodyNode[] {
   return membersOf(value, 'content').flatMap(([mediaType, described]) => {
-    const namedAt = trailTo(trailTo(trail, 'content'), mediaType);
-    const target = operation.view.resolve({ value: described, trail: namedAt });
+    const namedAt = pathTo(pathTo(valuePath, 'content'), mediaType);
+    const target = operation.document.resolve({ value: described, valuePath: namedAt });
     return target ? [new BodyReader({ operation, response, mediaType, namedAt }, target)] : [];
   });
 }
@@ -128,7 +129,7 @@ export function bodiesOfSwagger(
 ): readonly BodyNode[] {
   if (response && located.value['schema'] === undefined) return [];
   const key = response ? 'produces' : 'consumes';
-  return mediaTypesOf(operation, key, 'application/json', located.trail).map(
+  return mediaTypesOf(operation, key, 'application/json', located.valuePath).map(
     (named) => new BodyReader({ operation, response, ...named }, located),
   );
 }
@@ -140,7 +141,7 @@ export function bodiesOfForm(
 ): readonly BodyNode[] {
   const [first] = fields;
   if (!first) return [];
-  return mediaTypesOf(operation, 'consumes', 'application/x-www-form-urlencoded', first.trail).map(
+  return mediaTypesOf(operation, 'consumes', 'application/x-www-form-urlencoded', first.valuePath).map(
     (named) => new BodyReader({ operation, response: undefined, fields, ...named }, first),
   );
 }
@@ -151,16 +152,16 @@ function mediaTypesOf(
   operation: OperationNode,
   key: 'consumes' | 'produces',
   usual: string,
-  usedAt: Trail | undefined,
+  usedAt: ValuePath | undefined,
 ): readonly NamedMediaType[] {
-  const holders: readonly Located[] = [operation, { value: operation.view.root, trail: undefined }];
+  const holders: readonly Located[] = [operation, { value: operation.document.root, valuePath: undefined }];
   const holder = holders.find(({ value }) => Array.isArray(value[key]));
-  const named = holder ? textsOf(holder.value, key, holder.trail) : [];
+  const named = holder ? textsOf(holder.value, key, holder.valuePath) : [];
   return named.length > 0 ? named : [{ mediaType: usual, namedAt: usedAt, isAssumed: true }];
 }
 
-function textsOf(holder: JsonObject, key: string, above: Trail | undefined): readonly NamedMediaType[] {
+function textsOf(holder: JsonObject, key: string, above: ValuePath | undefined): readonly NamedMediaType[] {
   return (holder[key] as readonly Json[]).flatMap((item, index) =>
-    typeof item === 'string' ? [{ mediaType: item, namedAt: trailTo(trailTo(above, key), index) }] : [],
+    typeof item === 'string' ? [{ mediaType: item, namedAt: pathTo(pathTo(above, key), index) }] : [],
   );
 }

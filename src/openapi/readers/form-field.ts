@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import type { BodyNode, OpenapiView } from '../model.ts';
+import type { BodyNode, OpenapiDocument } from '../model.ts';
 import type { FormField } from '../plain-parts.ts';
 import { serialisationOf, type Serialisation } from '../serialisation.ts';
 
@@ -16,8 +16,8 @@ export function formFieldsOf(body: BodyNode): readonly FormField[] {
   }));
 }
 
-function fieldsOfSchema({ view, writtenSchema, encoding }: BodyNode): readonly FormField[] {
-  const parts = partsOf(view, writtenSchema);
+function fieldsOfSchema({ document, writtenSchema, encoding }: BodyNode): readonly FormField[] {
+  const parts = partsOf(document, writtenSchema);
   const required = new Set(
     parts.flatMap((part) => (Array.isArray(part['required']) ? part['required'] : [])),
   );
@@ -25,7 +25,7 @@ function fieldsOfSchema({ view, writtenSchema, encoding }: BodyNode): readonly F
   for (const [name, schema] of parts.flatMap(({ properties }) => Object.entries(properties ?? {}))) {
     fields.set(name, {
       name,
-      isRequired: required.has(name) && !isReadOnly(view, schema),
+      isRequired: required.has(name) && !isReadOnly(document, schema),
       allowsEmpty: false,
       serialisation: serialisationOfField(encoding, name),
       schema,
@@ -34,9 +34,9 @@ function fieldsOfSchema({ view, writtenSchema, encoding }: BodyNode): readonly F
   return [...fields.values()];
 }
 
-function isReadOnly(view: OpenapiView, property: Json): boolean {
+function isReadOnly(document: OpenapiDocument, property: Json): boolean {
   const isFlagged = isJsonObject(property) && property['readOnly'] === true;
-  const target = view.references.follow(property)?.value;
+  const target = document.references.follow(property)?.value;
   return isFlagged || (isJsonObject(target) && target['readOnly'] === true);
 }
 
@@ -44,7 +44,7 @@ function isReadOnly(view: OpenapiView, property: Json): boolean {
 const mostParts = 100;
 
 /** A schema, and those that it takes in by `allOf` or, beside keywords of its own, by `$ref`. */
-function partsOf({ references }: OpenapiView, schema: Json | undefined): readonly JsonObject[] {
+function partsOf({ references }: OpenapiDocument, schema: Json | undefined): readonly JsonObject[] {
   const parts = new Set<JsonObject>();
   const rest: (Json | undefined)[] = [schema];
   while (rest.length > 0 && parts.size < mostParts) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../compiled/json.ts';
-import type { HeaderNode, OpenapiView, SchemaNode, WrittenValue } from '../model.ts';
+import type { HeaderNode, OpenapiDocument, SchemaNode, WrittenValue } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
 import type { Located } from '../plain-parts.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
@@ -12,8 +12,8 @@ export class HeaderReader extends NodeReader implements HeaderNode {
   readonly name: string;
   #written: WrittenValue | undefined;
 
-  constructor(view: OpenapiView, name: string, { value, trail }: Located) {
-    super(view, value, trail);
+  constructor(document: OpenapiDocument, name: string, { value, valuePath }: Located) {
+    super(document, value, valuePath);
     this.name = name;
   }
 

@@ -1,25 +1,25 @@
 import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
-import type { OpenapiNode, OpenapiView } from '../model.ts';
-import { pointerOf, type Trail } from '../trail.ts';
+import type { OpenapiNode, OpenapiDocument } from '../model.ts';
+import { pointerOf, type ValuePath } from '../value-path.ts';
 
 /** An object of an OpenAPI document, and where it is in the contract. */
 export class NodeReader implements OpenapiNode {
-  readonly view: OpenapiView;
+  readonly document: OpenapiDocument;
   readonly value: JsonObject;
-  readonly trail: Trail | undefined;
+  readonly valuePath: ValuePath | undefined;
 
-  constructor(view: OpenapiView, value: JsonObject, trail: Trail | undefined) {
-    this.view = view;
+  constructor(document: OpenapiDocument, value: JsonObject, valuePath: ValuePath | undefined) {
+    this.document = document;
     this.value = value;
-    this.trail = trail;
+    this.valuePath = valuePath;
   }
 
   get pointer(): string {
-    return pointerOf(this.trail);
+    return pointerOf(this.valuePath);
   }
 
   pointerTo(...tokens: readonly (string | number)[]): string {
-    return pointerOf(this.trail, ...tokens);
+    return pointerOf(this.valuePath, ...tokens);
   }
 
   text(key: string): string | undefined {

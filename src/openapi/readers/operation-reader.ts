@@ -13,7 +13,7 @@ import type { SecurityRequirement } from '../plain-parts.ts';
 import { readRequestBody, readSwaggerBody } from './request-body-reader.ts';
 import { ResponseReader } from './response-reader.ts';
 import { readSecurity } from './security-reader.ts';
-import { trailTo, type Trail } from '../trail.ts';
+import { pathTo, type ValuePath } from '../value-path.ts';
 
 /** Members that say what requests and responses have to be, or name the operation; the others are for people. */
 const structural: ReadonlySet<string> = new Set([
@@ -38,8 +38,8 @@ export class OperationReader extends NodeReader implements OperationNode {
   #responses: readonly ResponseNode[] | undefined;
   #requestBody: { readonly found: RequestBodyNode | undefined } | undefined;
 
-  constructor(path: PathNode, method: string, value: JsonObject, trail: Trail | undefined) {
-    super(path.view, value, trail);
+  constructor(path: PathNode, method: string, value: JsonObject, valuePath: ValuePath | undefined) {
+    super(path.document, value, valuePath);
     this.path = path;
     this.method = method;
   }
@@ -88,10 +88,12 @@ export class OperationReader extends NodeReader implements OperationNode {
   }
 
   #readResponses(): readonly ResponseNode[] {
-    const trail = trailTo(this.trail, 'responses');
+    const valuePath = pathTo(this.valuePath, 'responses');
     return membersOf(this.value, 'responses').flatMap(([status, value]) => {
-      const usedAt = trailTo(trail, status);
-      const target = status.startsWith('x-') ? undefined : this.view.resolve({ value, trail: usedAt });
+      const usedAt = pathTo(valuePath, status);
+      const target = status.startsWith('x-')
+        ? undefined
+        : this.document.resolve({ value, valuePath: usedAt });
       return target ? [new ResponseReader(this, status, target, usedAt)] : [];
     });
   }
@@ -110,10 +112,13 @@ export class OperationReader extends NodeReader implements OperationNode {
   }
 
   #readRequestBody(): RequestBodyNode | undefined {
-    if (this.view.isSwagger) return readSwaggerBody(this, this.#declaredParameters);
+    if (this.document.isSwagger) return readSwaggerBody(this, this.#declaredParameters);
     const { requestBody } = this.value;
     if (!isJsonObject(requestBody)) return undefined;
-    const target = this.view.resolve({ value: requestBody, trail: trailTo(this.trail, 'requestBody') });
+    const target = this.document.resolve({
+      value: requestBody,
+      valuePath: pathTo(this.valuePath, 'requestBody'),
+    });
     return target && readRequestBody(this, target);
   }
 
@@ -123,23 +128,23 @@ export class OperationReader extends NodeReader implements OperationNode {
 
   get security(): readonly SecurityRequirement[] {
     const { security } = this.value;
-    return security === undefined ? this.view.security : readSecurity(security);
+    return security === undefined ? this.document.security : readSecurity(security);
   }
 
   get securityPointer(): string {
     if (this.value['security'] !== undefined) return this.pointerTo('security');
-    return this.view.root['security'] === undefined ? this.pointer : '/security';
+    return this.document.root['security'] === undefined ? this.pointer : '/security';
   }
 
   get callbacks(): readonly (readonly [string, readonly PathNode[]])[] {
-    const trail = trailTo(this.trail, 'callbacks');
+    const valuePath = pathTo(this.valuePath, 'callbacks');
     return membersOf(this.value, 'callbacks').flatMap(([name, value]) => {
-      const target = this.view.resolve({ value, trail: trailTo(trail, name) });
-      return target ? [[name, this.view.pathItemsIn(target)] as const] : [];
+      const target = this.document.resolve({ value, valuePath: pathTo(valuePath, name) });
+      return target ? [[name, this.document.pathItemsIn(target)] as const] : [];
     });
   }
 
   get documentation(): JsonObject {
-    return this.view.documentationOf(this.value, (name) => !structural.has(name));
+    return this.document.documentationOf(this.value, (name) => !structural.has(name));
   }
 }

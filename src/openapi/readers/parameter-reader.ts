@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
 import { examplesOf } from './example-value.ts';
-import type { OpenapiView, ParameterNode, SchemaNode, WrittenValue } from '../model.ts';
+import type { OpenapiDocument, ParameterNode, SchemaNode, WrittenValue } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
 import type { ExampleValue, Located } from '../plain-parts.ts';
 import type { Serialisation } from '../serialisation.ts';
-import { pointerOf, trailTo, type Trail } from '../trail.ts';
+import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
 /** Headers that other parts of a document describe, so that parameters of these names are ignored. */
@@ -27,11 +27,11 @@ const structural: ReadonlySet<string> = new Set([
 
 /** A parameter of an operation or of a path (OpenAPI 3.1, section 4.8.12). */
 export class ParameterReader extends NodeReader implements ParameterNode {
-  readonly #usedAt: Trail | undefined;
+  readonly #usedAt: ValuePath | undefined;
   #written: WrittenValue | undefined;
 
-  constructor(view: OpenapiView, { value, trail }: Located, usedAt = trail) {
-    super(view, value, trail);
+  constructor(document: OpenapiDocument, { value, valuePath }: Located, usedAt = valuePath) {
+    super(document, value, valuePath);
     this.#usedAt = usedAt;
   }
 
@@ -77,16 +77,16 @@ export class ParameterReader extends NodeReader implements ParameterNode {
 
   get schema(): SchemaNode | undefined {
     if (this.location === 'body')
-      return this.view.schemaAt(this.value['schema'], trailTo(this.trail, 'schema'));
+      return this.document.schemaAt(this.value['schema'], pathTo(this.valuePath, 'schema'));
     return this.written.schemaNode;
   }
 
   get isSchemaInline(): boolean {
-    return this.schema?.value === (this.view.isSwagger ? this.value : this.value['schema']);
+    return this.schema?.value === (this.document.isSwagger ? this.value : this.value['schema']);
   }
 
   get examples(): readonly ExampleValue[] {
-    return this.view.isSwagger ? [] : examplesOf(this);
+    return this.document.isSwagger ? [] : examplesOf(this);
   }
 
   get isRepeated(): boolean {
@@ -109,16 +109,16 @@ export function parameterKey(location: string, name: string): string {
 
 /** The parameters that an operation or a path declares, references resolved. */
 export function readParameters({
-  view,
+  document,
   value,
-  trail: above,
-}: Located & { readonly view: OpenapiView }): readonly ParameterNode[] {
+  valuePath: above,
+}: Located & { readonly document: OpenapiDocument }): readonly ParameterNode[] {
   const { parameters } = value;
   if (!Array.isArray(parameters)) return [];
-  const trail = trailTo(above, 'parameters');
+  const valuePath = pathTo(above, 'parameters');
   return (parameters as readonly Json[]).flatMap((item, index) => {
-    const usedAt = trailTo(trail, index);
-    const target = isJsonObject(item) ? view.resolve({ value: item, trail: usedAt }) : undefined;
-    return target ? [new ParameterReader(view, target, usedAt)] : [];
+    const usedAt = pathTo(valuePath, index);
+    const target = isJsonObject(item) ? document.resolve({ value: item, valuePath: usedAt }) : undefined;
+    return target ? [new ParameterReader(document, target, usedAt)] : [];
   });
 }

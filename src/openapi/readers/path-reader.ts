@@ -4,7 +4,7 @@ import { NodeReader, membersOf } from './node-reader.ts';
 import { OperationReader } from './operation-reader.ts';
 import { readParameters } from './parameter-reader.ts';
 import { splitPath, type PathSegment } from '../path-segment.ts';
-import { trailTo } from '../trail.ts';
+import { pathTo } from '../value-path.ts';
 
 /** The methods that have a field of their own in a path item, in OpenAPI 3.2; earlier versions have fewer. */
 const methodFields = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
@@ -16,7 +16,7 @@ export class PathReader extends NodeReader implements PathNode {
   #parameters: readonly ParameterNode[] | undefined;
 
   get template(): string {
-    return String(this.trail?.token);
+    return String(this.valuePath?.token);
   }
 
   get segments(): readonly PathSegment[] {
@@ -38,19 +38,19 @@ export class PathReader extends NodeReader implements PathNode {
   /** Those of `additionalOperations` (OpenAPI 3.2) are for methods that have no field of their own. */
   #readOperations(): readonly OperationNode[] {
     const found = new Map<string, OperationNode>();
-    const additional = trailTo(this.trail, 'additionalOperations');
+    const additional = pathTo(this.valuePath, 'additionalOperations');
     for (const [method, value] of membersOf(this.value, 'additionalOperations'))
-      found.set(method.toUpperCase(), this.#operation(method, value, trailTo(additional, method)));
+      found.set(method.toUpperCase(), this.#operation(method, value, pathTo(additional, method)));
     for (const field of methodFields) {
       const value = this.value[field];
       if (isJsonObject(value))
-        found.set(field.toUpperCase(), this.#operation(field, value, trailTo(this.trail, field)));
+        found.set(field.toUpperCase(), this.#operation(field, value, pathTo(this.valuePath, field)));
     }
     return [...found.values()];
   }
 
-  #operation(method: string, value: JsonObject, trail: OpenapiNode['trail']): OperationNode {
-    return new OperationReader(this, method.toUpperCase(), value, trail);
+  #operation(method: string, value: JsonObject, valuePath: OpenapiNode['valuePath']): OperationNode {
+    return new OperationReader(this, method.toUpperCase(), value, valuePath);
   }
 
   get ownParameters(): readonly ParameterNode[] {
@@ -62,7 +62,9 @@ export class PathReader extends NodeReader implements PathNode {
   }
 
   get documentation(): JsonObject {
-    return this.view.documentationOf(this.value, (name) => /^(summary|description|servers|x-.*)$/.test(name));
+    return this.document.documentationOf(this.value, (name) =>
+      /^(summary|description|servers|x-.*)$/.test(name),
+    );
   }
 
   operation(method: string): OperationNode | undefined {

@@ -19,8 +19,8 @@ class RequestBodyReader extends NodeReader implements RequestBodyNode {
   readonly usedAtPointer: string;
   readonly bodies: readonly BodyNode[];
 
-  constructor({ operation, value, trail, isRequired, usedAtPointer, bodies }: RequestBodyOptions) {
-    super(operation.view, value, trail);
+  constructor({ operation, value, valuePath, isRequired, usedAtPointer, bodies }: RequestBodyOptions) {
+    super(operation.document, value, valuePath);
     this.isRequired = isRequired;
     this.usedAtPointer = usedAtPointer;
     this.bodies = bodies;
@@ -28,7 +28,7 @@ class RequestBodyReader extends NodeReader implements RequestBodyNode {
 
   get documentation(): JsonObject {
     if (this.text('in') === 'formData') return {};
-    return this.view.documentationOf(this.value, (name) => !structural.has(name));
+    return this.document.documentationOf(this.value, (name) => !structural.has(name));
   }
 }
 
@@ -55,7 +55,7 @@ export function readSwaggerBody(
   return new RequestBodyReader({
     operation,
     value: declared.value,
-    trail: declared.trail,
+    valuePath: declared.valuePath,
     isRequired: whole ? whole.isRequired : fields.some(({ isRequired }) => isRequired),
     usedAtPointer: declared.usedAtPointer,
     bodies: whole ? bodiesOfSwagger(operation, undefined, whole) : bodiesOfForm(operation, fields),

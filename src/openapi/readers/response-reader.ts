@@ -4,7 +4,7 @@ import { HeaderReader } from './header-reader.ts';
 import type { BodyNode, HeaderNode, OperationNode, ResponseNode } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
 import type { Located } from '../plain-parts.ts';
-import { pointerOf, trailTo, type Trail } from '../trail.ts';
+import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
 /** Members that say what a response has to be; the others are for people. */
 const structural: ReadonlySet<string> = new Set(['$ref', 'headers', 'content', 'schema', 'examples']);
@@ -13,11 +13,11 @@ const structural: ReadonlySet<string> = new Set(['$ref', 'headers', 'content', '
 export class ResponseReader extends NodeReader implements ResponseNode {
   readonly operation: OperationNode;
   readonly status: string;
-  readonly #usedAt: Trail;
+  readonly #usedAt: ValuePath;
   #bodies: readonly BodyNode[] | undefined;
 
-  constructor(operation: OperationNode, status: string, { value, trail }: Located, usedAt: Trail) {
-    super(operation.view, value, trail);
+  constructor(operation: OperationNode, status: string, { value, valuePath }: Located, usedAt: ValuePath) {
+    super(operation.document, value, valuePath);
     this.operation = operation;
     this.status = status.toUpperCase().replace('DEFAULT', 'default');
     this.#usedAt = usedAt;
@@ -36,29 +36,29 @@ export class ResponseReader extends NodeReader implements ResponseNode {
   }
 
   get headers(): ReadonlyMap<string, HeaderNode> {
-    const trail = trailTo(this.trail, 'headers');
+    const valuePath = pathTo(this.valuePath, 'headers');
     const headers = membersOf(this.value, 'headers').flatMap(([name, value]) => {
       if (name.toLowerCase() === 'content-type') return [];
-      const target = this.view.resolve({ value, trail: trailTo(trail, name) });
-      return target ? [[name.toLowerCase(), new HeaderReader(this.view, name, target)] as const] : [];
+      const target = this.document.resolve({ value, valuePath: pathTo(valuePath, name) });
+      return target ? [[name.toLowerCase(), new HeaderReader(this.document, name, target)] as const] : [];
     });
     return new Map(headers);
   }
 
   get bodyKey(): 'schema' | 'content' | undefined {
-    const key = this.view.isSwagger ? 'schema' : 'content';
+    const key = this.document.isSwagger ? 'schema' : 'content';
     const declared = this.value[key];
     const isDeclared = isJsonObject(declared) && (key === 'schema' || Object.keys(declared).length > 0);
     return isDeclared ? key : undefined;
   }
 
   get bodies(): readonly BodyNode[] {
-    return (this.#bodies ??= this.view.isSwagger
+    return (this.#bodies ??= this.document.isSwagger
       ? bodiesOfSwagger(this.operation, this, this)
       : bodiesOfContent(this.operation, this, this));
   }
 
   get documentation(): JsonObject {
-    return this.view.documentationOf(this.value, (name) => !structural.has(name));
+    return this.document.documentationOf(this.value, (name) => !structural.has(name));
   }
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import type { OpenapiView, SchemaNode, SchemaProperty } from '../model.ts';
+import type { OpenapiDocument, SchemaNode, SchemaProperty } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
 import type { ExampleValue } from '../plain-parts.ts';
-import { pointerOf, trailTo, type Trail } from '../trail.ts';
+import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
 /** A schema, references resolved (OpenAPI 3.1, section 4.8.24). */
 export class SchemaReader extends NodeReader implements SchemaNode {
@@ -70,9 +70,9 @@ export class SchemaReader extends NodeReader implements SchemaNode {
   get ownProperties(): readonly SchemaProperty[] {
     const { properties } = this.value;
     if (!isJsonObject(properties)) return [];
-    const trail = trailTo(this.trail, 'properties');
+    const valuePath = pathTo(this.valuePath, 'properties');
     return Object.entries(properties).map(([name, value]) =>
-      declareProperty(this.view, name, value, trailTo(trail, name)),
+      declareProperty(this.document, name, value, pathTo(valuePath, name)),
     );
   }
 
@@ -84,7 +84,7 @@ export class SchemaReader extends NodeReader implements SchemaNode {
 
   get items(): SchemaNode | undefined {
     for (const part of this.parts) {
-      const items = this.view.schemaAt(part.value['items'], trailTo(part.trail, 'items'));
+      const items = this.document.schemaAt(part.value['items'], pathTo(part.valuePath, 'items'));
       if (items) return items;
     }
     return undefined;
@@ -100,9 +100,9 @@ export class SchemaReader extends NodeReader implements SchemaNode {
   schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[] {
     const list = this.value[key];
     if (!Array.isArray(list)) return [];
-    const trail = trailTo(this.trail, key);
+    const valuePath = pathTo(this.valuePath, key);
     return (list as readonly Json[]).flatMap(
-      (value, index) => this.view.schemaAt(value, trailTo(trail, index)) ?? [],
+      (value, index) => this.document.schemaAt(value, pathTo(valuePath, index)) ?? [],
     );
   }
 
@@ -120,28 +120,28 @@ export class SchemaReader extends NodeReader implements SchemaNode {
   }
 }
 
-function referredBy({ value, view }: SchemaNode): readonly SchemaNode[] {
+function referredBy({ value, document }: SchemaNode): readonly SchemaNode[] {
   const { $ref: reference } = value;
-  const schema = typeof reference === 'string' ? view.schemaOf(reference) : undefined;
+  const schema = typeof reference === 'string' ? document.schemaOf(reference) : undefined;
   return schema ? [schema] : [];
 }
 
 /** A property whose schema and pointer are found out only where they are asked for. */
 export function declareProperty(
-  view: OpenapiView,
+  document: OpenapiDocument,
   name: string,
   value: Json | undefined,
-  trail: Trail,
+  valuePath: ValuePath,
 ): SchemaProperty {
   let known: { readonly schema: SchemaNode | undefined } | undefined;
   return {
     name,
     get schema() {
-      known ??= { schema: view.schemaAt(value, trail) };
+      known ??= { schema: document.schemaAt(value, valuePath) };
       return known.schema;
     },
     get pointer() {
-      return pointerOf(trail);
+      return pointerOf(valuePath);
     },
   };
 }

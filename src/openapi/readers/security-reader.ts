@@ -1,8 +1,8 @@
 import { isJsonObject, pick, type Json, type JsonObject } from '../../compiled/json.ts';
-import type { OpenapiView, SecuritySchemeNode } from '../model.ts';
+import type { OpenapiDocument, SecuritySchemeNode } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
 import type { Located, OauthFlow, SecurityRequirement } from '../plain-parts.ts';
-import { pointerOf, trailTo } from '../trail.ts';
+import { pointerOf, pathTo } from '../value-path.ts';
 
 /** The ways that a `security` lists; none where a call needs no authorization (OpenAPI 3.1, section 4.8.30). */
 export function readSecurity(listed: Json | undefined): readonly SecurityRequirement[] {
@@ -26,8 +26,8 @@ export interface ListedRequirement {
 }
 
 /** What a document asks of all its operations, and what each asks of its own. */
-export function listRequirements(view: OpenapiView): readonly ListedRequirement[] {
-  return [view.rootNode, ...view.operations].flatMap((holder) =>
+export function listRequirements(document: OpenapiDocument): readonly ListedRequirement[] {
+  return [document.rootNode, ...document.operations].flatMap((holder) =>
     readSecurity(holder.value['security']).flatMap((requirement, index) =>
       [...requirement].map(([scheme, scopes]) => ({
         scheme,
@@ -63,8 +63,8 @@ const structural: ReadonlySet<string> = new Set([
 class SecuritySchemeReader extends NodeReader implements SecuritySchemeNode {
   readonly usedAtPointer: string;
 
-  constructor(view: OpenapiView, { value, trail }: Located, usedAtPointer: string) {
-    super(view, value, trail);
+  constructor(document: OpenapiDocument, { value, valuePath }: Located, usedAtPointer: string) {
+    super(document, value, valuePath);
     this.usedAtPointer = usedAtPointer;
   }
 
@@ -108,7 +108,7 @@ class SecuritySchemeReader extends NodeReader implements SecuritySchemeNode {
   }
 
   get documentation(): JsonObject {
-    return this.view.documentationOf(this.value, (name) => !structural.has(name));
+    return this.document.documentationOf(this.value, (name) => !structural.has(name));
   }
 }
 
@@ -122,17 +122,17 @@ function flowOf(name: string, value: JsonObject): OauthFlow {
 }
 
 /** The security schemes of a document, by name. */
-export function readSecuritySchemes(view: OpenapiView): ReadonlyMap<string, SecuritySchemeNode> {
-  const { root, isSwagger } = view;
+export function readSecuritySchemes(document: OpenapiDocument): ReadonlyMap<string, SecuritySchemeNode> {
+  const { root, isSwagger } = document;
   const components = isJsonObject(root['components']) ? root['components'] : {};
   const holder = isSwagger ? root : components;
   const key = isSwagger ? 'securityDefinitions' : 'securitySchemes';
-  const trail = trailTo(isSwagger ? undefined : trailTo(undefined, 'components'), key);
+  const valuePath = pathTo(isSwagger ? undefined : pathTo(undefined, 'components'), key);
   const schemes = membersOf(holder, key).map(([name, value]) => {
-    const declared = { value, trail: trailTo(trail, name) };
+    const declared = { value, valuePath: pathTo(valuePath, name) };
     // A reference that leads nowhere is of no type.
-    const target = view.resolve(declared) ?? declared;
-    return [name, new SecuritySchemeReader(view, target, pointerOf(declared.trail))] as const;
+    const target = document.resolve(declared) ?? declared;
+    return [name, new SecuritySchemeReader(document, target, pointerOf(declared.valuePath))] as const;
   });
   return new Map(schemes);
 }

@@ -2,39 +2,39 @@ import type { JsonObject } from '../../compiled/json.ts';
 import type { OpenapiNode, WrittenValue } from '../model.ts';
 import { membersOf } from './node-reader.ts';
 import { serialisationOf, serialisationOfContent, serialisationOfSwagger } from '../serialisation.ts';
-import { trailTo } from '../trail.ts';
+import { pathTo } from '../value-path.ts';
 
 /** Reads the value that a parameter or a header declares, at a location such as `query`. */
 export function readWrittenValue(declared: OpenapiNode, location: string): WrittenValue {
-  if (declared.view.isSwagger) return valueOfSwagger(declared, location);
+  if (declared.document.isSwagger) return valueOfSwagger(declared, location);
   const [content] = membersOf(declared.value, 'content');
   if (content) return valueOfContent(declared, ...content);
-  const { view, value, trail } = declared;
-  const schemaTrail = trailTo(trail, 'schema');
+  const { document, value, valuePath } = declared;
+  const schemaPath = pathTo(valuePath, 'schema');
   return {
     serialisation: serialisationOf(value, location),
     mediaType: undefined,
     schema: value['schema'],
-    schemaTrail,
-    schemaNode: view.schemaAt(value['schema'], schemaTrail),
+    schemaPath,
+    schemaNode: document.schemaAt(value['schema'], schemaPath),
   };
 }
 
 function valueOfContent(
-  { view, trail }: OpenapiNode,
+  { document, valuePath }: OpenapiNode,
   mediaType: string,
   described: JsonObject,
 ): WrittenValue {
-  const place = trailTo(trailTo(trail, 'content'), mediaType);
-  const found = view.resolve({ value: described, trail: place });
-  const schemaTrail = trailTo(found?.trail ?? place, 'schema');
+  const place = pathTo(pathTo(valuePath, 'content'), mediaType);
+  const found = document.resolve({ value: described, valuePath: place });
+  const schemaPath = pathTo(found?.valuePath ?? place, 'schema');
   const schema = found?.value['schema'];
   return {
     serialisation: serialisationOfContent(mediaType),
     mediaType,
     schema,
-    schemaTrail,
-    schemaNode: view.schemaAt(schema, schemaTrail),
+    schemaPath,
+    schemaNode: document.schemaAt(schema, schemaPath),
   };
 }
 
@@ -49,15 +49,15 @@ const besideSchema: ReadonlySet<string> = new Set([
 ]);
 
 /** In OpenAPI 2.0 a parameter or a header is its own schema. */
-function valueOfSwagger({ view, value, trail }: OpenapiNode, location: string): WrittenValue {
+function valueOfSwagger({ document, value, valuePath }: OpenapiNode, location: string): WrittenValue {
   return {
     serialisation: serialisationOfSwagger(value, location),
     mediaType: undefined,
     schema: Object.fromEntries(
       Object.entries(value).filter(([name]) => !besideSchema.has(name) && !isForPeople(name)),
     ),
-    schemaTrail: trail,
-    schemaNode: view.schemaAt(value, trail ?? trailTo(undefined, '')),
+    schemaPath: valuePath,
+    schemaNode: document.schemaAt(value, valuePath ?? pathTo(undefined, '')),
   };
 }
 
@@ -68,8 +68,10 @@ function isForPeople(name: string): boolean {
 
 /** The members of a parameter or a header that are for people. */
 export function documentationOfValue(
-  { view, value }: OpenapiNode,
+  { document, value }: OpenapiNode,
   structural: ReadonlySet<string>,
 ): JsonObject {
-  return view.documentationOf(value, (name) => (view.isSwagger ? isForPeople(name) : !structural.has(name)));
+  return document.documentationOf(value, (name) =>
+    document.isSwagger ? isForPeople(name) : !structural.has(name),
+  );
 }

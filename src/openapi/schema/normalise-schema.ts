@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import type { OpenapiView } from '../model.ts';
+import type { OpenapiDocument } from '../model.ts';
 import { keywordShape, type KeywordShape } from './schema-keywords.ts';
 
 /** A schema of JSON Schema 2020-12 without annotations, whose references are names that `nameOf` gave. */
 export type NormalSchema = boolean | JsonObject;
 
 export interface NormalisingContext {
-  readonly contract: OpenapiView;
+  readonly contract: OpenapiDocument;
   /** In a request nothing that is only read is required, in a response nothing that is only written. */
   readonly direction: 'request' | 'response';
   /** The name of the schema at a reference; undefined where there is none. */

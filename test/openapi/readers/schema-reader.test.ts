@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/compiled/json.ts';
 import type { SchemaNode } from '../../../src/openapi/model.ts';
-import { trailTo } from '../../../src/openapi/trail.ts';
+import { pathTo } from '../../../src/openapi/value-path.ts';
 import { visitDefinition } from '../../../src/openapi/visit-document.ts';
 import type { Definition } from '../../../src/compiler/workspace/workspace.ts';
-import { viewOf } from '../../compiler/rule/view-of.ts';
+import { documentOf } from '../../compiler/rule/document-of.ts';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
@@ -20,8 +20,8 @@ const schemas: JsonObject = {
 };
 
 function schemaOf(name: string, openapi: Definition['openapi'] = '3.1'): SchemaNode | undefined {
-  const at = trailTo(trailTo(trailTo(undefined, 'components'), 'schemas'), name);
-  return viewOf({ components: { schemas } }, openapi).schemaAt(schemas[name], at);
+  const at = pathTo(pathTo(pathTo(undefined, 'components'), 'schemas'), name);
+  return documentOf({ components: { schemas } }, openapi).schemaAt(schemas[name], at);
 }
 
 /** The names of properties with their types, and what is required. */
@@ -66,7 +66,7 @@ describe('what stands beside a reference', () => {
     ['3.0', ['Base']],
   ] as const)('makes a schema of its own in OpenAPI %s', (openapi, names) => {
     const seen: string[] = [];
-    visitDefinition(viewOf({ components: { schemas } }, openapi), {
+    visitDefinition(documentOf({ components: { schemas } }, openapi), {
       schema: ({ pointer }) => seen.push(pointer),
     });
     const ofComponents = seen.filter((pointer) => pointer.split('/').length === 4);
@@ -75,15 +75,15 @@ describe('what stands beside a reference', () => {
 });
 
 test('a schema that is reached by a reference is the same node each time', () => {
-  const view = viewOf({ components: { schemas } }, '3.1');
-  const at = trailTo(undefined, 'x');
-  expect(view.schemaAt(ref('Base'), at)).toBe(view.schemaAt(ref('Base'), at));
-  expect(view.schemaAt(ref('Extended'), at)).toBe(view.schemaAt(ref('Extended'), at));
+  const document = documentOf({ components: { schemas } }, '3.1');
+  const at = pathTo(undefined, 'x');
+  expect(document.schemaAt(ref('Base'), at)).toBe(document.schemaAt(ref('Base'), at));
+  expect(document.schemaAt(ref('Extended'), at)).toBe(document.schemaAt(ref('Extended'), at));
 });
 
 test('a schema that takes itself in has an end', () => {
   const loop: JsonObject = { Loop: { ...ref('Loop'), allOf: [ref('Loop')], type: 'string' } };
-  const view = viewOf({ components: { schemas: loop } }, '3.1');
-  const schema = view.schemaOf('#/components/schemas/Loop');
+  const document = documentOf({ components: { schemas: loop } }, '3.1');
+  const schema = document.schemaOf('#/components/schemas/Loop');
   expect([schema?.parts.length, schema?.types]).toEqual([1, ['string']]);
 });

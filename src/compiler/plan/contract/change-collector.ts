@@ -3,7 +3,7 @@ import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import type { Action } from '../change.ts';
-import type { OpenapiView } from '../../../openapi/model.ts';
+import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
 import type { Direction } from './schemas/schema-fact.ts';
@@ -32,10 +32,10 @@ interface Gathered extends FoundChange {
 /** Gathers changes; one that reaches several operations from one place is one change. */
 export class ChangeCollector {
   readonly #comparer: SchemaComparer;
-  readonly #documents: { readonly base: OpenapiView; readonly head: OpenapiView };
+  readonly #documents: { readonly base: OpenapiDocument; readonly head: OpenapiDocument };
   readonly #changes = new Map<string, Gathered>();
 
-  constructor(comparer: SchemaComparer, base: OpenapiView, head: OpenapiView) {
+  constructor(comparer: SchemaComparer, base: OpenapiDocument, head: OpenapiDocument) {
     this.#comparer = comparer;
     this.#documents = { base, head };
   }

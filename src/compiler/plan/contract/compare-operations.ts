@@ -5,7 +5,7 @@ import { compareSecurity } from './compare-security.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { Json, JsonObject } from '../../../compiled/json.ts';
 import { showValue } from './schemas/show-value.ts';
-import type { OpenapiView, OperationNode } from '../../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
 
 /** Compares one operation with what it was. */
 export function compareOperations(pair: OperationPair): void {
@@ -77,7 +77,7 @@ function callbacksOf({ callbacks }: OperationNode): ReadonlyMap<string, Operatio
 }
 
 /** The webhooks of a document, as operations. */
-export function webhooksOf({ webhooks }: OpenapiView): ReadonlyMap<string, OperationNode> {
+export function webhooksOf({ webhooks }: OpenapiDocument): ReadonlyMap<string, OperationNode> {
   const operations = webhooks.flatMap((webhook) => webhook.operations);
   return new Map(operations.map((operation) => [operation.name, operation]));
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { OpenapiView } from '../../../openapi/model.ts';
+import type { OpenapiDocument } from '../../../openapi/model.ts';
 import { openDocument } from '../../../openapi/open-document.ts';
 import { SchemaNodes } from './schemas/schema-nodes.ts';
 
 /** One of the two documents, and its schemas. */
 export interface ContractSide {
-  readonly document: OpenapiView;
+  readonly document: OpenapiDocument;
   readonly nodes: SchemaNodes;
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import type { BodyNode, OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { pointerOf } from '../../../openapi/trail.ts';
+import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
@@ -65,7 +65,7 @@ function schemaOf(body: BodyNode, { nodes }: ContractSide): SchemaNode {
   if (swaggerFields) return nodes.nodeOf(formSchema(swaggerFields), body.pointer);
   if (writtenSchema === undefined && itemSchema !== undefined)
     return nodes.nodeOf(itemSchema, body.pointerTo('itemSchema'));
-  return nodes.nodeOf(writtenSchema, pointerOf(body.schemaTrail));
+  return nodes.nodeOf(writtenSchema, pointerOf(body.schemaPath));
 }
 
 /** The fields of a form of OpenAPI 2.0 as the object that they are in OpenAPI 3. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { pointerOf } from '../../../openapi/trail.ts';
+import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
 import { describeStyle } from './serialisation-style.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
@@ -32,7 +32,7 @@ export function readParameters(
 
 function readParameter(parameter: ParameterNode, { nodes }: ContractSide): ContractParameter {
   const { written } = parameter;
-  const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaTrail));
+  const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaPath));
   return {
     name: parameter.name,
     in: parameter.location,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import type { HeaderNode, OperationNode, ResponseNode } from '../../../openapi/model.ts';
-import { pointerOf } from '../../../openapi/trail.ts';
+import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
 import { readMedia, type MediaByType } from './read-bodies.ts';
 import { describeStyle } from './serialisation-style.ts';
@@ -45,7 +45,7 @@ function readResponse(response: ResponseNode, side: ContractSide): ContractRespo
 
 function readHeader(header: HeaderNode, { nodes }: ContractSide): ContractHeader {
   const { name, written, documentation, pointer } = header;
-  const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaTrail));
+  const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaPath));
   const style = describeStyle(written, schema);
   return { name, required: header.isRequired, style, schema, documentation, pointer };
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { OpenapiView, OperationNode, SecuritySchemeNode } from '../../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode, SecuritySchemeNode } from '../../../openapi/model.ts';
 import type { SecurityRequirement } from '../../../openapi/plain-parts.ts';
 
 /** What one of the ways to be let in asks for: `scheme scope`, and `scheme` where it needs no scope. */
@@ -15,7 +15,7 @@ export interface ContractScheme {
 }
 
 /** The security schemes of a document by name. */
-export function readSchemes({ securitySchemes }: OpenapiView): ReadonlyMap<string, ContractScheme> {
+export function readSchemes({ securitySchemes }: OpenapiDocument): ReadonlyMap<string, ContractScheme> {
   return new Map([...securitySchemes].map(([name, scheme]) => [name, readScheme(scheme)]));
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, omit, type Json } from '../../../compiled/json.ts';
-import type { OpenapiView } from '../../../openapi/model.ts';
+import type { OpenapiDocument } from '../../../openapi/model.ts';
 
 /** Whether a value of one document is that of the other where what their references lead to stands in their place. */
 export type SameWhenResolved = (base: Json, head: Json) => boolean;
@@ -7,7 +7,7 @@ export type SameWhenResolved = (base: Json, head: Json) => boolean;
 type Pair = readonly [unknown, unknown];
 
 /** Makes that function for two documents; each two values are compared once, however many references lead to them. */
-export function sameWhenResolvedIn(base: OpenapiView, head: OpenapiView): SameWhenResolved {
+export function sameWhenResolvedIn(base: OpenapiDocument, head: OpenapiDocument): SameWhenResolved {
   const [resolveBase, resolveHead] = [resolverIn(base), resolverIn(head)];
   return (before, after) => {
     const seen = new Map<unknown, Set<unknown>>();
@@ -37,7 +37,7 @@ function membersOf(old: unknown, now: unknown): readonly Pair[] | undefined {
 }
 
 /** What stands beside a reference is kept beside what it leads to, where it counts. */
-function resolverIn(document: OpenapiView): (value: unknown) => unknown {
+function resolverIn(document: OpenapiDocument): (value: unknown) => unknown {
   const resolved = new WeakMap<object, unknown>();
   const resolve = (value: object): unknown => {
     if (!isJsonObject(value)) return value;

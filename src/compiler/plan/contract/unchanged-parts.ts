@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
-import type { OpenapiView } from '../../../openapi/model.ts';
+import type { OpenapiDocument } from '../../../openapi/model.ts';
 
 /**
  * Tells which parts of two documents are the same, with all that their references lead to: most of them, so that they
@@ -12,7 +12,7 @@ export class UnchangedParts {
   /** What is written alike may mean something else in another line of OpenAPI. */
   readonly #speakAlike: boolean;
 
-  constructor(base: OpenapiView, head: OpenapiView) {
+  constructor(base: OpenapiDocument, head: OpenapiDocument) {
     this.#changed = this.#findChanged(base, head);
     this.#speakAlike = base.isSwagger === head.isSwagger && base.mergesSiblings === head.mergesSiblings;
   }
@@ -24,7 +24,7 @@ export class UnchangedParts {
   }
 
   /** The references that lead to what has changed, at whatever distance. */
-  #findChanged(base: OpenapiView, head: OpenapiView): ReadonlySet<string> {
+  #findChanged(base: OpenapiDocument, head: OpenapiDocument): ReadonlySet<string> {
     const targets = new Map<string, boolean>();
     const waiting = [...new Set([...referencesIn(base.root), ...referencesIn(head.root)])];
     for (const reference of waiting) {

@@ -7,7 +7,7 @@ import {
   withoutComponents,
   type Component,
 } from '../../../openapi/components.ts';
-import type { OpenapiView } from '../../../openapi/model.ts';
+import type { OpenapiDocument } from '../../../openapi/model.ts';
 import { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
@@ -56,14 +56,14 @@ export function compareUnusedComponents(
 
 function unused(
   components: ReadonlyMap<string, Component>,
-  document: OpenapiView,
+  document: OpenapiDocument,
 ): ReadonlyMap<string, Component> {
   const used = usedComponents(document);
   return new Map([...components].filter(([, { pointer }]) => !used.has(pointer)));
 }
 
 /** What references lead to from the operations on, at whatever distance. */
-function usedComponents(document: OpenapiView): ReadonlySet<string> {
+function usedComponents(document: OpenapiDocument): ReadonlySet<string> {
   const references = new Set(referencesIn(withoutComponents(document)));
   const pointers = new Set<string>();
   for (const reference of references) {

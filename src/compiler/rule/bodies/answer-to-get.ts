@@ -1,5 +1,5 @@
 import type { BodyNode, SchemaNode } from '../../../openapi/model.ts';
-import { oncePerView } from '../once-per.ts';
+import { oncePerDocument } from '../once-per.ts';
 
 /** JSON that an API may lay out as it likes: plain, HAL, or a vendor's own. */
 const ownFormat = /^application\/(json|hal\+json|prs\.hal-forms\+json|vnd\.[^;]+\+json)\s*(;|$)/i;
@@ -35,7 +35,7 @@ export interface AnswerToGet {
 }
 
 /** What all GETs of a document answer with. */
-export const answersToGets = oncePerView(({ operations }): readonly AnswerToGet[] =>
+export const answersToGets = oncePerDocument(({ operations }): readonly AnswerToGet[] =>
   operations
     .flatMap(({ responses }) => responses)
     .flatMap(({ bodies }) => bodies)

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, OpenapiView, ResponseNode, SchemaNode } from '../../../openapi/model.ts';
+import type { BodyNode, OpenapiDocument, ResponseNode, SchemaNode } from '../../../openapi/model.ts';
 import { lackingMessage } from './lacking-message.ts';
 
 /** Media types that lay down the body of an error themselves; a problem detail (RFC 9457) gives way to the requirements. */
 const foreignFormat = /^application\/(scim|fhir|vnd\.api)\+json/i;
 
 /** What the operations of a definition answer with in JSON where something is wrong; what they share comes once. */
-export function errorBodies(view: OpenapiView): readonly BodyNode[] {
-  const bodies = view.operations
+export function errorBodies(document: OpenapiDocument): readonly BodyNode[] {
+  const bodies = document.operations
     .flatMap(({ responses }) => responses)
     .filter(saysError)
     .flatMap((response) => response.bodies)
@@ -29,9 +29,9 @@ export function hasMessage({ schema }: BodyNode): boolean {
 }
 
 /** The schemas of the error bodies that have a message or errors, and their alternatives, each once. */
-export function errorSchemas(view: OpenapiView): readonly SchemaNode[] {
+export function errorSchemas(document: OpenapiDocument): readonly SchemaNode[] {
   const found = new Map<JsonObject, SchemaNode>();
-  for (const body of errorBodies(view)) {
+  for (const body of errorBodies(document)) {
     if (body.schema && hasMessage(body)) collectShaped(body.schema, false, found, new Set());
   }
   return [...found.values()];

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../../openapi/model.ts';
 import type { ExampleValue } from '../../../openapi/plain-parts.ts';
-import { pointerOf, trailTo, type Trail } from '../../../openapi/trail.ts';
+import { pointerOf, pathTo, type ValuePath } from '../../../openapi/value-path.ts';
 
 /** What is said of a value inside of an example, and its pointer in the contract. */
 interface Found<Problem> {
@@ -40,15 +40,15 @@ class ExampleSearch<Problem> {
   lookAt(
     described: SchemaNode,
     value: Json,
-    above: Trail | undefined,
+    above: ValuePath | undefined,
     token: string | number | undefined,
   ): void {
     const schema = meantBy(described);
     if (!schema) return;
     if (typeof value === 'object' && value !== null) {
-      const trail = token === undefined ? above : trailTo(above, token);
-      if (isJsonObject(value)) this.#lookAtMembers(schema, value, trail);
-      else this.#lookAtItems(schema, value, trail);
+      const valuePath = token === undefined ? above : pathTo(above, token);
+      if (isJsonObject(value)) this.#lookAtMembers(schema, value, valuePath);
+      else this.#lookAtItems(schema, value, valuePath);
       return;
     }
     const problem = this.#check(value, schema);
@@ -57,16 +57,16 @@ class ExampleSearch<Problem> {
     this.found.push({ problem, pointer: this.#pointer + below });
   }
 
-  #lookAtItems({ items }: SchemaNode, values: readonly Json[], trail: Trail | undefined): void {
-    if (items) values.forEach((value, index) => this.lookAt(items, value, trail, index));
+  #lookAtItems({ items }: SchemaNode, values: readonly Json[], valuePath: ValuePath | undefined): void {
+    if (items) values.forEach((value, index) => this.lookAt(items, value, valuePath, index));
   }
 
-  #lookAtMembers({ properties }: SchemaNode, values: JsonObject, trail: Trail | undefined): void {
+  #lookAtMembers({ properties }: SchemaNode, values: JsonObject, valuePath: ValuePath | undefined): void {
     if (properties.size === 0) return;
     for (const name in values) {
       const schema = properties.get(name)?.schema;
       const value = values[name];
-      if (schema && value !== undefined) this.lookAt(schema, value, trail, name);
+      if (schema && value !== undefined) this.lookAt(schema, value, valuePath, name);
     }
   }
 }

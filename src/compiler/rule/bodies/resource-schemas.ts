@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, OpenapiView, OperationNode, SchemaNode } from '../../../openapi/model.ts';
+import type { BodyNode, OpenapiDocument, OperationNode, SchemaNode } from '../../../openapi/model.ts';
 import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
 
 /**
  * The schemas by which the JSON bodies of a definition describe resources, each once: of a collection that of its
  * items, and those of alternatives. What is nested in a resource is described where it is a resource itself.
  */
-export function resourceSchemas({ operations }: OpenapiView): readonly SchemaNode[] {
+export function resourceSchemas({ operations }: OpenapiDocument): readonly SchemaNode[] {
   const found = new Map<JsonObject, SchemaNode>();
   const bodies = operations.flatMap(({ requestBodies, responses }) => [
     ...requestBodies,

@@ -1,14 +1,17 @@
 import { isJsonObject } from '../../../compiled/json.ts';
 import type { SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
 import { declareProperty } from '../../../openapi/readers/schema-reader.ts';
-import { trailTo } from '../../../openapi/trail.ts';
+import { pathTo } from '../../../openapi/value-path.ts';
 import type { DefinitionFinding } from '../definition-checks.ts';
 
 /** A member that this very schema declares; found without a look at the others. */
-export function ownMember({ view, value, trail }: SchemaNode, name: string): SchemaProperty | undefined {
+export function ownMember(
+  { document, value, valuePath }: SchemaNode,
+  name: string,
+): SchemaProperty | undefined {
   const { properties } = value;
   if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return undefined;
-  return declareProperty(view, name, properties[name], trailTo(trailTo(trail, 'properties'), name));
+  return declareProperty(document, name, properties[name], pathTo(pathTo(valuePath, 'properties'), name));
 }
 
 /** Where a field is given its type: its `type`, or its name where it refers to a type that others may share. */

@@ -1,30 +1,35 @@
 import { isJsonObject, type Json, valueAt } from '../../../compiled/json.ts';
-import type { OpenapiView, SchemaNode } from '../../../openapi/model.ts';
-import { trailTo, type Trail } from '../../../openapi/trail.ts';
+import type { OpenapiDocument, SchemaNode } from '../../../openapi/model.ts';
+import { pathTo, type ValuePath } from '../../../openapi/value-path.ts';
 
 /**
  * The schemas that hold for the same values as a schema does: it, or an object that it describes a member of, is a
  * part of an `allOf` whose other parts describe the same. Where it is reached by reference they are not known.
  */
-export function schemasBeside({ view, trail }: SchemaNode): readonly SchemaNode[] {
+export function schemasBeside({ document, valuePath }: SchemaNode): readonly SchemaNode[] {
   const found: SchemaNode[] = [];
   const way: (string | number)[] = [];
-  for (let at = trail; at; at = at.above) {
+  for (let at = valuePath; at; at = at.above) {
     const list = at.above;
     if (typeof at.token === 'number' && list?.token === 'allOf') {
-      found.push(...otherParts(view, list, at.token, way).flatMap((part) => follow(part, way) ?? []));
+      found.push(...otherParts(document, list, at.token, way).flatMap((part) => follow(part, way) ?? []));
     }
     way.unshift(at.token);
   }
   return found;
 }
 
-function otherParts(view: OpenapiView, list: Trail, index: number, way: Way): readonly SchemaNode[] {
-  const values = valueAt(view.root, tokensOf(list));
+function otherParts(
+  document: OpenapiDocument,
+  list: ValuePath,
+  index: number,
+  way: Way,
+): readonly SchemaNode[] {
+  const values = valueAt(document.root, tokensOf(list));
   if (!Array.isArray(values)) return [];
   return (values as readonly Json[]).flatMap((value, other) => {
     const part =
-      other === index || !mayLead(value, way) ? undefined : view.schemaAt(value, trailTo(list, other));
+      other === index || !mayLead(value, way) ? undefined : document.schemaAt(value, pathTo(list, other));
     return part ?? [];
   });
 }
@@ -39,9 +44,9 @@ function mayLead(written: Json | undefined, [step, name = '', ...rest]: Way): bo
   return isJsonObject(properties) && Object.hasOwn(properties, name) && mayLead(properties[name], rest);
 }
 
-function tokensOf(trail: Trail | undefined): readonly (string | number)[] {
+function tokensOf(valuePath: ValuePath | undefined): readonly (string | number)[] {
   const tokens: (string | number)[] = [];
-  for (let at = trail; at; at = at.above) tokens.unshift(at.token);
+  for (let at = valuePath; at; at = at.above) tokens.unshift(at.token);
   return tokens;
 }
 

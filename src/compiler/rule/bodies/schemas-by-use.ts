@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, OpenapiView, ParameterNode } from '../../../openapi/model.ts';
-import { oncePerView } from '../once-per.ts';
+import type { BodyNode, OpenapiDocument, ParameterNode } from '../../../openapi/model.ts';
+import { oncePerDocument } from '../once-per.ts';
 
 /** Schemas as they are written, by what they are used for. */
 export interface SchemasOfResponses {
@@ -11,19 +11,24 @@ export interface SchemasOfResponses {
 }
 
 /** Every schema that responses lead to. */
-export const findSchemasOfResponses = oncePerView((view): SchemasOfResponses => {
-  const bodies = view.operations.flatMap(({ responses }) => responses).flatMap((response) => response.bodies);
-  const answered = collect(view, bodies.flatMap(valueOfSchema), schemasBelow);
+export const findSchemasOfResponses = oncePerDocument((document): SchemasOfResponses => {
+  const bodies = document.operations
+    .flatMap(({ responses }) => responses)
+    .flatMap((response) => response.bodies);
+  const answered = collect(document, bodies.flatMap(valueOfSchema), schemasBelow);
   const ofEmbedded = [...answered].flatMap(({ properties }) =>
     isJsonObject(properties) && isJsonObject(properties['_embedded']) ? [properties['_embedded']] : [],
   );
-  return { answered, embedded: collect(view, ofEmbedded, ({ allOf }) => [allOf]) };
+  return { answered, embedded: collect(document, ofEmbedded, ({ allOf }) => [allOf]) };
 });
 
 /** Every schema, as it is written, that parameters and the bodies of requests lead to. */
-export const findSchemasOfRequests = oncePerView((view): ReadonlySet<JsonObject> => {
-  const asked = view.operations.flatMap(({ parameters, requestBodies }) => [...parameters, ...requestBodies]);
-  return collect(view, asked.flatMap(valueOfSchema), schemasBelow);
+export const findSchemasOfRequests = oncePerDocument((document): ReadonlySet<JsonObject> => {
+  const asked = document.operations.flatMap(({ parameters, requestBodies }) => [
+    ...parameters,
+    ...requestBodies,
+  ]);
+  return collect(document, asked.flatMap(valueOfSchema), schemasBelow);
 });
 
 function valueOfSchema({ schema }: BodyNode | ParameterNode): readonly JsonObject[] {
@@ -32,7 +37,7 @@ function valueOfSchema({ schema }: BodyNode | ParameterNode): readonly JsonObjec
 
 /** All schemas that some lead to, as they are written, references followed. */
 function collect(
-  view: OpenapiView,
+  document: OpenapiDocument,
   starts: readonly Json[],
   below: (schema: JsonObject) => readonly (Json | undefined)[],
 ): ReadonlySet<JsonObject> {
@@ -41,7 +46,9 @@ function collect(
   while (rest.length > 0) {
     const next = rest.pop();
     if (Array.isArray(next)) rest.push(...(next as readonly Json[]));
-    const schema = isJsonObject(next) ? view.resolve({ value: next, trail: undefined })?.value : undefined;
+    const schema = isJsonObject(next)
+      ? document.resolve({ value: next, valuePath: undefined })?.value
+      : undefined;
     if (!schema || found.has(schema)) continue;
     found.add(schema);
     rest.push(...below(schema));

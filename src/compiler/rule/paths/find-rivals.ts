@@ -1,4 +1,4 @@
-import type { OpenapiView, PathNode, SchemaNode } from '../../../openapi/model.ts';
+import type { OpenapiDocument, PathNode, SchemaNode } from '../../../openapi/model.ts';
 import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { ownBranch, pathTreeOf, type PathTree } from './path-tree.ts';
 
@@ -12,10 +12,10 @@ interface Rivals {
 const branchesPerPath = 50;
 
 /** For each path, one that has a name where it has an identifier and the other way round, if there is any. */
-export function findRivals(view: OpenapiView): readonly Rivals[] {
-  const search = new RivalSearch(view.paths.length * branchesPerPath);
-  const tree = pathTreeOf(view);
-  return view.paths.flatMap((one) => {
+export function findRivals(document: OpenapiDocument): readonly Rivals[] {
+  const search = new RivalSearch(document.paths.length * branchesPerPath);
+  const tree = pathTreeOf(document);
+  return document.paths.flatMap((one) => {
     const other = search.findRivalOf(one, tree);
     return other ? [{ one, other }] : [];
   });

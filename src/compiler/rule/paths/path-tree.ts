@@ -1,7 +1,7 @@
 import type { PathNode } from '../../../openapi/model.ts';
 import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { decodeElement } from './resource-names.ts';
-import { oncePer, oncePerView } from '../once-per.ts';
+import { oncePer, oncePerDocument } from '../once-per.ts';
 
 /** What stands below one prefix of a document's paths; the paths that end there are its own. */
 export interface PathTree {
@@ -19,7 +19,7 @@ interface GrowingTree extends PathTree {
 }
 
 /** The paths of a document as a tree, so that what begins alike is looked at once. */
-export const pathTreeOf = oncePerView(({ paths }): PathTree => {
+export const pathTreeOf = oncePerDocument(({ paths }): PathTree => {
   const root = createTree();
   for (const path of paths) {
     const end = path.segments.reduce(growBranch, root);
@@ -50,7 +50,7 @@ const branchKey = oncePer(({ form, text }: PathSegment): string =>
 /** The branches that a path goes along, one for each of its segments. */
 export const branchesAlong = oncePer((path: PathNode): readonly PathTree[] => {
   const found: PathTree[] = [];
-  let tree: PathTree | undefined = pathTreeOf(path.view);
+  let tree: PathTree | undefined = pathTreeOf(path.document);
   for (const segment of path.segments) {
     tree = ownBranch(tree, segment);
     if (!tree) return found;

@@ -1,8 +1,8 @@
 import pluralize from 'pluralize';
-import type { OpenapiView, PathNode } from '../../../openapi/model.ts';
+import type { OpenapiDocument, PathNode } from '../../../openapi/model.ts';
 import { formatSuffixOf } from './format-elements.ts';
 import { isVersionElement } from '../words/version-words.ts';
-import { oncePer, oncePerView } from '../once-per.ts';
+import { oncePer, oncePerDocument } from '../once-per.ts';
 import { splitWords } from '../words/split-words.ts';
 
 /** An element of a path that names resources, as it reads without percent-encoding and without a format. */
@@ -36,11 +36,11 @@ export function decodeElement(text: string): string {
 }
 
 /** What the paths of a definition are about, in the singular, as one word: `dogowner` for `/dog_owners`. */
-export const knownResources = oncePerView(
-  (view): ReadonlySet<string> => new Set(collectSegments(view).map(toName)),
+export const knownResources = oncePerDocument(
+  (document): ReadonlySet<string> => new Set(collectSegments(document).map(toName)),
 );
 
-function collectSegments({ paths }: OpenapiView): readonly string[] {
+function collectSegments({ paths }: OpenapiDocument): readonly string[] {
   const segments = paths.flatMap((path) => path.segments).filter(({ form }) => form === 'static');
   return [...new Set(segments.map(({ text }) => text))];
 }

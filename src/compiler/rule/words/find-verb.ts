@@ -97,7 +97,7 @@ function isCollection({ segments }: PathNode, index: number): boolean {
 }
 
 function hasSibling(path: PathNode, index: number, text: string): boolean {
-  const parent = index === 0 ? pathTreeOf(path.view) : branchesAlong(path)[index - 1];
+  const parent = index === 0 ? pathTreeOf(path.document) : branchesAlong(path)[index - 1];
   const rest = withoutFirstWord(text);
   return [rest, rest.charAt(0).toLowerCase() + rest.slice(1)].some((name) => parent?.statics.has(name));
 }

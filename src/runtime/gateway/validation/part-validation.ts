@@ -3,7 +3,7 @@ import type { ReportDrift } from '../../ports/drift.ts';
 import type { ReportError } from '../../ports/errors.ts';
 import { foldName } from '../upstream/header-roles.ts';
 import type { Attempt } from './body-check.ts';
-import type { OpenapiView, OperationNode } from '../../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
 import { openDocument } from '../../../openapi/open-document.ts';
 import { planRequest, type RequestPlan } from './request-plan.ts';
 import { planResponses, type ResponsePlan } from './response-plan.ts';
@@ -28,7 +28,7 @@ export class PartValidation {
   readonly #headers = new Map<CompiledOperation, ReadonlySet<string>>();
   /** Those whose fault was told of. */
   readonly #faulty = new Set<CompiledOperation>();
-  #document: OpenapiView | undefined;
+  #document: OpenapiDocument | undefined;
   #requestSchemas: SchemaBag | undefined;
   #responseSchemas: SchemaBag | undefined;
 
@@ -109,7 +109,7 @@ export class PartValidation {
     );
   }
 
-  get #contract(): OpenapiView {
+  get #contract(): OpenapiDocument {
     return (this.#document ??= openDocument(this.#api.contract));
   }
 

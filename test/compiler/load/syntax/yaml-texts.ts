@@ -170,7 +170,7 @@ export const edgeTexts: readonly string[] = [
   '- |\n detected\n- >\n \n  \n  # detected\n- |1\n  explicit\n- >\n \t\n detected\n',
   '- |\n  \n text\n- >\n  text\n text\n- |2\n text\n',
   'strip: |-\n  text\nclip: |\n  text\nkeep: |+\n  text\n',
-  ' # Strip\n  # Comments:\nstrip: |-\n  # text\n  \n # Clip\n  # comments:\n\nclip: |\n  # text\n \n # Keep\n  # comments:\n\nkeep: |+\n  # text\n\n # Trail\n  # comments.\n',
+  ' # Strip\n  # Comments:\nstrip: |-\n  # text\n  \n # Clip\n  # comments:\n\nclip: |\n  # text\n \n # Keep\n  # comments:\n\nkeep: |+\n  # text\n\n # ValuePath\n  # comments.\n',
   'strip: >-\n\nclip: >\n\nkeep: |+\n\n',
   'a: |\n literal\n \ttext\n\n\n',
   'a: |\n \n  \n  literal\n   \n  \n  text\n\n # Comment\n',

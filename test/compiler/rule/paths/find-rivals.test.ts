@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findRivals } from '../../../../src/compiler/rule/paths/find-rivals.ts';
-import { viewOfPaths } from '../view-of.ts';
+import { documentOfPaths } from '../document-of.ts';
 
 /** Few elements, so that paths often meet; of the names of parameters only one a place, so that no two paths are one. */
 const template = fc
@@ -36,7 +36,7 @@ function clashing(paths: readonly string[]): ReadonlySet<string> {
 test('finds the paths that clash, and only those', () => {
   fc.assert(
     fc.property(templates, (paths) => {
-      const found = findRivals(viewOfPaths(paths)).map(
+      const found = findRivals(documentOfPaths(paths)).map(
         ({ one, other }) => [one.template, other.template] as const,
       );
       for (const [one, other] of found) expect([one, other, clash(one, other)]).toEqual([one, other, true]);
@@ -53,14 +53,16 @@ test.each([
   ['types that a name fits', 'string', ['/dogs/lost/{year}']],
 ])('takes the %s of identifiers into account', (_title, type, found) => {
   const parameters = [{ name: 'dogId', in: 'path', required: true, schema: { type } }];
-  const view = viewOfPaths(['/dogs/lost/{year}', '/dogs/{dogId}/walks']);
-  Object.assign(view.root['paths'] ?? {}, { '/dogs/{dogId}/walks': { get: { parameters, responses: {} } } });
-  expect(findRivals(view).map(({ one }) => one.template)).toEqual(found);
+  const document = documentOfPaths(['/dogs/lost/{year}', '/dogs/{dogId}/walks']);
+  Object.assign(document.root['paths'] ?? {}, {
+    '/dogs/{dogId}/walks': { get: { parameters, responses: {} } },
+  });
+  expect(findRivals(document).map(({ one }) => one.template)).toEqual(found);
 });
 
 test('comes to an end where names and identifiers cross in a great many ways', () => {
   const crossed = Array.from({ length: 4000 }, (_, index) =>
     index % 2 === 0 ? `/s${index}/{b}/end${index}` : `/{a}/x${index}/end${index}`,
   );
-  expect(findRivals(viewOfPaths(crossed))).toEqual([]);
+  expect(findRivals(documentOfPaths(crossed))).toEqual([]);
 });

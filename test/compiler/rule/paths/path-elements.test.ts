@@ -4,10 +4,10 @@ import { pathSnakeCase } from '../../../../src/compiler/lint/rules/paths/path-sn
 import { isVersionElement } from '../../../../src/compiler/rule/words/version-words.ts';
 import { identifierKinds } from '../../../../src/compiler/rule/paths/identifier-kinds.ts';
 import { toSnakeCase } from '../../../../src/compiler/rule/words/split-words.ts';
-import { viewOfPaths } from '../view-of.ts';
+import { documentOfPaths } from '../document-of.ts';
 
 function pathOf(template: string) {
-  const [path] = viewOfPaths([template]).paths;
+  const [path] = documentOfPaths([template]).paths;
   if (!path) throw new Error('There is no path.');
   return path;
 }

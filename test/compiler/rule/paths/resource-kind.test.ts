@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { branchesAlong } from '../../../../src/compiler/rule/paths/path-tree.ts';
 import { readsCollection } from '../../../../src/compiler/rule/bodies/reads-collection.ts';
 import { resourceKindOf } from '../../../../src/compiler/rule/paths/resource-kind.ts';
-import { viewOf } from '../view-of.ts';
+import { documentOf } from '../document-of.ts';
 
 const dog = { type: 'object', properties: { name: { type: 'string' } } };
 const dogs = { type: 'array', items: dog };
@@ -13,7 +13,7 @@ function answer(schema: JsonObject): JsonObject {
 }
 
 function pathOf(paths: JsonObject) {
-  const [path] = viewOf({ paths }).paths;
+  const [path] = documentOf({ paths }).paths;
   if (!path) throw new Error('There is no path.');
   return path;
 }

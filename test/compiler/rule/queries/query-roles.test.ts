@@ -5,14 +5,14 @@ import { queryFilter } from '../../../../src/compiler/lint/rules/queries/query-f
 import { queryPagingStyle } from '../../../../src/compiler/lint/rules/queries/query-paging-style.ts';
 import { querySort } from '../../../../src/compiler/lint/rules/queries/query-sort.ts';
 import { roleInPlace } from '../../../../src/compiler/rule/queries/query-roles.ts';
-import { viewOf } from '../view-of.ts';
+import { documentOf } from '../document-of.ts';
 
 const rules = [queryCamelCase, queryPagingStyle, querySort, queryFilter];
 
 /** The rules that find fault with a string parameter of a name. */
 function blamersOf(name: string): readonly string[] {
   const value = { name, in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } };
-  const [operation] = viewOf({ paths: { '/dogs': { get: { parameters: [value] } } } }).operations;
+  const [operation] = documentOf({ paths: { '/dogs': { get: { parameters: [value] } } } }).operations;
   const [parameter] = operation?.parameters ?? [];
   if (!parameter) throw new Error('there is no parameter');
   const found = rules.filter((rule) => {

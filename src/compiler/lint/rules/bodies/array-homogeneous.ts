@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
-import { trailTo } from '../../../../openapi/trail.ts';
+import { pathTo } from '../../../../openapi/value-path.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const items = 'items: { type: string }';
@@ -104,11 +104,11 @@ definitions:
 
 /** The schemas that items have: of all, of those at a position, or of either. */
 function itemSchemas(schema: SchemaNode): readonly SchemaNode[] {
-  const { view, value } = schema;
+  const { document, value } = schema;
   const { items: all } = value;
-  const at = trailTo(schema.trail, 'items');
+  const at = pathTo(schema.valuePath, 'items');
   const listed = Array.isArray(all) ? (all as readonly Json[]) : [all];
-  const ofAll = listed.flatMap((item) => view.schemaAt(item, at) ?? []);
+  const ofAll = listed.flatMap((item) => document.schemaAt(item, at) ?? []);
   return [...schema.schemasIn('prefixItems'), ...ofAll];
 }
 

@@ -12,7 +12,7 @@ import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { findSchemasOfRequests } from '../../../rule/bodies/schemas-by-use.ts';
 import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
 import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
-import type { Trail } from '../../../../openapi/trail.ts';
+import type { ValuePath } from '../../../../openapi/value-path.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
@@ -227,14 +227,14 @@ paths:
 });
 
 /** The name of a schema that stands among the components, which its uses share. */
-function nameOfComponent({ trail }: SchemaNode): string | undefined {
-  const section = trail?.above;
+function nameOfComponent({ valuePath }: SchemaNode): string | undefined {
+  const section = valuePath?.above;
   const isSection =
     section?.token === 'schemas' ? section.above?.token === 'components' : isDefinitions(section);
-  return isSection ? String(trail?.token) : undefined;
+  return isSection ? String(valuePath?.token) : undefined;
 }
 
-function isDefinitions(section: Trail | undefined): boolean {
+function isDefinitions(section: ValuePath | undefined): boolean {
   return section?.token === 'definitions' && section.above === undefined;
 }
 
@@ -271,8 +271,8 @@ function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty
 }
 
 /** Whether callers send the values: those of today would be refused if the schema asked for more. */
-function isAsked({ view, value }: SchemaNode): boolean {
-  return findSchemasOfRequests(view).has(value);
+function isAsked({ document, value }: SchemaNode): boolean {
+  return findSchemasOfRequests(document).has(value);
 }
 
 /** Whether another part of an `allOf` gives the same values a format. */

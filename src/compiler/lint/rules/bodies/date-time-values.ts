@@ -164,7 +164,7 @@ export const dateTimeValues = defineRule({
     parameter(parameter, { report }) {
       const { schema } = parameter;
       if (!schema) return;
-      checkValues(schema, parameter.view.isSwagger ? valuesOf(schema) : parameter.examples, report);
+      checkValues(schema, parameter.document.isSwagger ? valuesOf(schema) : parameter.examples, report);
     },
     body(body, { report }) {
       const { examples } = body;

@@ -4,7 +4,7 @@ import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findMissingLinks } from '../../../rule/bodies/missing-links.ts';
-import { oncePerView } from '../../../rule/once-per.ts';
+import { oncePerDocument } from '../../../rule/once-per.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import type { BodyNode, OperationNode, SchemaNode } from '../../../../openapi/model.ts';
 
@@ -134,13 +134,13 @@ function objectsIn(embedded: SchemaNode): readonly SchemaNode[] {
 }
 
 /** Whether the link is missed in an answer to a GET, be it of the object itself or of what it takes in. */
-function isToldOfAnswers({ view, parts }: SchemaNode, at: string): boolean {
-  const missed = missedInAnswers(view);
+function isToldOfAnswers({ document, parts }: SchemaNode, at: string): boolean {
+  const missed = missedInAnswers(document);
   return missed.has(at) || parts.some(({ pointer }) => missed.has(pointer));
 }
 
 /** Where links to themselves are missed in what GETs answer with, which links-self and paging-links tell. */
-const missedInAnswers = oncePerView((view): ReadonlySet<string> => {
-  const missing = answersToGets(view).flatMap(({ schema }) => findMissingLinks(schema, ['self']));
+const missedInAnswers = oncePerDocument((document): ReadonlySet<string> => {
+  const missing = answersToGets(document).flatMap(({ schema }) => findMissingLinks(schema, ['self']));
   return new Set(missing.map(({ at }) => at));
 });

@@ -6,7 +6,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
-import { trailTo } from '../../../../openapi/trail.ts';
+import { pathTo } from '../../../../openapi/value-path.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const self = "self: { $ref: '#/components/schemas/Link' }";
@@ -87,11 +87,11 @@ export const linkObject = defineRule({
   ],
   checkDefinition: {
     schema(schema, { report }) {
-      const { view } = schema;
+      const { document } = schema;
       const links = ownMember(schema, '_links');
       const declared = links?.schema;
       if (!declared) return;
-      const at = trailTo(declared.trail, 'additionalProperties');
+      const at = pathTo(declared.valuePath, 'additionalProperties');
       const type = otherType(declared, 'object');
       if (type) {
         const message = `The member \`_links\` is ${type} instead of an object.`;
@@ -105,7 +105,7 @@ export const linkObject = defineRule({
       }
       for (const { name, schema: link, pointer } of declared.properties.values())
         if (link) reportLink({ label: `The link \`${name}\``, link, pointer }, report);
-      const further = view.schemaAt(declared.value['additionalProperties'], at);
+      const further = document.schemaAt(declared.value['additionalProperties'], at);
       if (further) reportLink({ label: 'A link', link: further, pointer: further.pointer }, report);
     },
   },

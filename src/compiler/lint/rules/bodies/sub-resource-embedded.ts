@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { answersToGets } from '../../../rule/bodies/answer-to-get.ts';
-import { oncePerView } from '../../../rule/once-per.ts';
+import { oncePerDocument } from '../../../rule/once-per.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
 import { findSchemasOfResponses } from '../../../rule/bodies/schemas-by-use.ts';
@@ -108,13 +108,13 @@ function isResource(schema: SchemaNode): boolean {
 }
 
 /** Whether a member stands among the attributes of what is answered, and is no collection, which has a rule of its own. */
-function isAttribute({ view, value }: SchemaNode, { pointer }: SchemaProperty): boolean {
-  const { answered, embedded } = findSchemasOfResponses(view);
-  return answered.has(value) && !embedded.has(value) && !findPlainCollections(view).has(pointer);
+function isAttribute({ document, value }: SchemaNode, { pointer }: SchemaProperty): boolean {
+  const { answered, embedded } = findSchemasOfResponses(document);
+  return answered.has(value) && !embedded.has(value) && !findPlainCollections(document).has(pointer);
 }
 
-const findPlainCollections = oncePerView((view): ReadonlySet<string> => {
-  const collections = answersToGets(view).flatMap(
+const findPlainCollections = oncePerDocument((document): ReadonlySet<string> => {
+  const collections = answersToGets(document).flatMap(
     ({ body, schema }) => findPlainCollection(body.operation, schema) ?? [],
   );
   return new Set(collections.map(({ pointer }) => pointer));

@@ -112,10 +112,14 @@ function isType(type: Json): boolean {
 }
 
 /** Whether a schema stands for a value by itself, rather than for one of several alternatives. */
-function isMember({ trail }: SchemaNode): boolean {
-  const holder = trail?.above?.token;
+function isMember({ valuePath }: SchemaNode): boolean {
+  const holder = valuePath?.above?.token;
   if (holder === 'properties') return true;
-  return trail?.token === 'items' || trail?.token === 'additionalProperties' || trail?.token === 'schema';
+  return (
+    valuePath?.token === 'items' ||
+    valuePath?.token === 'additionalProperties' ||
+    valuePath?.token === 'schema'
+  );
 }
 
 function describe(

@@ -2,7 +2,7 @@ import { splitPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { componentSections, shapeAt, type MemberShape, type NodeType } from '../../../../openapi/grammar.ts';
-import { pointerOf } from '../../../../openapi/trail.ts';
+import { pointerOf } from '../../../../openapi/value-path.ts';
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
 const dog = "schema: { $ref: '#/components/schemas/Dog' }";

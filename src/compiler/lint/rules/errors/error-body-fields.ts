@@ -89,8 +89,8 @@ export const errorBodyFields = defineRule<'fields'>({
     },
   ],
   checkDefinition: {
-    definition(view, { report, options: { fields } }) {
-      for (const schema of errorSchemas(view)) {
+    definition(document, { report, options: { fields } }) {
+      for (const schema of errorSchemas(document)) {
         for (const { name, pointer } of [...unknownIn(schema, fields), ...unknownInGenerated(schema)]) {
           report({
             at: pointer,

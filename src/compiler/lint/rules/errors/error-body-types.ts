@@ -102,8 +102,8 @@ export const errorBodyTypes = defineRule({
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      for (const schema of errorSchemas(view)) {
+    definition(document, { report }) {
+      for (const schema of errorSchemas(document)) {
         for (const finding of findingsIn(schema)) report(finding);
       }
     },

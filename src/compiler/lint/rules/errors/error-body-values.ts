@@ -113,10 +113,10 @@ export const errorBodyValues = defineRule({
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      const schemas = errorSchemas(view);
+    definition(document, { report }) {
+      const schemas = errorSchemas(document);
       const examples = [
-        ...errorBodies(view)
+        ...errorBodies(document)
           .filter(hasMessage)
           .flatMap((body) => body.examples),
         ...schemas.flatMap((schema) => schema.examples),

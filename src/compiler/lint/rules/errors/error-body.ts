@@ -187,8 +187,8 @@ paths:
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      for (const body of errorBodies(view)) {
+    definition(document, { report }) {
+      for (const body of errorBodies(document)) {
         const lacking = body.schema ? lackingMessage(body.schema) : [];
         for (const one of lacking) {
           report({

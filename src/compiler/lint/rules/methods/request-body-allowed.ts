@@ -78,7 +78,7 @@ export const requestBodyAllowed = defineRule({
       if (at === undefined) return;
       report({
         at,
-        part: operation.view.isSwagger ? 'value' : 'key',
+        part: operation.document.isSwagger ? 'value' : 'key',
         message: `A ${operation.method} must not have a body.`,
         help: advice,
       });

@@ -3,7 +3,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findRivals } from '../../../rule/paths/find-rivals.ts';
 import { branchesAlong, pathTreeOf, type PathTree } from '../../../rule/paths/path-tree.ts';
-import type { OpenapiView, PathNode } from '../../../../openapi/model.ts';
+import type { OpenapiDocument, PathNode } from '../../../../openapi/model.ts';
 
 /** No two paths match the same request, unless one is the more concrete. */
 export const pathAmbiguous = defineRule({
@@ -52,18 +52,18 @@ export const pathAmbiguous = defineRule({
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      for (const finding of [...findTwins(view), ...findClashes(view)]) report(finding);
+    definition(document, { report }) {
+      for (const finding of [...findTwins(document), ...findClashes(document)]) report(finding);
     },
   },
 });
 
 /** Paths that are the same but for the names of their parameters. */
-function findTwins(view: OpenapiView): readonly DefinitionFinding[] {
+function findTwins(document: OpenapiDocument): readonly DefinitionFinding[] {
   const firsts = { slashed: new Map<PathTree, PathNode>(), plain: new Map<PathTree, PathNode>() };
-  return view.paths.flatMap((path) => {
+  return document.paths.flatMap((path) => {
     const alike = path.template.endsWith('/') ? firsts.slashed : firsts.plain;
-    const end = branchesAlong(path).at(-1) ?? pathTreeOf(view);
+    const end = branchesAlong(path).at(-1) ?? pathTreeOf(document);
     const first = alike.get(end);
     if (!first) alike.set(end, path);
     return first
@@ -73,10 +73,10 @@ function findTwins(view: OpenapiView): readonly DefinitionFinding[] {
 }
 
 /** What clashes is told of once, at the path that stands further down. */
-function findClashes(view: OpenapiView): readonly DefinitionFinding[] {
-  const positions = new Map(view.paths.map((path, position) => [path, position]));
+function findClashes(document: OpenapiDocument): readonly DefinitionFinding[] {
+  const positions = new Map(document.paths.map((path, position) => [path, position]));
   const told = new Set<PathNode>();
-  return findRivals(view).flatMap((rivals) => {
+  return findRivals(document).flatMap((rivals) => {
     const isLater = (positions.get(rivals.one) ?? 0) > (positions.get(rivals.other) ?? 0);
     const [first, later] = isLater ? [rivals.other, rivals.one] : [rivals.one, rivals.other];
     if (told.has(later)) return [];

@@ -170,8 +170,8 @@ function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   return findValue(parameter);
 }
 
-function adviseOnList({ view }: ParameterNode): string {
-  return view.isSwagger ? 'Write `collectionFormat: csv`.' : 'Write `style: form` and `explode: false`.';
+function adviseOnList({ document }: ParameterNode): string {
+  return document.isSwagger ? 'Write `collectionFormat: csv`.' : 'Write `style: form` and `explode: false`.';
 }
 
 function findValue(parameter: ParameterNode): DefinitionFinding | undefined {

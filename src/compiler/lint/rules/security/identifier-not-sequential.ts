@@ -169,8 +169,8 @@ paths:
         report(toFinding(parameter.name, placeInParameter(parameter, schema)));
       }
     },
-    definition(view, { report }) {
-      for (const part of new Set(resourceSchemas(view).flatMap(({ parts }) => parts))) {
+    definition(document, { report }) {
+      for (const part of new Set(resourceSchemas(document).flatMap(({ parts }) => parts))) {
         for (const property of identifiersIn(part)) {
           if (property.schema && isSequence(property.schema))
             report(toFinding(property.name, placeOfType(property)));
@@ -231,8 +231,8 @@ function identifiersIn(part: SchemaNode): readonly SchemaProperty[] {
 }
 
 /** `id` itself, and the id of something that the paths are about; of anything else, nothing is known. */
-function isIdentifier(name: string, { view }: SchemaNode): boolean {
+function isIdentifier(name: string, { document }: SchemaNode): boolean {
   if (!/id$/i.test(name) || lastWord(name) !== 'id') return false;
   const words = splitWords(name).slice(0, -1);
-  return words.length === 0 || knownResources(view).has(words.join('').toLowerCase());
+  return words.length === 0 || knownResources(document).has(words.join('').toLowerCase());
 }

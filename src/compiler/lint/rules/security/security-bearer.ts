@@ -64,8 +64,8 @@ paths: {}
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      for (const [name, scheme] of view.securitySchemes) {
+    definition(document, { report }) {
+      for (const [name, scheme] of document.securitySchemes) {
         const found = findOther(scheme);
         if (!found) continue;
         report({

@@ -61,9 +61,9 @@ paths: {}
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      const schemes = view.securitySchemes;
-      for (const { scheme: name, pointer } of listRequirements(view)) {
+    definition(document, { report }) {
+      const schemes = document.securitySchemes;
+      for (const { scheme: name, pointer } of listRequirements(document)) {
         if (schemes.has(name) || isAddress(name)) continue;
         report({
           at: pointer,

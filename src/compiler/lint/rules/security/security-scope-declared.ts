@@ -79,9 +79,9 @@ paths: {}
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      const schemes = view.securitySchemes;
-      for (const { scheme, scopes, pointer } of listRequirements(view)) {
+    definition(document, { report }) {
+      const schemes = document.securitySchemes;
+      for (const { scheme, scopes, pointer } of listRequirements(document)) {
         const declared = schemes.get(scheme)?.declaredScopes;
         if (!declared) continue;
         for (const [index, scope] of scopes.entries()) {

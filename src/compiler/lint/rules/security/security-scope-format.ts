@@ -46,9 +46,9 @@ export const securityScopeFormat = defineRule({
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      const schemes = view.securitySchemes;
-      for (const { scheme, scopes, pointer } of listRequirements(view)) {
+    definition(document, { report }) {
+      const schemes = document.securitySchemes;
+      for (const { scheme, scopes, pointer } of listRequirements(document)) {
         if (!schemes.get(scheme)?.asksForScopes) continue;
         for (const [index, scope] of scopes.entries()) {
           if (isScopeToken(scope)) continue;

@@ -120,11 +120,11 @@ export const serverTls = defineRule({
     },
   ],
   checkDefinition: {
-    definition(view, { report }) {
-      for (const holder of [view.rootNode, ...view.paths, ...view.operations]) {
-        (view.isSwagger ? findInSchemes(holder) : findInServers(holder)).forEach(report);
+    definition(document, { report }) {
+      for (const holder of [document.rootNode, ...document.paths, ...document.operations]) {
+        (document.isSwagger ? findInSchemes(holder) : findInServers(holder)).forEach(report);
       }
-      for (const [name, scheme] of view.securitySchemes) findInAddresses(name, scheme).forEach(report);
+      for (const [name, scheme] of document.securitySchemes) findInAddresses(name, scheme).forEach(report);
     },
   },
 });
@@ -142,7 +142,7 @@ function findInServers(holder: OpenapiNode): readonly DefinitionFinding[] {
 }
 
 function findInSchemes(holder: OpenapiNode): readonly DefinitionFinding[] {
-  const { host } = holder.view.root;
+  const { host } = holder.document.root;
   if (typeof host === 'string' && isLoopbackUrl(`https://${host}`)) return [];
   return listOf(holder, 'schemes').flatMap((scheme, index) =>
     scheme === 'http' || scheme === 'ws'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../compiled/json.ts';
-import type { OpenapiView } from '../../../../openapi/model.ts';
+import type { OpenapiDocument } from '../../../../openapi/model.ts';
 
 /** A schema as the document has it, and its place. */
 export interface Located {
@@ -18,7 +18,7 @@ export interface SchemaNode {
 
 /** Where the nodes of one document come from. */
 export interface NodeSource {
-  readonly document: OpenapiView;
+  readonly document: OpenapiDocument;
   /** The node of a schema; one that does not exist allows everything. */
   nodeOf(value: Json | undefined, pointer: string): SchemaNode;
   /** The node of what allows only what all of them allow. */

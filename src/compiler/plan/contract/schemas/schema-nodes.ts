@@ -1,6 +1,6 @@
 import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
-import type { OpenapiView } from '../../../../openapi/model.ts';
+import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import { flattenSchema } from './flatten-schema.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from './flat-schema.ts';
 
@@ -20,7 +20,7 @@ export class EntangledSchemasError extends Error {
 
 /** The schemas of one document. */
 export class SchemaNodes implements NodeSource {
-  readonly document: OpenapiView;
+  readonly document: OpenapiDocument;
   readonly #ids = new WeakMap<JsonObject, number>();
   readonly #nodes = new Map<string, SchemaNode>();
   readonly #constants = new Map<string, JsonObject>();
@@ -29,7 +29,7 @@ export class SchemaNodes implements NodeSource {
   #count = 0;
   #joins = 0;
 
-  constructor(document: OpenapiView) {
+  constructor(document: OpenapiDocument) {
     this.document = document;
   }
 

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/j
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { knownFormats } from './formats.ts';
-import type { OpenapiView } from '../../../../openapi/model.ts';
+import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import {
   normaliseSchema,
   type NormalSchema,
@@ -42,7 +42,7 @@ export class SchemaBag {
   readonly #graph = new ReferenceGraph();
   readonly #compilers = new Map<string, Ajv2020>();
 
-  constructor(contract: OpenapiView, direction: 'request' | 'response') {
+  constructor(contract: OpenapiDocument, direction: 'request' | 'response') {
     this.#context = { contract, direction, nameOf: (reference) => this.#nameOf(reference) };
   }
 

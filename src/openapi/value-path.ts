@@ -1,0 +1,19 @@
+import { appendPointer, escapeToken } from '../source/place.ts';
+
+/** The way to a value from the root of a contract, kept as a chain so that a pointer is made only where one is asked for. */
+export interface ValuePath {
+  readonly above: ValuePath | undefined;
+  readonly token: string | number;
+}
+
+/** The valuePath of a member; the root has none. */
+export function pathTo(above: ValuePath | undefined, token: string | number): ValuePath {
+  return { above, token };
+}
+
+/** The RFC 6901 pointer of a valuePath, and of a member below its end. */
+export function pointerOf(valuePath: ValuePath | undefined, ...below: readonly (string | number)[]): string {
+  let pointer = '';
+  for (let step = valuePath; step; step = step.above) pointer = `/${escapeToken(step.token)}${pointer}`;
+  return below.length === 0 ? pointer : appendPointer(pointer, ...below);
+}
