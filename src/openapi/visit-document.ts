@@ -16,8 +16,8 @@ import { SchemaReader } from './readers/schema-reader.ts';
 import { pathTo, type ValuePath } from './value-path.ts';
 
 /**
- * What is told of a definition's parts. What can be shared (parameter, header, schema) comes once, where it
- * stands; what belongs to an operation (response, body) comes once for each operation, and may stand elsewhere.
+ * What a visitor is given of a document's parts. A part that can be shared (parameter, header, schema) is given once,
+ * where it is; a part of an operation (response, body) is given once for each operation, and may be elsewhere.
  */
 export interface DefinitionVisitor {
   definition?(document: OpenapiDocument): void;
@@ -33,7 +33,7 @@ export interface DefinitionVisitor {
   reference?(reference: string, holder: ValuePath | undefined, type: NodeType): void;
 }
 
-/** Tells a visitor of every part of a definition; the time it takes grows with the size of the contract. */
+/** Gives a visitor every part of a document; the time it takes grows with the size of the contract. */
 export function visitDefinition(document: OpenapiDocument, visitor: DefinitionVisitor): void {
   visitor.definition?.(document);
   for (const path of document.paths) {

@@ -41,7 +41,7 @@ const ofExtended = [
   'required: id,name',
 ];
 
-describe('what stands beside a reference', () => {
+describe('what is next to a reference', () => {
   test.each([
     ['Extended', '/components/schemas/Extended', ofExtended],
     ['Twice', '/components/schemas/Extended', ofExtended],

@@ -73,7 +73,7 @@ test.skipIf(whyNot)(`counters in redis are closed with the gateway${whyNot}`, fu
 
 describe('counters in redis that cannot be opened', () => {
   test.each([
-    [{ counters: 'redis' }, undefined, 'The counters are in redis, but `url` is missing.'],
+    [{ counters: 'redis' }, undefined, 'Calls are counted in redis, but its `url` is missing.'],
     [redis, undefined, 'The secret is missing.'],
     [
       redis,
