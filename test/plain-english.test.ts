@@ -92,7 +92,7 @@ function findDialect(file: string, content: string): readonly string[] {
   });
 }
 
-const files = ['README.md', 'docs/**/*.md', 'src/**/*.{ts,md}', 'test/**/*.test.ts'].flatMap((pattern) =>
+const files = ['*.md', 'docs/**/*.md', 'src/**/*.{ts,md}', 'test/**/*.test.ts'].flatMap((pattern) =>
   globSync(pattern),
 );
 const isTranslated = (file: string): boolean => !notYet.some((room) => file.startsWith(room));
