@@ -201,7 +201,7 @@ describe('gatewright lint --base', () => {
     expect((await callGatewright(folder.path, ['lint', '--base', 'main'])).stdout)
       .toBe(`error removed-without-deprecation DogPark/v1 is removed, but was never deprecated, and DogWalker is subscribed to it.
   apis/dog_park/v1/api.yaml:5:8
-  help: Deprecate it first, with a sunset date and a successor; it can be removed after its last subscription was removed. To let it pass, approve '${await fingerprintIn(folder.path)}' in gatewright-approvals.yaml.
+  help: Deprecate it first, with a sunset date and a successor; it can be removed after its last subscription was removed. To allow it, approve '${await fingerprintIn(folder.path)}' in gatewright-approvals.yaml.
 
 1 error
 `);
