@@ -42,20 +42,7 @@ const dialect: readonly (readonly [phrase: RegExp, instead: string])[] = [
 ];
 
 /** Rooms whose texts are not translated yet: whoever translates one takes it out of this list. */
-const notYet: readonly string[] = [
-  'docs/changes.md',
-  'docs/decisions/',
-  'docs/errors.md',
-  'docs/rules/',
-  'src/README.md',
-  'src/compiled/',
-  'src/compiler/',
-  'src/runtime/',
-  'test/compiled/',
-  'test/compiler/',
-  'test/interop/',
-  'test/runtime/',
-];
+const notYet: readonly string[] = ['docs/changes.md', 'src/compiler/plan/', 'test/compiler/plan/'];
 
 /** Strings, comments and the code between them, which includes templates that nest no other template. */
 const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;

@@ -1,14 +1,14 @@
 import type { JsonObject } from './json.ts';
 import type { RateLimit, SecretReference, StreamSettings } from './manifest.ts';
 
-/** One version of one API: what stands behind its address. Its lifecycle state is in the manifest. */
+/** One version of one API: what the gateway serves at its address. Its lifecycle state is in the manifest. */
 export interface CompiledApi {
   readonly name: string;
   readonly context: string;
   readonly version: string;
   readonly owner: string;
   readonly endpoints: CompiledEndpoints;
-  /** In which header, by its lower-case name, the upstream is told who calls; absent where it does not want to know. */
+  /** The header, in lower case, that tells the upstream who calls; absent where the API does not ask for it. */
   readonly callerAssertion?: { readonly header: string };
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
@@ -72,7 +72,9 @@ interface EndpointTimeouts {
   readonly idleMs: number;
 }
 
-/** When a target is left alone: so many failures, which are so large a part of all its calls, in so long. */
+/**
+ * When the circuit of a target opens: a number of failures, and their share of all its calls, in a window of time.
+ */
 export interface CircuitBreaker {
   readonly failures: number;
   /** Above 0, and at most 1. */

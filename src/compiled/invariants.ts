@@ -4,8 +4,8 @@ import { digestOf } from './digest.ts';
 import { apiKey } from './api-key.ts';
 
 /**
- * The laws of a route table that its runtime relies on, checked: each breach is one sentence. An empty list
- * means that the table is sound.
+ * The laws of a route table that its runtime relies on, checked: each violation is one sentence. An empty list means
+ * that the table is sound.
  */
 export function findBreaches(compiled: Compiled): readonly string[] {
   return [...breachesOfDigests(compiled), ...findBreachesBetween(compiled)];

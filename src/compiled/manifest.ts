@@ -132,12 +132,12 @@ export interface ManifestApi {
   readonly name: string;
   /** Without its leading slash. */
   readonly context: string;
-  /** As it stands in the path of a call. */
+  /** As written in the path of a call. */
   readonly version: string;
   readonly state: LifecycleState;
   /** When callers may try again while it is blocked; seconds since 1970-01-01T00:00:00Z. */
   readonly blockedUntil?: number;
-  /** What callers are told while it is deprecated. */
+  /** What callers see in headers while it is deprecated. */
   readonly deprecation?: Deprecation;
   readonly part: Digest;
 }

@@ -23,7 +23,7 @@ type ListName = 'apis' | 'applications' | 'subscriptions' | 'tiers' | 'users' | 
 
 const nameOf = ({ name }: { readonly name: string }) => name;
 
-/** By what the items of each list are told apart. */
+/** The key that identifies the items of each list. */
 const keys: { readonly [Name in ListName]: (item: Manifest[Name][number]) => string } = {
   apis: apiKey,
   applications: nameOf,

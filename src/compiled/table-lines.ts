@@ -17,7 +17,10 @@ const partStart = /^"(sha256:[0-9a-f]{64})":/;
 const lengthOfKey = '"sha256:":'.length + 64;
 const end = /^\},"digest":"(sha256:[0-9a-f]{64})","format":(\d+),"manifest":$/;
 
-/** The file of a table, piece by piece: canonical JSON, save that each part and the manifest stand on lines of their own. */
+/**
+ * The file of a table, piece by piece: canonical JSON, except that each part and the manifest have a line of their
+ * own.
+ */
 export function* tableLines({ manifest, apis, digest }: PackedTable): Generator<string> {
   yield `${start}\n`;
   const keys = [...apis.keys()].toSorted();
@@ -29,8 +32,8 @@ export function* tableLines({ manifest, apis, digest }: PackedTable): Generator<
 }
 
 /**
- * Reads the lines of a table, and checks their digests on the bytes as they are, which takes a tenth of the time that
- * it takes to write every part anew. Undefined where it is not written as `tableLines` does, or a digest is not right.
+ * Reads the lines of a table, and checks their digests on the bytes as they are, in a tenth of the time that it takes
+ * to write every part again. Undefined where it is not written as `tableLines` does, or a digest is not right.
  */
 export function readTableLines(file: string | Uint8Array): TableLines | undefined {
   const lines = splitLines(typeof file === 'string' ? new TextEncoder().encode(file) : file);

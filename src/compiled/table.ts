@@ -32,7 +32,7 @@ export function readPackedTable(text: string | Uint8Array): PackedTable {
   return table;
 }
 
-/** What is not written as we do: it may still be a route table, or tell what is wrong with it. */
+/** Reads a table that `tableLines` did not write: a valid one in another layout, or one whose errors are reported. */
 function readAnyTable(text: string): Compiled {
   const table = parseTable(text);
   const compiled = {
@@ -80,12 +80,12 @@ function parseTable(text: string): JsonObject {
     table = JSON.parse(text);
   } catch {
     throw new TableError(
-      'The file is not JSON, so it is no route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
     );
   }
   if (!isJsonObject(table) || !('format' in table)) {
     throw new TableError(
-      'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
     );
   }
   refuseOtherFormat(table['format']);

@@ -121,7 +121,7 @@ test('the delta of two lists is what either has alone', () => {
   );
 });
 
-test('groups that are taken over are those that would be made anew', () => {
+test('reused groups equal those that would be built again', () => {
   const items = Array.from({ length: 12 }, (_, index) => ({ index, key: 'abc'[index % 3] ?? '' }));
   const keyOf = ({ key }: { readonly key: string }) => key;
   fc.assert(
@@ -138,7 +138,7 @@ test('groups that are taken over are those that would be made anew', () => {
   );
 });
 
-test('equal JSON is told from all other', () => {
+test('equal JSON is distinguished from all other JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       expect(sameJson(a, structuredClone(a))).toBe(true);

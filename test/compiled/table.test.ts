@@ -26,22 +26,22 @@ describe('a route table', () => {
     [
       'is no JSON',
       () => 'kind: Gateway',
-      'The file is not JSON, so it is no route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
     ],
     [
       'is cut short',
       () => text.slice(0, -20),
-      'The file is not JSON, so it is no route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
     ],
     [
       'is other JSON',
       () => '{}',
-      'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
     ],
     [
       'is an array',
       () => '[]',
-      'The file has no `format`, so it is no route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
     ],
     ['has no parts', () => '{"format":4}', 'The route table has no manifest or no parts; compile it again.'],
   ])('that %s is refused', (_title, change, message) => {

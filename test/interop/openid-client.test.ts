@@ -66,7 +66,7 @@ describe('openid-client', () => {
     },
   );
 
-  test('is told that the user does not allow it', async () => {
+  test('learns that the user denied access', async () => {
     const interop = await openInterop();
     const client = await discover(interop, consumerKey, oidc.ClientSecretBasic(secret));
     const state = oidc.randomState();

@@ -55,7 +55,7 @@ describe('simple-oauth2', () => {
     });
   });
 
-  test('is told that a code was used before', async () => {
+  test('learns that a code was used before', async () => {
     const interop = await openInterop();
     const client = new AuthorizationCode(configureLogin(interop, 'body'));
     const url = client.authorizeURL({ redirect_uri: callbackUrl, scope: 'dogs:read' });

@@ -39,7 +39,7 @@ export async function fixSources(
   const where = `${count(fixed, 'finding')} in ${count(files.length, 'file')}`;
   io.stderr.write(fixed === 0 ? 'There is nothing to fix.\n' : `Fixed ${where}.\n`);
   for (const refused of last.refused) io.stderr.write(`${describeRefused(refused, project)}\n`);
-  const more = last.mended.length + last.waiting.length;
+  const more = last.fixed.length + last.waiting.length;
   if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be fixed; run the command again.\n`);
 }
 
@@ -65,10 +65,10 @@ async function fixInMemory({ tree }: Project, check: Check, rounds: number): Pro
     const texts = Object.fromEntries([...files].map(([path, { after }]) => [path, after]));
     const { diagnostics, sources } = await check(overlaySourceTree(tree, texts));
     const last = applyFixes(diagnostics, (path) => sources.text(path));
-    if (last.mended.length === 0 || round > rounds) {
+    if (last.fixed.length === 0 || round > rounds) {
       return { files: [...files.values()], fixed, last };
     }
-    fixed += last.mended.length;
+    fixed += last.fixed.length;
     for (const [path, after] of Object.entries(last.texts)) {
       const before = files.get(path)?.before ?? sources.text(path) ?? '';
       files.set(path, { path, before, after });

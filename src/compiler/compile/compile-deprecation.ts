@@ -4,7 +4,7 @@ import type { ApiDeclaration } from '../declaration/api.ts';
 /** Finds an API by its key, `Name/version`. */
 export type FindApi = (key: string) => ApiDeclaration | undefined;
 
-/** What callers of a version are told of its end; a successor that cannot be called is left out. */
+/** What callers of a version learn about its end; a successor that cannot be called is left out. */
 export function compileDeprecation(
   { deprecation }: ApiDeclaration,
   findApi: FindApi,

@@ -119,12 +119,13 @@ const ValidationSchema = Type.Object(
     requests: Type.Optional(
       Type.Enum(['enforce', 'report', 'off'], {
         description:
-          'enforce refuses what the document does not allow, report only tells; enforce if left out.',
+          'enforce refuses requests that the document does not allow, report lets them pass and reports them; enforce if left out.',
       }),
     ),
     responses: Type.Optional(
       Type.Enum(['report', 'off'], {
-        description: 'report tells of answers that the document does not declare; off if left out.',
+        description:
+          'With report, the gateway reports responses that the document does not declare; off if left out.',
       }),
     ),
   },

@@ -97,7 +97,7 @@ const DeploymentSchema = Type.Object(
       Type.Object(
         {
           host: Type.Optional(
-            ListenerHostSchema('127.0.0.1 if left out; over TLS where it is no loopback address.'),
+            ListenerHostSchema('127.0.0.1 if left out; any address other than loopback requires TLS.'),
           ),
           port: Type.Optional(Type.Integer({ ...PortSchema, description: '8244 if left out.' })),
         },

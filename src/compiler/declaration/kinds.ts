@@ -30,7 +30,7 @@ export const checkedSchemas = {
 
 export type Checked = keyof typeof checkedSchemas;
 
-/** What stands in lists beside the configuration. */
+/** The entries of the lists next to the configuration. */
 export interface EntryOfKind {
   readonly IgnoreEntry: IgnoreEntry;
   readonly Approval: Approval;

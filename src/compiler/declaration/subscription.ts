@@ -30,7 +30,7 @@ export const SubscriptionSchema = Type.Object(
   {
     additionalProperties: false,
     description:
-      "An application's subscription to one version of an API; it stands beside the API that it asks for.",
+      "An application's subscription to one version of an API; it is next to the API that it asks for.",
   },
 );
 

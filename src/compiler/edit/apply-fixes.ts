@@ -4,7 +4,7 @@ import { editFix, type FileEdit, TakenPlaces, type Change } from './edit-fix.ts'
 import { EditableText } from './editable-text.ts';
 import { applyEdits, EditError, type TextEdit } from './text-edit.ts';
 
-/** A diagnostic that its fix could not mend, and why, as one sentence. */
+/** A diagnostic whose fix could not be applied, and why, as one sentence. */
 export interface RefusedFix {
   readonly diagnostic: Diagnostic;
   readonly reason: string;
@@ -14,8 +14,8 @@ export interface RefusedFix {
 export interface FixResult {
   /** The new texts of the files that changed. */
   readonly texts: Readonly<Record<string, string>>;
-  readonly mended: readonly Diagnostic[];
-  /** Those that stand in the way of others, and may be mended once the texts are looked at again. */
+  readonly fixed: readonly Diagnostic[];
+  /** Those whose fixes overlap others; they may be fixed by another run on the new texts. */
   readonly waiting: readonly Diagnostic[];
   readonly refused: readonly RefusedFix[];
 }
@@ -36,7 +36,7 @@ export function applyFixes(
     outcomes.filter(({ outcome }) => outcome === wanted).map(({ diagnostic }) => diagnostic);
   return {
     texts: round.texts(),
-    mended: having('applied'),
+    fixed: having('applied'),
     waiting: having('overlaps'),
     refused: outcomes.flatMap(({ diagnostic, outcome }) =>
       outcome instanceof EditError ? [{ diagnostic, reason: outcome.message }] : [],

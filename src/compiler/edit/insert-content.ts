@@ -68,16 +68,16 @@ function findTrailingComma({ items }: CST.FlowCollection): number | undefined {
   return last.start.find(({ type }) => type === 'comma')?.offset;
 }
 
-/** Where the line of `offset` ends; undefined where the closing bracket stands on it. */
+/** Where the line of `offset` ends; undefined where the closing bracket is on it. */
 function findLineEnd(text: string, offset: number, bracket: number): number | undefined {
   const rest = /\r?\n/.exec(text.slice(offset, bracket));
   return rest ? offset + rest.index : undefined;
 }
 
 /**
- * The white space that a new line of the collection begins with: that of the last item's line or, where the
- * opening bracket stands on it too, as much as puts the line below the first item, since it has to stand
- * further in than what holds the collection (YAML 1.2.2, section 7.4).
+ * The white space that a new line of the collection begins with: that of the last item's line or, where the opening
+ * bracket is on it too, enough to put the line below the first item, since it must be indented further than the
+ * parent of the collection (YAML 1.2.2, section 7.4).
  */
 function marginOf(text: string, { items }: YAMLMap | YAMLSeq, brackets: CST.FlowCollection): string {
   const [first = 0, last = 0] = [items[0], items.at(-1)].map((item) => firstNodeOf(item).range?.[0]);

@@ -58,14 +58,12 @@ function removeFromFlow(items: readonly Node[], index: number, isBeforeKept: boo
 function removeLines(text: string, { srcToken }: YAMLSeq, items: readonly Node[], index: number): TextEdit {
   const [above, belowIt] = rangeOf(items[index - 1]);
   if (/[|>]\d?\+/.test(text.slice(above, belowIt)))
-    throw new EditError(
-      'An item stands below a text that keeps its line breaks, so it has to be edited by hand.',
-    );
+    throw new EditError('An item follows a text that keeps its line breaks, so it has to be edited by hand.');
   const tokens = srcToken?.type === 'block-seq' ? srcToken.items[index]?.start : undefined;
   const hyphen = tokens?.find(({ type }) => type === 'seq-item-ind')?.offset ?? rangeOf(items[index])[0];
   const start = text.lastIndexOf('\n', hyphen - 1) + 1;
   if (text.slice(start, hyphen).trim() !== '')
-    throw new EditError('An item stands on the line of what holds it, so it has to be edited by hand.');
+    throw new EditError('An item is on the line of its parent, so it has to be edited by hand.');
   const lineBreak = text.indexOf('\n', endOfContent(text, items[index]!));
   const end = lineBreak === -1 ? text.length : lineBreak + 1;
   const isCommentNext = /^\s*[ \t]#/.test(text.slice(end));

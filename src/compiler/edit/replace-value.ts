@@ -54,7 +54,7 @@ function spanOf(text: string, node: Node): { readonly start: number; readonly en
   return { start, end: Math.max(start, endOfContent(text, node)) };
 }
 
-/** In the place of a value that is written as nothing, apart from what stands beside it. */
+/** Pads a value that replaces an empty one, so that it is apart from its neighbours. */
 function spaced(text: string, offset: number, value: string): string {
   const before = /\s/.test(text[offset - 1] ?? '\n') ? '' : ' ';
   const after = /[\s,}\]]/.test(text[offset] ?? '\n') ? '' : ' ';
@@ -69,7 +69,7 @@ function render(source: EditableText, found: FoundValue, value: PlainValue): str
   const isScalarNow = typeof value !== 'object' || value === null;
   if (!isCollection(node) || node.flow)
     return isScalarNow ? renderBlock(value, 0, layout).trimEnd() : renderFlow(value, layout);
-  const further = mustStandIn(text, found, value) ? layout.indent.length : 0;
+  const further = needsIndent(text, found, value) ? layout.indent.length : 0;
   const margin = isScalarNow ? 0 : columnOf(text, node) + further;
   return ' '.repeat(further) + renderBlock(value, margin, layout).trim();
 }
@@ -81,8 +81,8 @@ function renderJson(text: string, node: Node, value: PlainValue, layout: TextLay
   return renderJsonLines(value, /[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '', layout);
 }
 
-/** Only the items of a sequence may stand right below the key that holds them. */
-function mustStandIn(text: string, { node, around }: FoundValue, value: PlainValue): boolean {
+/** Only the items of a sequence may have the indentation of their key. */
+function needsIndent(text: string, { node, around }: FoundValue, value: PlainValue): boolean {
   const parent = around.at(-1);
   const hasItems = Array.isArray(value) && value.length > 0;
   if (!isSeq(node) || !isMap(parent) || hasItems) return false;

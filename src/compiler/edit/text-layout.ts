@@ -43,7 +43,7 @@ export function renderBlock(value: PlainValue, margin: number, layout: TextLayou
   return text.replaceAll(/^(?=.)/gm, ' '.repeat(margin)).replaceAll('\n', layout.lineBreak);
 }
 
-/** A value on one line, as it may stand between the brackets of others. */
+/** A value on one line, as it may be written inside a flow collection. */
 export function renderFlow(value: PlainValue, { padBrackets, singleQuote }: TextLayout): string {
   const document = new Document([value]);
   visit(document, { Scalar: (_, node) => quoteIfBroken(node) });
@@ -69,7 +69,7 @@ export function renderJsonLine(value: PlainValue, { spaceJson, padBrackets }: Te
     .replaceAll(/\n +/g, ' ');
 }
 
-/** In single quotes a line break would need lines of its own, which may not stand at the left margin. */
+/** In single quotes a line break would need further lines, which may not begin at the left margin. */
 function quoteIfBroken(scalar: Scalar): void {
   if (typeof scalar.value === 'string' && scalar.value.includes('\n')) scalar.type = 'QUOTE_DOUBLE';
 }
@@ -79,7 +79,7 @@ export function renderJsonLines(value: PlainValue, margin: string, layout: TextL
   return JSON.stringify(value, null, layout.indent).replaceAll('\n', layout.lineBreak + margin);
 }
 
-/** The members of an object, or the items of an array, as they stand on lines of their own. */
+/** The members of an object, or the items of an array, each on lines of its own. */
 export function renderJsonMembers(
   value: PlainObject | readonly PlainValue[],
   margin: string,

@@ -22,7 +22,7 @@ export const coverage: readonly CoveredSection[] = [
 export const furtherRules: Readonly<Record<string, string>> = {
   'api-blocked-until': 'RFC 9110 has an answer 503 say when to try again; only a blocked version gives it.',
   'api-deprecation-state':
-    'Section 9 has callers of an old version asked before it ends; they can be told only what is declared.',
+    'Section 9 has callers of an old version asked before it ends; the gateway can announce only what is declared.',
   'api-deprecation-successor':
     'Section 9 has callers of an old version asked before it ends; they are sent where the owner says.',
   'api-deprecation-sunset':
@@ -42,9 +42,9 @@ export const furtherRules: Readonly<Record<string, string>> = {
   'lifecycle-order':
     'Section 9 has callers of an old version asked before it ends, for which each state has to lead to the next.',
   'new-subscription-to-deprecated-api':
-    'A deprecated version is kept up for those who call it already, and a date in a file is no proof that they do.',
+    'A deprecated version is kept up for those who call it already, and a date in a file does not prove that they do.',
   'removed-without-deprecation':
-    'Section 9 has callers of an old version asked before it ends, which they cannot be once it is gone.',
+    'Section 9 has callers of an old version asked before it ends, which is too late after its removal.',
   'security-scheme-declared':
     'Section 5 leaves the scopes open, and what an OpenAPI document asks for shows by its schemes alone.',
   'security-scope-declared':

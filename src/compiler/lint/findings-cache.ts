@@ -53,7 +53,7 @@ export class FindingsCache {
     const known = this.#ofNodes.get(node);
     if (known) return known;
     const found = find();
-    // That a rule failed is told at the configuration, which may look different the next time.
+    // A failed rule is reported at the configuration, which may look different the next time.
     if (!found.some(({ diagnostics }) => hasCrash(diagnostics))) this.#ofNodes.set(node, found);
     return found;
   }

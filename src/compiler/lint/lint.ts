@@ -14,7 +14,7 @@ export interface LintResult {
   readonly suppressedFindings: SuppressedFindings;
   /** What was found in each definition that is at hand, suppressed or not. */
   readonly inDefinitions: ReadonlyMap<Definition, readonly Diagnostic[]>;
-  /** Present where nothing stands in the way of compiling. */
+  /** Present where no error prevents compiling. */
   readonly checked?: CheckedWorkspace;
 }
 

@@ -22,7 +22,7 @@ const message = 'referenced from';
 /** Every reference of a definition, by the pointer that it leads to. */
 export class ReferenceIndex {
   readonly #definition: Definition;
-  /** By the pointer, as it stands in no URL. */
+  /** By the pointer, without percent-encoding. */
   readonly #holders = new Map<string, (ValuePath | undefined)[]>();
   readonly #uses = new Map<string, Uses>();
   /** The first tokens of all that is referred to: few, so that most pointers need no search. */

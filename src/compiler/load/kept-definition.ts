@@ -17,6 +17,6 @@ export interface KeptDefinition {
   readonly found: FoundDefinition;
   /** What each of its files held. */
   readonly texts: readonly (ReadText | undefined)[];
-  /** The API that named it first; where something is wrong with a definition, that is told at the API too. */
+  /** The API that named it first; a problem of a definition is reported at the API too. */
   readonly namedBy: Declared<ApiDeclaration>;
 }

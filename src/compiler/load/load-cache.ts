@@ -12,7 +12,7 @@ import type { FoundDefinition, KeptDefinition } from './kept-definition.ts';
 import type { FileDeclarations } from './read-declarations.ts';
 import { isSameText, type ReadText } from './files/read-text.ts';
 
-/** What one file says of findings and changes that may stand, and what is wrong with it. */
+/** The suppressed findings and approved changes of one file, and what is wrong with it. */
 export interface ReadSuppressions extends Partial<Pick<Suppressions, 'ignored' | 'approvals' | 'baseline'>> {
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -71,8 +71,8 @@ async function loadIfDeclaring(
 }
 
 /**
- * Whether a text may hold a declaration, which is a document with a key called `kind`. Where the answer is no, that is
- * certain, broken documents included: the word is nowhere, and no escape of a quoted string may stand for its letters.
+ * Whether a text may hold a declaration, which is a document with a key called `kind`. A negative answer is certain,
+ * even for broken documents: the text has neither the word nor an escape in a quoted string that could spell it.
  */
 export function mayDeclare(text: string): boolean {
   return text.includes('kind') || /\\[xuU\r\n]/.test(text);

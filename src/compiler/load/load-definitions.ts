@@ -8,7 +8,7 @@ import type { FoundDefinition, KeptDefinition } from './kept-definition.ts';
 import type { Loading } from './loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
-/** Is told how many of the APIs have been read. */
+/** Receives how many of the APIs have been read. */
 export type TellProgress = (done: number, total: number) => void;
 
 interface LoadedApis {
@@ -63,7 +63,7 @@ function recallFound(
   return known.found;
 }
 
-/** A document that several APIs name is looked for, and its problems are told, only once. */
+/** A document that several APIs name is read, and its problems are reported, only once. */
 async function findDefinition(
   path: string,
   api: Declared<ApiDeclaration>,
@@ -76,7 +76,7 @@ async function findDefinition(
   const read = remembered ?? (await readDefinition(sources, api, maxBytes));
   const found = await toFound(read, api, maxBytes, loading);
   diagnostics.push(...found.diagnostics);
-  // That a document cannot be read is told to each API that names it.
+  // An unreadable document is reported at each API that names it.
   if ('unread' in read) return found;
   const texts = found.files.map((file) => sources.recall(file));
   kept.set(path, { found, texts, namedBy: api });
@@ -98,7 +98,7 @@ async function toFound(
   return { parts: definition ? { definition } : {}, diagnostics, files };
 }
 
-/** What was found in the definition at a path before; undefined where one of its files is another now, or is gone. */
+/** What was found in the definition at a path before; undefined where one of its files was changed or removed. */
 async function getRememberedDefinition(
   path: string,
   maxBytes: number,

@@ -14,7 +14,7 @@ import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/declared.ts';
 import { checkSchema } from './check-schema.ts';
 
-/** Reads what stands beside the configuration of findings that are not reported, and of changes that may be made. */
+/** Reads the files next to the configuration that list suppressed findings and approved changes. */
 export async function loadSuppressions(maxBytes: number, loading: Loading): Promise<Suppressions> {
   const { sources, diagnostics } = loading;
   const present = await sources.list([ignoreFile, approvalsFile, baselineFile]);
@@ -63,7 +63,7 @@ async function parseSuppressions(
   return { ...(baseline && { baseline }), diagnostics };
 }
 
-/** How people are told what a file of entries should hold. */
+/** The help text that describes what a file of entries should contain. */
 const wordings = {
   IgnoreEntry: {
     file: 'An ignore file',

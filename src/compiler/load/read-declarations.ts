@@ -49,7 +49,7 @@ export function hasDeclarations(file: SourceFile): boolean {
   );
 }
 
-/** What to say of documents with a `kind` that is none of ours, in a file that nothing else uses. */
+/** The diagnostics of documents with an unknown `kind`, in a file that nothing else uses. */
 export function explainForeignKinds(file: SourceFile, sources: Sources): readonly Diagnostic[] {
   return file.documents.flatMap(({ value }, index) => {
     if (!isJsonObject(value) || typeof value['kind'] !== 'string') return [];
@@ -95,7 +95,7 @@ export function addDeclarations({ declared }: FileDeclarations, { valid, names }
   }
 }
 
-/** A name that stands in a broken document counts as declared, so that its users are not blamed. */
+/** A name in a broken document counts as declared, so that references to it are not reported. */
 function readName(remains: unknown): readonly DeclaredHere[] {
   if (!isJsonObject(remains)) return [];
   const kind = closestKind(remains['kind']);

@@ -6,8 +6,8 @@ import type { Sources } from '../workspace/sources.ts';
 const mostCompared = 200;
 
 /**
- * What makes a finding the same one after other lines have moved: its rule, its file, its pointer without the
- * numbers of list items, what it says, and what stands there. 32 hexadecimal digits.
+ * Identifies a finding when lines move: a digest of its rule, its file, its pointer without the indexes of list
+ * items, its message, and the text at its location. 32 hexadecimal digits.
  */
 export function fingerprintOf(diagnostic: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
   const known = fingerprints.get(diagnostic);
@@ -17,7 +17,7 @@ export function fingerprintOf(diagnostic: Diagnostic, sources: Pick<Sources, 'te
   return fingerprint;
 }
 
-/** A diagnostic is about one state of its file, so that what stands at its place never changes. */
+/** A diagnostic is about one state of its file, so the text at its location never changes. */
 const fingerprints = new WeakMap<Diagnostic, string>();
 
 function computeFingerprint(diagnostic: Diagnostic, sources: Pick<Sources, 'textAt'>): string {

@@ -8,7 +8,7 @@ export const ignoreFile = 'gatewright-ignore.yaml';
 export const approvalsFile = 'gatewright-approvals.yaml';
 export const baselineFile = 'gatewright-baseline.json';
 
-/** What stands beside the configuration of findings that are not reported, and of changes that may be made. */
+/** Suppressed findings and approved changes, from the files next to the configuration. */
 export interface Suppressions {
   /** The entries of the ignore file. */
   readonly ignored: readonly Declared<IgnoreEntry>[];
@@ -20,7 +20,7 @@ export interface Suppressions {
   readonly loading: readonly Diagnostic[];
 }
 
-/** A finding that may stand, as a baseline keeps it: known by what it is about, not by its line. */
+/** A suppressed finding in a baseline: identified by what it is about, not by its line. */
 export interface KnownFinding {
   readonly rule: string;
   readonly file: string;

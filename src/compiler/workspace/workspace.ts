@@ -22,11 +22,11 @@ export interface Definition {
   readonly place: Place;
   /** The document with its references into other files bundled in. */
   readonly contract: JsonObject;
-  /** Where the value at a pointer of `contract` stands in the sources. */
+  /** The place in the sources of the value at a pointer of `contract`. */
   originOf(pointer: string): Place;
   /**
    * The nearest `$ref` that was replaced by the value at a pointer of `contract` or by what encloses it; undefined
-   * where the value stands in its place.
+   * where no reference was replaced.
    */
   referenceTo(pointer: string): Place | undefined;
   /** The files that the document spreads over, its own first. */

@@ -88,7 +88,7 @@ export class Call {
   endpoint!: ServedEndpoint;
   /** What the API declares for the path and the method. */
   operation!: CompiledOperation;
-  /** The values in the path, decoded, as they stand in its template from left to right. */
+  /** The values in the path, decoded, in the order of its template. */
   pathValues: readonly (string | undefined)[] = noValues;
   /** The method that the upstream is asked with. */
   upstreamMethod = '';

@@ -22,7 +22,10 @@ const turns = new ConcurrencyLimit(2, 64);
 const pattern =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d{0,2}),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Reads a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`); undefined if it is none or asks for too much. */
+/**
+ * Reads a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`); undefined if it is invalid or its parameters are
+ * too large.
+ */
 export function parseArgon2id(text: string): Argon2idDigest | undefined {
   const [, m = '', t = '', p = '', saltText = '', hashText = ''] = pattern.exec(text) ?? [];
   const [salt, hash] = [decode(saltText), decode(hashText)];

@@ -9,7 +9,7 @@ interface Entry {
   readonly digest: Argon2idDigest;
 }
 
-/** The users of the declarations. Their names are told apart by case, as everything declared is. */
+/** The users of the declarations. Their names are case-sensitive, as all declared names are. */
 export class DeclaredUsers implements PasswordDirectory {
   readonly name = 'users';
   readonly #entries: readonly Entry[];

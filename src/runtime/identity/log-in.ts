@@ -76,8 +76,8 @@ function directoriesOf(
 }
 
 /**
- * Without control characters, which no name has and LDAP servers drop from one. To a server that ends a password at a
- * NUL, one that begins with it is none, and a bind without a password proves nothing.
+ * Without control characters, which no name has and LDAP servers drop from one. A server that ends a password at a
+ * NUL reads a password that begins with one as empty, and a bind with an empty password proves nothing.
  */
 function isPlausible({ username, password }: LoginRequest): boolean {
   if (username.length > longestUsername || password.length > longestPassword) return false;

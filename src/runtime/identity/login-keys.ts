@@ -60,7 +60,7 @@ export function keysOfLogin({ userAtAddress, address, user }: CountedLogin): rea
   ];
 }
 
-/** A pause as clients are told of it: whole seconds, 1 at least. */
+/** A pause for a Retry-After header: whole seconds, at least 1. */
 export function secondsOfPause(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

@@ -76,7 +76,7 @@ async function ask(
   return verdict;
 }
 
-/** `unavailable` where nobody answers, which the audit log is told. */
+/** `unavailable` where nobody answers, which the audit log records. */
 async function attemptAnswer(
   server: AuthorizationServer,
   check: UserCheck,

@@ -54,7 +54,7 @@ async function answerSentForm(
   return isRefusal(answer) ? { ...answer, clientId: clientRequest.client.consumerKey } : answer;
 }
 
-/** A client that tried the Authorization header is told which scheme would do (RFC 6749 section 5.2). */
+/** A client that tried the Authorization header learns which scheme is accepted (RFC 6749 section 5.2). */
 function withChallenge(
   { mint }: AuthorizationServer,
   { authorization }: SentForm,

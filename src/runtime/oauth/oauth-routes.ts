@@ -16,7 +16,7 @@ export interface OAuthRoutes {
   /** The authorization server of the generation that serves now; undefined before the first one. */
   readonly currentServer: () => AuthorizationServer | undefined;
   readonly reportError: ReportError;
-  /** Whether browsers are told to keep to TLS, see `require-transport-security.ts`. */
+  /** Whether responses have a Strict-Transport-Security header, see `require-transport-security.ts`. */
   readonly isOnPublicHost: boolean;
 }
 

@@ -26,8 +26,8 @@ export class Html {
 }
 
 /**
- * Makes markup that is HTML and XML alike. A text stands between tags, or in an attribute between double quotes; it
- * never stands in a tag's or an attribute's name, in a URL that it begins, in a style or in a comment.
+ * Makes markup that is HTML and XML alike. A text goes between tags, or in an attribute between double quotes; it
+ * never goes into a tag's or an attribute's name, at the start of a URL, into a style or into a comment.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return Html.of(strings, ...parts);

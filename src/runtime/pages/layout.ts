@@ -32,8 +32,8 @@ export function renderPage({ title, main }: Page, organisation: string | undefin
 /**
  * The headers of every page: no script, no frame around it, nothing from elsewhere, nothing kept. There is no
  * form-action, since some browsers hold the redirect that answers a form against it, and with it the way back to the
- * application. The referrer stays within the origin: without any, browsers would send forms with `Origin: null`. There
- * is no Cross-Origin-Opener-Policy, which would cut a window of the login off from the application that opened it.
+ * application. The referrer stays within the origin: without any, browsers would send forms with `Origin: null`. A
+ * Cross-Origin-Opener-Policy is not sent: it would separate the login window from the application that opened it.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',

@@ -3,8 +3,8 @@ export type AuditEvent =
   | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
   | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
   /**
-   * Everything that was issued until then to a user or all users, by a client or all clients; each grant of it is told
-   * too.
+   * Everything that was issued until then to a user or all users, by a client or all clients; each revoked grant has
+   * an event of its own too.
    */
   | {
       readonly event: 'grants_revoked';
@@ -21,7 +21,7 @@ export type AuditEvent =
   | {
       readonly event: 'request_refused';
       readonly endpoint: 'token' | 'authorize' | 'revoke' | 'introspect';
-      /** The key of the refusal in its table, more exact than what the client is told. */
+      /** The key of the refusal in its table, more exact than the error that the client receives. */
       readonly refused: string;
       /** What only the operator may know, such as why a SAML assertion is refused. */
       readonly reason?: string;

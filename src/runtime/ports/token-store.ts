@@ -78,8 +78,9 @@ export const rotationGraceSeconds = 10;
 
 /**
  * Keeps what tokens depend on. Codes and tokens are known to it by their SHA-256 digests alone, and every verb is
- * atomic: of two callers at the same time, from whatever process, one comes first. What is over is as if it had never
- * been. A verb rejects with a StoreError where the store cannot be used, and then has or has not taken effect.
+ * atomic: of two callers at the same time, from whatever process, one comes first. An expired entry is treated as if
+ * it had never existed. A verb rejects with a StoreError where the store cannot be used, and then has or has not
+ * taken effect.
  */
 export interface TokenStore {
   /** A code that is kept already stays as it is. */
@@ -119,7 +120,7 @@ export interface TokenStore {
   revoke(id: GrantId, until: Seconds): Promise<void>;
   /** The revoked grants, with the time when all of their tokens have expired anyway. */
   revocations(): Promise<ReadonlyMap<GrantId, Seconds>>;
-  /** A listener may be told of one grant several times. Returns what ends the listening. */
+  /** A listener may receive the same grant several times. Returns what ends the listening. */
   onRevoked(listener: RevocationListener): () => void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const lingering = { bytes: 1024 * 1024, milliseconds: 1000 };
 
 /**
  * Whether much of a request's body may still be to come on a connection that goes by requests in turn. A client that
- * was not told to go on may send its body or another request, and nothing tells which of them it is.
+ * received no 100 Continue may send its body or another request, and the gateway cannot distinguish them.
  */
 export function isSendingMuch(request: HttpRequest): boolean {
   const { complete, headers, httpVersion } = request;

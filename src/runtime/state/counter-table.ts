@@ -124,7 +124,7 @@ export class CounterTable {
     }
   }
 
-  /** No key stands behind a slot of its window that was never used. */
+  /** A search ends at the first slot of its window that was never used: no key is stored after it. */
   #search(key: HashedKey): number {
     for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(key, step);
@@ -176,7 +176,7 @@ export class CounterTable {
     return (scratch[0] as number) <= idleUntil;
   }
 
-  /** No slot stands twice in one window. */
+  /** The window of a key contains each slot once. */
   #slotAt({ first }: HashedKey, step: number): number {
     if (step < nearSteps || this.#far === 0) return (first + step) & (this.#near - 1);
     return this.#near + (((first >>> 0) + step) % this.#far);

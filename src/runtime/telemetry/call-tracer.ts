@@ -39,7 +39,7 @@ export class CallTracer {
     const { trace } = call;
     if (!(trace instanceof TracedCall) || !trace.isSampled) return;
     const { clock, exportSpan } = this.#options;
-    // What was measured by a clock that nobody sets is told by the one that people read.
+    // Durations come from the monotonic clock; exported spans need wall-clock times.
     const offset = clock() - now;
     exportSpan(describeCall(call, trace, offset, now));
     if (call.upstream) exportSpan(describeForwarding(call, call.upstream, trace, offset, now));

@@ -13,7 +13,7 @@ export interface TraceParent {
 const form =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
-/** Reads the value of a `traceparent` header; undefined if it is none. */
+/** Reads the value of a `traceparent` header; undefined if it is invalid. */
 export function parseTraceparent(value: string): TraceParent | undefined {
   const { version, traceId = '', spanId = '', flags = '', rest } = form.exec(value)?.groups ?? {};
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;

@@ -89,8 +89,9 @@ export function splitScope(scope: string): readonly string[] {
 const longestName = 256;
 
 /**
- * Whether a provider's name for a user can stand in the `sub` of tokens. Without white space around it and control
- * characters, which whoever reads tokens may drop, and half of a surrogate pair, which all look the same once written.
+ * Whether a provider's name for a user can be the `sub` of a token. Without white space around it and control
+ * characters, which whoever reads tokens may drop, and half of a surrogate pair, which all look the same once
+ * written.
  */
 export function isSubjectName(name: string): boolean {
   return name !== '' && name.length <= longestName && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name);

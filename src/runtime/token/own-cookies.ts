@@ -1,7 +1,7 @@
 /** What the names of the authorization server's cookies begin with, behind `__Host-` or not. */
 export const ownCookieName = 'gatewright-';
 
-/** A Cookie header without the authorization server's own cookies, which are no API's business; may be empty. */
+/** A Cookie header without the authorization server's own cookies, which APIs must not see; may be empty. */
 export function withoutOwnCookies(header: string): string {
   const others = header.split(';').filter((cookie) => !isOwnCookie(cookie));
   return others.join(';').trim();

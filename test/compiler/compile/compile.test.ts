@@ -184,7 +184,7 @@ describe('the digest', () => {
     );
   });
 
-  test('does not depend on which file a declaration stands in', async () => {
+  test('does not depend on which file a declaration is in', async () => {
     const { 'tiers.yaml': tiers, 'applications/dog_walker.yaml': application, ...others } = cleanSources;
     const moved = { ...others, 'tiers/gold.yaml': `${tiers}---\n${application}` };
     expect((await compileSources(moved)).digest).toBe((await compileSources(cleanSources)).digest);

@@ -24,12 +24,12 @@ function replaceValue(pointer: string, value: FixStep['value']): FixStep {
 
 function apply(text: string, ...fixes: readonly (readonly FixStep[])[]) {
   const diagnostics = fixes.map((steps, index) => diagnosticWith(steps, `Fault ${index}.`));
-  const { texts, mended, waiting, refused } = applyFixes(diagnostics, (path) =>
+  const { texts, fixed, waiting, refused } = applyFixes(diagnostics, (path) =>
     path === file ? text : undefined,
   );
   return {
     text: texts[file] ?? 'unchanged',
-    mended: mended.map(({ message }) => message),
+    fixed: fixed.map(({ message }) => message),
     waiting: waiting.map(({ message }) => message),
     refused: refused.map(({ reason }) => reason),
   };
@@ -41,7 +41,7 @@ describe('several fixes of a file', () => {
       apply('a: { b: 1 } # one\nc: 2.0\n', [addMember('/a', 'd', 'x')], [replaceValue('/c', '2.0')]),
     ).toEqual({
       text: 'a: { b: 1, d: x } # one\nc: "2.0"\n',
-      mended: ['Fault 0.', 'Fault 1.'],
+      fixed: ['Fault 0.', 'Fault 1.'],
       waiting: [],
       refused: [],
     });
@@ -72,7 +72,7 @@ describe('the steps of a fix', () => {
     const text = 'a: &x { b: 1 }\nc: *x\nd: 1\n';
     expect(apply(text, [replaceValue('/d', 2), addMember('/c', 'e', 1)], [replaceValue('/d', 3)])).toEqual({
       text: 'a: &x { b: 1 }\nc: *x\nd: 3\n',
-      mended: ['Fault 1.'],
+      fixed: ['Fault 1.'],
       waiting: [],
       refused: ['The value at /c is an alias, so it has to be edited by hand.'],
     });
@@ -91,7 +91,7 @@ describe('the steps of a fix', () => {
       [replaceValue('/a/b', 2)],
     ],
   ])('are refused in %j: %s', (text, reason, steps) => {
-    expect(apply(text, steps)).toEqual({ text: 'unchanged', mended: [], waiting: [], refused: [reason] });
+    expect(apply(text, steps)).toEqual({ text: 'unchanged', fixed: [], waiting: [], refused: [reason] });
   });
 
   test('may be in several files, of which each must have been read', () => {
@@ -143,9 +143,9 @@ describe.each<[string, fc.Arbitrary<WrittenFile>, (text: string) => readonly unk
     fc.assert(
       fc.property(arbitrary, choices, (written, chosen) => {
         const fixes = chosen.map((steps, index) => diagnosticWith(toFix(written, steps, index)));
-        const { texts, mended } = applyFixes(fixes, () => written.text);
+        const { texts, fixed } = applyFixes(fixes, () => written.text);
         const after = texts[file] ?? written.text;
-        const steps = mended.flatMap(({ fix }) => fix?.steps ?? []);
+        const steps = fixed.flatMap(({ fix }) => fix?.steps ?? []);
         expect(parse(after)).toEqual(steps.reduce(takeStep, written.values));
         expect(commentsOf(after)).toEqual(commentsOf(written.text));
       }),

@@ -163,7 +163,7 @@ test('a mapping cannot get an item', () => {
   );
 });
 
-test('what is no sequence is named even where it is the whole document', () => {
+test('the error names a value that is not a sequence, even where it is the whole document', () => {
   expect(() => appendItem(new EditableText('a: 1\n'), root, 1)).toThrow('The document is not a sequence.');
   expect(() => addMembers(new EditableText('- a\n'), root, { b: 1 })).toThrow(
     'The document is not a mapping.',

@@ -87,7 +87,7 @@ test.each([
     'The value at /keys has an item with an anchor or a tag, so it has to be edited by hand.',
   ],
   ['keys: [a, # first\n  b]\n', 'The value at /keys may hold a comment, so it has to be edited by hand.'],
-  ['? keys\n: - a\n  - b\n', 'An item stands on the line of what holds it, so it has to be edited by hand.'],
+  ['? keys\n: - a\n  - b\n', 'An item is on the line of its parent, so it has to be edited by hand.'],
 ])('of %j nothing goes', (text, message) => {
   expect(() => remove(text, 0)).toThrow(new EditError(message));
 });

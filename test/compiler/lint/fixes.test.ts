@@ -20,7 +20,7 @@ function describeDiagnostic({ code, message, at }: Diagnostic): string {
   return `${code} ${at.file}#${at.pointer} ${message}`;
 }
 
-/** The examples of rules in which something can be mended. */
+/** The examples of rules in which something can be fixed. */
 async function findFixable(): Promise<readonly (readonly [title: string, files: Files])[]> {
   const found: (readonly [string, Files])[] = [];
   for (const { name, examples } of rules) {
@@ -35,21 +35,21 @@ async function findFixable(): Promise<readonly (readonly [title: string, files: 
 
 const fixable = await findFixable();
 
-test('some rules mend what they find', () => {
+test('some rules have fixes', () => {
   expect(fixable.length).toBeGreaterThan(0);
 });
 
-test.each(fixable)('fixes mend what is found, and bring nothing new, in %s', async (_, files) => {
+test.each(fixable)('fixes remove their findings and add no others, in %s', async (_, files) => {
   const before = await diagnose(files);
   let after: Files = files;
-  const mended: string[] = [];
+  const fixed: string[] = [];
   for (let round = 0; round < 5; round += 1) {
     const result = applyFixes(await diagnose(after), (file) => after[file]);
     expect(result.refused).toEqual([]);
-    mended.push(...result.mended.map(describeDiagnostic));
+    fixed.push(...result.fixed.map(describeDiagnostic));
     after = { ...after, ...result.texts };
   }
-  const left = before.map(describeDiagnostic).filter((one) => !mended.includes(one));
+  const left = before.map(describeDiagnostic).filter((one) => !fixed.includes(one));
   const found = await diagnose(after);
   expect(found.filter(({ fix }) => fix)).toEqual([]);
   expect(found.map(describeDiagnostic)).toEqual(left);

@@ -12,7 +12,7 @@ function describeUses({ at, related = [], moreUses = 0 }: Diagnostic) {
   };
 }
 
-test('what is shared is told once, with the first places that refer to it and the number of others', async () => {
+test('a finding in a shared part is reported once, with the first places that refer to it and the number of others', async () => {
   const text = cleanDefinition.replace('code: { type: string }', 'code: { type: integer }');
   const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
   expect(found.map(describeUses)).toEqual([
@@ -65,7 +65,7 @@ test('what is inlined from another file names the reference that it came through
   ]);
 });
 
-test('a path whose item stands in another file is told of at its key, which no other file has', async () => {
+test('a path whose item is in another file is reported at its key, which no other file has', async () => {
   const [head = '', ...rest] = cleanDefinition.split('  /dogs/{dogId}:\n');
   const [item = '', components = ''] = rest.join('').split('components:\n');
   const texts = {

@@ -6,7 +6,7 @@ import { bundleFiles } from './definition/bundle-files.ts';
 const schema = ($ref: string) => ({ schema: { $ref } });
 const operation = { responses: {} };
 
-describe('what stands beside a $ref', () => {
+describe('the siblings of a $ref', () => {
   const files = {
     'openapi.yaml': {
       paths: { $ref: 'p.yaml', '/extra': { get: operation } },
@@ -95,7 +95,7 @@ describe('plain data that is referred to', () => {
     });
   });
 
-  test('may stand in `x-` members of paths and responses, which hold no references', () => {
+  test('is allowed in `x-` members of paths and responses, which hold no references', () => {
     const note = { $ref: 'https://example.com/note' };
     const root = { paths: { 'x-note': note, '/a': { get: { responses: { 'x-note': note } } } } };
     const { contract, findings } = bundleFiles({ 'openapi.yaml': root });

@@ -105,7 +105,7 @@ test.each([
     'part.yaml:1:14 error reference-missing The file nowhere.yaml does not exist.',
   ],
   ['get: "\n', 'part.yaml:2:1 error yaml-syntax Missing closing "quote.'],
-])('the faults of a file that two definitions share are told once: %j', async (part, fault) => {
+])('a problem in a file that two definitions share is reported once: %j', async (part, fault) => {
   const first = cleanSources[`${folder}/api.yaml`]!;
   const second = first.replace('DogPark', 'CatPark').replace('/dog_park', '/cat_park');
   const files = withFiles({

@@ -123,7 +123,7 @@ describe('the version', () => {
     ['openapi', '3.0.0-rc1'],
     ['openapi', '3.1.0-rc0'],
     ['openapi', '3.0'],
-  ])('%s: %s is none', async (field, version) => {
+  ])('%s: %s is not supported', async (field, version) => {
     expect(await findingsOf({ [field]: version, info, paths: {} })).toEqual([
       `/${field} "${version}" is not a supported version of OpenAPI.`,
     ]);

@@ -86,7 +86,7 @@ Owner:
     });
   });
 
-  test('may stand for a whole section', async () => {
+  test('may replace a whole section', async () => {
     const contract = await contractOf({
       'openapi.yaml': `${info}paths: { $ref: './paths.yaml' }\ncomponents: { schemas: { $ref: './schemas.yaml' } }\n`,
       'paths.yaml': `/dogs: ${okWith("{ $ref: './schemas.yaml#/Dog' }")}\n`,

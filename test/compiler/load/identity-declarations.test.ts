@@ -156,7 +156,7 @@ describe('a user', () => {
     expect(found.map((finding) => finding.slice(0, 19))).toEqual(['4:18 invalid-value ']);
   });
 
-  test('has a misspelled date, which is no secret though it sounds like one', async () => {
+  test('has a misspelled date, which is not hidden as a secret though its name sounds like one', async () => {
     expect(
       await user(`name: ben\npasswordDigest: ${digest}\ntokensNotbefore: 2026-01-31T12:00:00Z\n`),
     ).toEqual([

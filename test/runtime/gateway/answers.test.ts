@@ -104,7 +104,7 @@ describe('a call that is refused', () => {
     expect(banned).toMatchObject({ status: 403, code: 'subscription_blocked' });
   });
 
-  test('for an undeclared method, which is told the others', async () => {
+  test('for an undeclared method, with the declared ones in `Allow`', async () => {
     const answer = await gateway.call('/dog_park/v1/dogs', { as: walker, method: 'DELETE' });
     expect(answer).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(answer.headers['allow']).toBe('GET, POST, HEAD, OPTIONS');

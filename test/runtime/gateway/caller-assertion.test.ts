@@ -41,7 +41,7 @@ async function keys() {
   return createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
 }
 
-test('the upstream is told who calls, in words that it can check', async () => {
+test('the upstream receives an assertion of who calls, which it can verify', async () => {
   const assertion = (await assertionOf('/dog_park/v1/dogs')) ?? '';
   const { payload, protectedHeader } = await jwtVerify(assertion, await keys(), {
     typ: 'caller+jwt',
@@ -72,11 +72,11 @@ test('what a client says in its place, in whatever spelling, never arrives', asy
   expect(JSON.stringify(upstream.seen.at(-1)?.headers)).not.toContain('forged');
 });
 
-test('an API that does not ask for it is told nothing', async () => {
+test('an API that does not ask for it receives nothing', async () => {
   expect(await assertionOf('/quiet/v1/dogs')).toBeUndefined();
 });
 
-test('it is no access token', async () => {
+test('it is not an access token', async () => {
   const assertion = await assertionOf('/dog_park/v1/dogs');
   const headers = { authorization: `Bearer ${assertion}` };
   expect(await gateway.call('/dog_park/v1/dogs', { headers })).toMatchObject({
@@ -85,7 +85,7 @@ test('it is no access token', async () => {
   });
 });
 
-test('it is signed anew before it runs out', async () => {
+test('it is signed again before it expires', async () => {
   const token = await gateway.tokenFor(as);
   const ask = async () => {
     await gateway.call('/dog_park/v1/dogs', { headers: { authorization: `Bearer ${token}` } });

@@ -217,7 +217,7 @@ test('a trusted proxy is believed, and added to the chain', async () => {
   await trusting.close();
 });
 
-test('an answer tells how long its connection is kept, and a client that wants it closed is heard', async () => {
+test('an answer says for how long its connection is kept, and is closed where the client asks for it', async () => {
   for (const options of [{}, { method: 'POST', body: 'x'.repeat(200_000) }]) {
     const { headers } = await gateway.call('/dog_park/v1/dogs', { as: walker, ...options });
     expect(headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=72' });

@@ -98,7 +98,7 @@ describe('what never reaches the gateway is answered like everything else', () =
   });
 });
 
-describe('what is refused before it is a call is told of', () => {
+describe('a request that is refused before it is a call is reported', () => {
   test('by its code', async () => {
     refused = [];
     await sendRaw(gateway.port, 'hello\r\n\r\n');

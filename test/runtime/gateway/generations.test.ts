@@ -186,7 +186,7 @@ describe('an upstream over TLS', () => {
     expect(anonymous).toMatchObject({ status: 502, code: 'upstream_unreachable' });
   });
 
-  test('with material that is none stops the generation, and not what serves', async () => {
+  test('with invalid material stops the new generation, and not the one that serves', async () => {
     const upstream = await open('plain');
     expect(await callThrough(to(upstream.url), { secrets: { KEY: 'no key', BROKEN: 'a\nb' } })).toMatchObject(
       { status: 200 },

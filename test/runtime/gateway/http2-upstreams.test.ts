@@ -229,7 +229,7 @@ describe('an upstream over HTTP/2', () => {
     expect(gateway.faults).toEqual([]);
   });
 
-  test('breaks off in the middle of the body', async () => {
+  test('aborts in the middle of the body', async () => {
     const upstream = await open(({ stream }, response) => {
       stream.on('error', () => undefined);
       response.writeHead(200, { 'content-length': '9' });
@@ -245,7 +245,7 @@ describe('an upstream over HTTP/2', () => {
     expect(await call()).toMatchObject({ status: 502, code: 'upstream_unreachable' });
   });
 
-  test('has a circuit, and is left alone while that is open', async () => {
+  test('has a circuit, and receives no calls while it is open', async () => {
     let asked = 0;
     const upstream = await open((_request, response) => {
       asked += 1;

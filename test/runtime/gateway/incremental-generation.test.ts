@@ -161,7 +161,7 @@ function showScopes(table: Compiled, book: ReturnType<typeof readScopes>) {
   };
 }
 
-test('a generation that was built from the one before is the one that would be built anew', async () => {
+test('a generation that was built from the one before equals one that is built from nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(tables, { minLength: 2, maxLength: 6 }), async (drawn) => {
       await openPools();
@@ -187,7 +187,7 @@ test('a generation that was built from the one before is the one that would be b
 
 type Step = 'begin' | 'end' | 'load' | 'discard';
 
-test('what a generation calls is held until its last call is over, and no longer', async () => {
+test('a generation holds its upstream connections until its last call completes, and no longer', async () => {
   const steps = fc.array(fc.constantFrom<Step>('begin', 'end', 'load', 'discard'), { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(steps, fc.array(tables, { minLength: 1, maxLength: 4 }), async (drawn, choices) => {

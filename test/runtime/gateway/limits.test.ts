@@ -114,7 +114,7 @@ describe('a tier', () => {
     expect(await ask(dogs)).toMatchObject({ status: 200 });
   });
 
-  test('tells of a burst that is no other number than its requests only', async () => {
+  test('reports a burst only where it differs from the number of requests', async () => {
     const { ask } = await open({ tier: limit(600, 'hour', { burst: 5 }) });
     expect(await ask(dogs)).toEqual({
       status: 200,

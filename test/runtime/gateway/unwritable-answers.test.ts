@@ -43,7 +43,7 @@ test.each([
   ['of known length', 'GET', '/dogs'],
   ['in chunks', 'GET', '/dogs/chunks'],
   ['without a body', 'HEAD', '/dogs'],
-])('an answer %s whose end cannot be written breaks off', async (_what, method, path) => {
+])('an answer %s whose end cannot be written is aborted', async (_what, method, path) => {
   const call = () => gateway.call(`/dog_park/v1${path}`, { as: 'DogWalker-production', method });
   await expect(call()).rejects.toThrow('other side closed');
   failsAtEnd = false;

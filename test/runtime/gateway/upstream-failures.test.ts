@@ -97,7 +97,7 @@ describe.each(['GET', 'POST'] as const)('a %s whose upstream', (method) => {
     expect(await callThrough(target, method, body)).toMatchObject({ status: 502, code });
   });
 
-  test('answers with a status that is none', async () => {
+  test('answers with an invalid status', async () => {
     const target = await bytesUpstream((socket) =>
       socket.end('HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\nok'),
     );

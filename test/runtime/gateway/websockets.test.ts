@@ -102,7 +102,7 @@ describe('a WebSocket', () => {
     socket.terminate();
   });
 
-  test('ends at the upstream when its client is gone', async () => {
+  test('ends at the upstream when its client disconnects', async () => {
     const socket = open('/dog_park/v1/dogs', `Bearer ${token}`);
     await once(socket, 'open');
     const [there] = upstream.sockets.clients;
@@ -111,7 +111,7 @@ describe('a WebSocket', () => {
     expect(upstream.sockets.clients.size).toBe(0);
   });
 
-  test('ends at the client when its upstream is gone', async () => {
+  test('ends at the client when its upstream disconnects', async () => {
     const socket = open('/dog_park/v1/dogs', `Bearer ${token}`);
     await once(socket, 'open');
     for (const there of upstream.sockets.clients) there.terminate();
@@ -133,7 +133,7 @@ describe('a WebSocket', () => {
     socket.terminate();
   });
 
-  test('is broken off where the gateway closes and it does not end', async () => {
+  test('is aborted where the gateway closes and it does not end', async () => {
     const socket = open('/dog_park/v1/dogs', `Bearer ${token}`);
     await once(socket, 'open');
     const ended = once(socket, 'close');

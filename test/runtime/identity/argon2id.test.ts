@@ -104,7 +104,7 @@ describe('a digest', () => {
     ['a line break', `$argon2id$v=19$m=1024,t=1,p=1$${salt}$${hash}\n`],
     ['a password', 'correct horse battery staple'],
     ['nothing', ''],
-  ])('with %s is none', (_, text) => {
+  ])('with %s is invalid', (_, text) => {
     expect(parseArgon2id(text)).toBeUndefined();
   });
 

@@ -115,7 +115,7 @@ describe.each([
     expect(server.audited).toEqual([noted(endpoint, 'client_unauthenticated')]);
   });
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that are not UTF-8', async () => {
     const body = `${client}&token=\xff`;
     const head = [`POST ${path} HTTP/1.1`, 'Host: a', `Content-Type: ${form['content-type']}`];
     const framing = [`Content-Length: ${body.length}`, 'Connection: close', '', body];

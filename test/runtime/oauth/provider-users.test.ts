@@ -85,7 +85,7 @@ async function open(changes: Partial<OidcProvider> = offline) {
 }
 
 describe('users of an OpenID Connect provider', () => {
-  test('are looked at again by the refresh token of the provider, which is another one each time', async () => {
+  test('are checked again by the refresh token of the provider, which changes each time', async () => {
     const { clock, refresh, asked, browser, ...opened } = await open();
     let { tokens } = opened;
     tokens = (await refresh(tokens)).json;

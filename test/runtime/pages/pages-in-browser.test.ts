@@ -144,7 +144,7 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a wrong password leaves the focus where it is typed again, and is told of', async () => {
+  test('a wrong password shows an error and leaves the focus in the password field', async () => {
     const page = await openPage();
     await page.goto(requestUrl());
     expect(await focused(page)).toBe('INPUT username');

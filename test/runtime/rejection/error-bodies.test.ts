@@ -91,7 +91,7 @@ describe('the body of every error', () => {
     expect(messages.join(' ')).toBe('The name is missing. The age is < 0.');
   });
 
-  test('is judged by rules that find what is wrong with one', async () => {
+  test('is checked by rules that find what is wrong with one', async () => {
     const broken = { ...bodyInJson('api_retired'), developerMessage: '', timestamp: 'now' };
     expect(await judge([['api_retired', broken]])).toEqual([
       'error-body-fields: The field `timestamp` is not an error body field.',

@@ -15,7 +15,7 @@ describe('the store in memory', () => {
   });
 });
 
-test('a map drops what is over before that outnumbers the rest', () => {
+test('a map drops expired entries before they outnumber the others', () => {
   let now = 0;
   const map = new SweptMap<number, number>((until) => until <= now);
   for (now = 0; now < 100_000; now += 1) map.set(now, now + 500);

@@ -138,7 +138,7 @@ describe('a counter of calls', () => {
     expect(read().upstreams).toEqual([{ url: 'http://127.0.0.1:9', isOpen: true }]);
   });
 
-  test('counts drift before any call is over', () => {
+  test('counts drift before any call is complete', () => {
     const counter = new CallCounter({ isServed: () => true, servedCount: () => 1 });
     const drift = { api: 'DogPark/v1', operation: 'GET /dogs', breaches: [] } as const;
     counter.drifted({ ...drift, direction: 'response' });
@@ -147,7 +147,7 @@ describe('a counter of calls', () => {
     expect(counter.read([]).apis.get('DogPark/v1')?.drift).toEqual({ request: 1, response: 2 });
   });
 
-  test('remembers no more APIs that are gone than a few, whether its figures are read or not', () => {
+  test('keeps only a few removed APIs, whether its metrics are read or not', () => {
     const counter = new CallCounter({ isServed: (name) => name === 'Last/v1', servedCount: () => 1 });
     const drift = { operation: 'GET /dogs', direction: 'request', breaches: [] } as const;
     for (let index = 0; index < 1000; index++) counter.drifted({ ...drift, api: `Api${index}/v1` });

@@ -72,12 +72,12 @@ describe('figures', () => {
     expect(one).toEqual(before);
   });
 
-  test('of a thread that is gone count nothing as open', () => {
+  test('of an exited thread count nothing as open', () => {
     const gone = countedBy({ ...tally([]), webSockets: 3, upstreams: [{ url: 'http://a', isOpen: true }] });
     expect([gone.inFlight, gone.webSockets, gone.upstreams]).toEqual([0, 0, []]);
   });
 
-  test('of APIs that are gone can be left out, those of calls for no API stay', () => {
+  test('of removed APIs can be left out, those of calls for no API stay', () => {
     const a = { api: 'A', method: 'GET', status: 200, ms: 5, code: 'rate_limited' } as const;
     const tallies = tally([a, { ...a, api: 'B' }]);
     tallies.apis.set('', emptyCounters('unknown', 'unknown'));
@@ -86,7 +86,7 @@ describe('figures', () => {
     expect([...tallies.apis.keys()]).toEqual(['A', 'B', '']);
   });
 
-  test('name an upstream once, as who has the most trouble with it', async () => {
+  test('name an upstream once, in its worst state', async () => {
     const at = (...upstreams: CallMetrics['upstreams']) => ({ ...tally([]), upstreams });
     const merged = mergeCallMetrics([
       at(

@@ -24,7 +24,7 @@ test.each([
   `00-${'0'.repeat(32)}-${spanId}-01`,
   `00-${traceId}-${'0'.repeat(16)}-01`,
   `cc-${traceId}-${spanId}-01.more`,
-])('%j is none', (value) => {
+])('%j is not the context of a trace', (value) => {
   expect(parseTraceparent(value)).toBeUndefined();
 });
 

@@ -78,7 +78,7 @@ test('a token is clientRequest to whom its authorizationState finds, whatever ot
   );
 });
 
-test('what a authorizationState found is found again as the same, and by another one anew', () => {
+test('an authorization state returns the same context again, and another one resolves its own', () => {
   const [one, other] = [
     openStandings(new Revocations(() => 0))[0]!,
     openStandings(new Revocations(() => 0))[0]!,

@@ -97,7 +97,7 @@ describe('a token', () => {
   });
 });
 
-describe('what is no token of ours', () => {
+describe('a token from elsewhere', () => {
   const good: JWTPayload = { client_id: 'x', key_set: 'production', jti: '1' };
   const sign = (payload: JWTPayload, changes: object = {}, key = createPrivateKey(pem)) =>
     new SignJWT({ iss: issuer, aud: audience, sub: 's', iat: 1000, exp: 1600, ...good, ...payload })
@@ -115,12 +115,12 @@ describe('what is no token of ours', () => {
     return `${content}.${signature.toString('base64url')}`;
   }
 
-  test('is not for its own header to say, where that is changed and signed anew', async () => {
+  test('is valid with further header members that the signature covers', async () => {
     await mint();
     expect(await verifier()(await changeHeader({ x: 1 }))).toMatchObject({ claims: { clientId: 'x' } });
   });
 
-  test('is told apart from what another program signs with our key as we do', async () => {
+  test('is valid where another program signs it with the same key', async () => {
     await mint();
     const ofAnother = { claims: { clientId: 'x', subject: 's', scopes: [] } };
     expect(await verifier()(await sign({}))).toMatchObject(ofAnother);
@@ -157,7 +157,7 @@ describe('what is no token of ours', () => {
     expect(await verifier()(await make())).toBeUndefined();
   });
 
-  test('a signature that was left off, or taken from another algorithm', async () => {
+  test('is refused with no signature, or with one of another algorithm', async () => {
     const [, payload = '', signature = ''] = (await mint()).split('.');
     for (const alg of ['none', 'HS256', 'ES384', 'RS256']) {
       const header = { alg, typ: 'at+jwt', kid: keyRing.signing.keyId };
@@ -166,7 +166,7 @@ describe('what is no token of ours', () => {
     }
   });
 
-  test('a remembered token with one character changed, which leaves the other as it is', async () => {
+  test('is refused where it differs from a cached token in one character, and the cached token stays valid', async () => {
     const token = await mint();
     const known = await verifier()(token);
     for (const at of [0, 40, token.indexOf('.') + 9, token.length - 20, token.length - 3, token.length - 1]) {
@@ -176,7 +176,7 @@ describe('what is no token of ours', () => {
     expect(verifier()(token)).toBe(known);
   });
 
-  test('a token that was changed', async () => {
+  test('is refused with a changed payload', async () => {
     const [header, payload = '', signature] = (await mint()).split('.');
     const changed = { ...decodeJwt(await mint()), key_set: 'production' };
     const encoded = encode(changed);
@@ -199,7 +199,7 @@ describe('another spelling of a token', () => {
     ['with a line break', (token: string) => `${token}\n`],
     ['in the other alphabet', (token: string) => token.replaceAll('-', '+').replaceAll('_', '/')],
     ['with a part more', (token: string) => `${token}.`],
-  ])('%s is none, which shows before its signature is checked', async (_how, respell) => {
+  ])('%s is refused before the signature is checked', async (_how, respell) => {
     let token = await mint();
     while (!/[-_]/.test(token)) token = await mint();
     expect(verifier()(respell(token))).toBeUndefined();

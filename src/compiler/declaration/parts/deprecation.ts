@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { DateSchema } from './date.ts';
 
-/** What the callers of a deprecated version are told of its end. */
+/** What the callers of a deprecated version learn about its end. */
 export const DeprecationSchema = Type.Object(
   {
     since: DateSchema('The day from which on nobody should begin to use this version: 2026-01-31.'),

@@ -28,10 +28,14 @@ export const EndpointTimeoutsSchema = Type.Object(
   { additionalProperties: false, description: 'How long the upstream is waited for.' },
 );
 
-/** When a target that fails is left alone. */
+/** When a failing target receives no calls. */
 export const CircuitBreakerSchema = Type.Object(
   {
-    failures: count('Failures in `windowMs` after which a target is left alone, or 0 for never', 0, 20),
+    failures: count(
+      'Failures in `windowMs` after which the circuit of a target opens, or 0 for never',
+      0,
+      20,
+    ),
     ratio: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
@@ -40,9 +44,9 @@ export const CircuitBreakerSchema = Type.Object(
       }),
     ),
     windowMs: duration('How long failures are counted for, from the first one on', 10_000),
-    openMs: duration('How long a target is left alone until one call is let through', 10_000),
+    openMs: duration('How long the circuit stays open until one call is let through', 10_000),
   },
-  { additionalProperties: false, description: 'When a target that fails is left alone for a while.' },
+  { additionalProperties: false, description: 'When a failing target receives no calls for a while.' },
 );
 
 /** How targets are asked whether they are well. */

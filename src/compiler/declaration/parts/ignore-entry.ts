@@ -13,7 +13,7 @@ export const IgnoreEntrySchema = Type.Object(
       description:
         "A JSON pointer (RFC 6901) into the file, as `gatewright lint --format json` prints it; what is below it is ignored too, and '' is the whole file.",
     }),
-    reason: Type.String({ pattern: '\\S', description: 'Why the finding may stand.' }),
+    reason: Type.String({ pattern: '\\S', description: 'Why the finding is suppressed.' }),
   },
   { additionalProperties: false, description: 'A finding that is not reported.' },
 );

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 
 /**
- * Where a secret is read from; the declarations never hold one. `writeOnly` marks the places where a secret may
- * stand by mistake, so that no message shows what stands there.
+ * Where a secret is read from; the declarations never hold one. `writeOnly` marks the places that may contain a
+ * secret by mistake, so that no message shows their values.
  */
 export const SecretReferenceSchema = Type.Object(
   {

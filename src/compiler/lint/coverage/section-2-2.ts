@@ -16,14 +16,14 @@ export const section22: CoveredSection = {
     },
     {
       id: '2.2-3',
-      says: 'An API that does not keep to this is taken away and made anew.',
+      says: 'An API that does not keep to this is removed and created again.',
       rules: ['api-identity-immutable'],
-      reason: 'What it finds says so; it is what to do after an error.',
+      reason: 'The finding says so; this is what to do after an error.',
     },
     {
       id: '2.2-4',
       says: 'The name is what people read in the store and the publisher.',
-      reason: 'It tells what the name is for; whether it reads well is for a reviewer to say.',
+      reason: 'It explains the purpose of the name; a reviewer decides whether it reads well.',
     },
     {
       id: '2.2-5',
@@ -47,7 +47,7 @@ export const section22: CoveredSection = {
     {
       id: '2.2-11',
       says: 'The context is the name that programs use, in URLs.',
-      reason: 'It tells what the context is for; its form is kept by the rules of the next statements.',
+      reason: 'It explains the purpose of the context; the rules of the next statements check its form.',
     },
     {
       id: '2.2-12',

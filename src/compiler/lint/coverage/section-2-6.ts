@@ -20,7 +20,7 @@ export const section26: CoveredSection = {
       id: '2.6-4',
       says: 'A value is a string, a number, a boolean, an object or an array.',
       rules: ['value-type'],
-      reason: 'Up to OpenAPI 3.0 other types are no OpenAPI at all, which loading the document tells.',
+      reason: 'Up to OpenAPI 3.0 other types are not valid OpenAPI, which loading the document reports.',
     },
     {
       id: '2.6-5',
@@ -96,7 +96,7 @@ export const section26: CoveredSection = {
       says: 'Every resource, and every one within another, has a link `self`.',
       rules: ['links-self', 'embedded-self'],
       reason:
-        'Answers to GET in JSON are checked, and whatever stands under `_embedded`; other methods mostly answer by the same schemas.',
+        'Responses to GET in JSON are checked, and everything under `_embedded`; other methods mostly respond by the same schemas.',
     },
     {
       id: '2.6-20',
@@ -105,7 +105,7 @@ export const section26: CoveredSection = {
     },
     {
       id: '2.6-21',
-      says: 'A collection best tells of itself, as by its total count or the page that it is on.',
+      says: 'A collection best describes itself, for example by its total count or the number of the page.',
       rules: ['collection-metadata'],
     },
   ],

@@ -65,7 +65,7 @@ export const section45: CoveredSection = {
     },
     {
       id: '4.5-13',
-      says: 'What belongs to an entity stands below its path.',
+      says: 'What belongs to an entity is below its path.',
       rules: ['path-hierarchy'],
       reason:
         'What belongs to what no document says; that a collection follows an element of another one is checked.',

@@ -63,10 +63,10 @@ export const section5: CoveredSection = {
     },
     {
       id: '5-12',
-      says: 'Identifiers of resources are no numbers in sequence.',
+      says: 'Identifiers of resources are not sequential numbers.',
       rules: ['identifier-not-sequential'],
       reason:
-        'A number that people know a thing by, such as that of a room, is let be, and what texts hold is not known.',
+        'A number that people use for a thing, such as that of a room, has no finding; the contents of strings are unknown.',
     },
     {
       id: '5-13',

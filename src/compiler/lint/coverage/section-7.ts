@@ -60,9 +60,9 @@ export const section71: CoveredSection = {
     status(14, '409 is for a conflict, as with what is there already or what others hang on.'),
     {
       id: '7.1-15',
-      says: '410 is for what is gone, as an old version of an API.',
+      says: '410 is for what was removed, such as an old version of an API.',
       rules: ['status-code-known', 'subscription-to-retired-api'],
-      reason: 'The gateway answers so for a retired version; when a service does is in no document.',
+      reason: 'The gateway returns it for a retired version; no document says when a service returns it.',
     },
     status(16, '415 is for a media type that is not supported.'),
     status(17, '422 is for a request that does not pass validation.'),

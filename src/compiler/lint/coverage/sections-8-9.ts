@@ -53,7 +53,7 @@ export const section9: CoveredSection = {
       id: '9-5',
       says: 'Callers are asked beforehand whether they can do without one.',
       rules: ['needless-version'],
-      reason: 'People ask, and no file tells of it; the rule reminds them where the answer may be yes.',
+      reason: 'People ask, and no file records it; the rule reminds them where the answer may be yes.',
     },
     {
       id: '9-6',
@@ -68,7 +68,7 @@ export const section9: CoveredSection = {
     {
       id: '9-8',
       says: 'It often takes changes behind it, too.',
-      reason: 'It tells what to expect, and asks nothing.',
+      reason: 'It explains what to expect, and requires nothing.',
     },
     {
       id: '9-9',

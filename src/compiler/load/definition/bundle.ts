@@ -34,14 +34,14 @@ export interface Bundle {
   readonly findings: readonly ReferenceFinding[];
 }
 
-/** Times that something is copied which was copied before; what is copied once is no larger than the sources. */
+/** How often a part is copied that was copied before; a single copy of each part is not larger than the sources. */
 const mostRepeats = 10_000;
 /** References within what a reference is replaced by: far beyond any honest document, far below the stack's end. */
 const mostNested = 100;
 
 /**
- * Bundles the document at the root of `file`; call again once what it `needs` was read. A document that refers to
- * nothing but what stands in its place is its own bundle, without a copy.
+ * Bundles the document at the root of `file`; call again once what it `needs` was read. A document whose references
+ * all stay within it is its own bundle, without a copy.
  */
 export function bundle(root: JsonObject, file: string, openapi: string, rootOf: RootOf): Bundle {
   if (!isSelfContained(root, file, openapi)) return new Bundler(file, openapi, rootOf).run(root);
@@ -126,7 +126,7 @@ class Bundler {
     return this.#inline(value, beside, place, (target, at) => this.#copyNode(target, type, at, pointer));
   }
 
-  /** Replaces a reference by what it leads to; what stands beside the `$ref` wins, as OpenAPI has it for paths. */
+  /** Replaces a reference by its target; the siblings of the `$ref` win, as OpenAPI has it for paths. */
   #inline(
     value: Reference,
     beside: JsonObject,
@@ -216,7 +216,7 @@ function copyChangedItems(
   return copies.every((item, index) => item === items[index]) ? items : copies;
 }
 
-/** A section of the contract's components, made where it is absent; undefined where something else stands there. */
+/** A section of the contract's components, created where it is absent; undefined where it is not an object. */
 function sectionOf(contract: JsonObject, section: readonly string[]): JsonObject | undefined {
   let holder = contract;
   for (const key of section) {

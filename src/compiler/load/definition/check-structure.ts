@@ -30,7 +30,7 @@ export async function checkStructure(
   }
 }
 
-/** What a structural error says, and where the problem stands in the sources. */
+/** The message of a structural error, and its place in the sources. */
 function explainStructuralError(
   error: StructuralError,
   contract: JsonObject,
@@ -84,7 +84,7 @@ function explain({ keyword, params, message }: StructuralError): string {
   return message ?? 'is not allowed by OpenAPI here';
 }
 
-/** How to mend a version of a document that is written as a number: its digits as they are, between quotes. */
+/** The fix for a document version that is written as a number: its digits in quotes. */
 function quoteVersion(
   { instancePath, keyword }: StructuralError,
   at: Place,

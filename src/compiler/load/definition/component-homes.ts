@@ -59,7 +59,7 @@ export class ComponentHomes {
     if (!homes.has(type)) homes.set(type, pointer);
   }
 
-  /** What stands in plain data of the document itself is copied as it is, so that it needs a home too. */
+  /** Plain data of the document itself is copied as it is, so a target in it needs a home too. */
   #isInContract({ file, pointer }: Place): boolean {
     return file === this.#file && shapeAt('Document', splitPointer(pointer)) !== undefined;
   }
@@ -105,7 +105,9 @@ export class ComponentHomes {
 /** Gives what is bundled from other files a name that nothing else in its section has. */
 class ComponentNames {
   readonly #taken = new Map<string, Set<string>>();
-  /** The number to try next, by section and base name: a thousand of one name are no thousand tries each. */
+  /**
+   * The number to try next, by section and base name, so that a thousand components of one name need one try each.
+   */
   readonly #next = new Map<string, number>();
 
   /** Marks a name that the document itself uses. */

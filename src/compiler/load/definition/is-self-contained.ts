@@ -12,8 +12,8 @@ import { isReference, mayBeReference, toReference } from './references.ts';
 import { resolveReference, type RootOf } from './resolve-reference.ts';
 
 /**
- * Whether a bundle of a document would be the document itself: whether every reference in it leads, by the very text
- * that a bundle would have there, to something that stands in its place in the same file.
+ * Whether a bundle of a document would be the document itself: whether every reference in it has the text that the
+ * bundle would have, and its target is in the same file.
  */
 export function isSelfContained(root: JsonObject, file: string, openapi: string): boolean {
   return new Check(root, file, openapi).isSettled(root, { type: 'Document', as: 'one' });
@@ -79,7 +79,7 @@ class Check {
     return true;
   }
 
-  /** What a reference leads to, where that stands in the document and not in its plain data. */
+  /** The target of a reference, where it is in the document and not in its plain data. */
   #valueInPlace(reference: string): unknown {
     const resolution = resolveReference(reference, this.#file, this.#rootOf);
     if (!('target' in resolution)) return undefined;

@@ -37,7 +37,7 @@ export function nameDefinition({ value, place }: Declared<ApiDeclaration>): Name
   return { path, isRemote: isRemote(value.definition) };
 }
 
-/** Reads an API's OpenAPI document; what is wrong with that is told where the API names it. */
+/** Reads an API's OpenAPI document; an unreadable one is reported where the API names it. */
 export async function readDefinition(
   sources: SourceFiles,
   api: Declared<ApiDeclaration>,

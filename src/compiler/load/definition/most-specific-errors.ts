@@ -74,8 +74,8 @@ function properPrefixes(pointer: string): readonly string[] {
 }
 
 /**
- * A failed `oneOf` blames an object for being of none of its kinds. Where its kind is plain, what the other kinds ask
- * for is left out; where it is none of them, one error lists them all.
+ * A failed `oneOf` reports the errors of each of its alternatives. Where the kind of the object is plain, the errors
+ * of the other kinds are left out; where its kind is unknown, one error lists all kinds.
  */
 function resolveKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
   const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);

@@ -4,7 +4,7 @@ import { placeOf, type Place } from '../../../source/place.ts';
 import type { Finding } from '../../workspace/finding.ts';
 import type { Definition } from '../../workspace/workspace.ts';
 
-/** The line of OpenAPI that a document says it follows; says so where that is none we know. */
+/** The line of OpenAPI that a document declares; reports a version that is not supported. */
 export function readOpenapiVersion(
   root: JsonObject,
   place: Place,
@@ -28,7 +28,7 @@ export function readOpenapiVersion(
   return undefined;
 }
 
-/** Swagger has one version, OpenAPI many with a patch number; drafts and candidates are none of them. */
+/** Swagger has one version, OpenAPI many with a patch number; drafts and release candidates are not supported. */
 function lineOf(version: string): Definition['openapi'] | undefined {
   const [, swagger, openapi] = /^(?:(2\.0)|(3\.[012])\.\d+)$/.exec(version) ?? [];
   return (swagger ?? openapi) as Definition['openapi'] | undefined;

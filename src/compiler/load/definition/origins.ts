@@ -1,14 +1,14 @@
 import { type JsonObject, isJsonObject, memberOf } from '../../../compiled/json.ts';
 import { placeOf, type Place, splitPointer } from '../../../source/place.ts';
 
-/** Where a part of a contract stands in the sources. */
+/** The place of a part of a contract in the sources. */
 interface Origin {
   readonly place: Place;
   /** The nearest `$ref` that was replaced by this part or by what encloses it; undefined where none was. */
   readonly reference: Place | undefined;
 }
 
-/** The origins of the parts of a contract that do not stand below the place of their parent. */
+/** The origins of the parts of a contract whose place is not below the place of their parent. */
 export class Origins {
   readonly #ofObjects = new Map<object, Origin>();
   readonly #ofMembers = new Map<object, ReadonlyMap<string, Origin>>();
@@ -31,7 +31,7 @@ export class Origins {
     return this.#ofMembers.get(parent)?.get(key);
   }
 
-  /** Joins what a reference leads to with what stands beside the reference, which wins. */
+  /** Merges the target of a reference with the siblings of the reference, which win. */
   join(target: JsonObject, origin: Origin, beside: JsonObject, ofBeside: Origin): JsonObject {
     this.add(target, origin);
     if (Object.keys(beside).length === 0) return target;
@@ -43,12 +43,12 @@ export class Origins {
   }
 }
 
-/** The origin of a member that stands in its place. */
+/** The origin of a member below the place of its parent. */
 function originOfMember({ place, reference }: Origin, key: string): Origin {
   return { place: placeOf(place, key), reference };
 }
 
-/** Where the value at a pointer of a bundled document stands in the sources, and through which `$ref` it came. */
+/** The place in the sources of the value at a pointer of a bundled document, and the `$ref` that it came through. */
 export function originInBundle(
   { contract, origins }: { readonly contract: JsonObject; readonly origins: Origins },
   pointer: string,

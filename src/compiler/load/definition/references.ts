@@ -85,7 +85,7 @@ export function isOnlyReference(value: unknown): value is Reference {
   return isReference(value) && Object.keys(value).length === 1;
 }
 
-/** What stands beside a `$ref`. */
+/** The siblings of a `$ref`. */
 export function besideOf(value: JsonObject): JsonObject {
   const { $ref: _, ...beside } = value;
   return beside;

@@ -34,7 +34,7 @@ export interface ReferenceProblem {
 /** References on the way of one pointer; more lead nowhere but back. */
 const mostHops = 100;
 
-/** Resolves the text of a `$ref` that stands in a file, through further `$ref`s on the way of its pointer. */
+/** Resolves the text of a `$ref` in a file, through further `$ref`s along its pointer. */
 export function resolveReference(reference: string, from: string, rootOf: RootOf): Resolution {
   let step: Step = { reference, from, tokens: [] };
   for (let hops = 0; hops < mostHops; hops += 1) {

@@ -65,7 +65,10 @@ function emptyGlob(glob: string, severity: Severity, at: Place, sources: Sources
   return toDiagnostic('sources-empty', severity, finding, sources);
 }
 
-/** Warns where no API is left: a misspelled glob can cause it, and so can deleting the last API, so it is no error. */
+/**
+ * Warns where no API is found: a misspelled glob can cause it, and so can deleting the last API, so it is not an
+ * error.
+ */
 export function reportNoApi(
   { value, place }: Declared<GatewayDeclaration>,
   { declarations, diagnostics, sources }: Loading,

@@ -25,16 +25,16 @@ export class Listings {
     return paths;
   }
 
-  /** Mends the listings by some changes, or forgets them where they are too many or only a glob can tell. */
+  /** Updates the listings by some changes, or clears them where there are too many or only a glob can find them. */
   async forget(changes: Changes, tree: SourceTree): Promise<void> {
     if (this.#kept.size === 0) return;
     const present = changes === 'all' ? undefined : await findPresent(changes, tree);
     if (!present) return this.#kept.clear();
-    for (const [key, listing] of this.#kept) this.#kept.set(key, mend(listing, present));
+    for (const [key, listing] of this.#kept) this.#kept.set(key, update(listing, present));
   }
 }
 
-/** Whether each path is a file that globs may find; undefined where that cannot be told of one. */
+/** Whether each path is a file that globs may find; undefined where that is unknown for one. */
 async function findPresent(
   changes: ReadonlySet<string>,
   tree: SourceTree,
@@ -49,7 +49,7 @@ async function findPresent(
   return present;
 }
 
-function mend(listing: Listing, present: ReadonlyMap<string, boolean>): Listing {
+function update(listing: Listing, present: ReadonlyMap<string, boolean>): Listing {
   const { patterns, paths } = listing;
   const listed = new Set(paths);
   const fits = (path: string) => patterns.some((pattern) => fitsGlob(path, pattern));

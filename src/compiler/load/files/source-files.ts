@@ -177,7 +177,7 @@ function startOf({ file, pointer }: Place): SourceLocation {
   return { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer };
 }
 
-/** A parser's problems as diagnostics. What cannot be parsed cannot be told from a secret, so its line may be hidden. */
+/** A parser's problems as diagnostics. Unparsed text may contain a secret, so its line may be hidden. */
 export function syntaxDiagnostics(file: SourceFile): readonly Diagnostic[] {
   return file.problems.map(({ code, message, help, span }: SyntaxProblem) => ({
     code,

@@ -10,8 +10,8 @@ import type { Loading } from '../loading.ts';
 import { explainForeignKinds } from '../read-declarations.ts';
 
 /**
- * Says of files that the globs find and that are neither declarations nor part of a definition what is wrong with
- * them. Beside an error they are not called stray: an API that is broken cannot tell which of them are its own.
+ * Reports files that the globs find and that are neither declarations nor part of a definition. Where there are
+ * errors it reports no warnings, since the files of a broken API are unknown.
  */
 export async function reportStrayFiles(
   paths: readonly string[],

@@ -32,7 +32,7 @@ const options = {
   logLevel: 'error',
 } as const;
 
-/** Parses YAML 1.2 by a library that reads all of it, and tells what is wrong. */
+/** Parses YAML 1.2 by a library that reads all of it and reports what is wrong. */
 export function parseAnyYaml(path: string, text: string): SourceFile {
   const problems: SyntaxProblem[] = [];
   const parsed = parseAllDocuments(text, options);

@@ -71,7 +71,7 @@ function repeatedKey(span: Span): SyntaxProblem {
   return { code: 'duplicate-key', message, help: 'Keep one of the two.', span };
 }
 
-/** The keys that stand in their object before, however they are escaped, in the order of the text. */
+/** The keys that repeat an earlier key of their object, however they are escaped, in the order of the text. */
 function findRepeatedKeys(text: string, places: PlaceTape): readonly Span[] {
   const repeated: Span[] = [];
   for (let value = 0; value < places.size; value += 1) {
@@ -91,7 +91,7 @@ function findRepeatedKeys(text: string, places: PlaceTape): readonly Span[] {
 interface JsonSurvey {
   /** How many members all objects have together. */
   readonly members: number;
-  /** Whether some value is no number of JSON, or there are too many values. */
+  /** Whether some value is not a JSON number, or there are too many values. */
   readonly isSuspect: boolean;
 }
 
@@ -119,7 +119,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
 
-/** How many members the objects of a JSON text are written with: more than there are, where a key stands twice. */
+/** How many members the text of a JSON document has: more than its objects have where a key is repeated. */
 function countWrittenMembers(json: string): number {
   let members = 0;
   let isInString = false;

@@ -3,7 +3,7 @@ import type { PlacePart } from '../../workspace/sources.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { decodeKey } from './simple-yaml/quoted-scalar.ts';
 
-/** Larger collections are remembered by name or number, smaller ones are read anew each time. */
+/** Larger collections are indexed by name or number, smaller ones are read again each time. */
 const fewChildren = 16;
 
 /** Finds the places of pointers in a JSON or YAML document, the places of whose values are known. */

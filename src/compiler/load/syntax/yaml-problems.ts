@@ -57,7 +57,10 @@ function otherVersion({ directives, range }: Document.Parsed): readonly SyntaxPr
   ];
 }
 
-/** Keys that stand twice and aliases without an anchor: the library takes quadratic time for the one, and gives no place for the other. */
+/**
+ * Repeated keys and aliases without an anchor: the library takes quadratic time for the first, and gives no location
+ * for the second.
+ */
 function findNodeProblems({ contents }: Document.Parsed): readonly SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   const anchors = new Set<string>();

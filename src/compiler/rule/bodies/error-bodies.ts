@@ -22,7 +22,7 @@ function saysError({ status, isError, operation }: ResponseNode): boolean {
 
 /**
  * Whether a body is of the shape that the rules on its fields speak of: one without a message is wrong as a whole,
- * which is told by its own rule.
+ * which its own rule reports.
  */
 export function hasMessage({ schema }: BodyNode): boolean {
   return !schema || lackingMessage(schema).length === 0;

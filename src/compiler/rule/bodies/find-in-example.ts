@@ -36,7 +36,7 @@ class ExampleSearch<Problem> {
     this.#check = check;
   }
 
-  /** Looks at the member `token` of what stands at `above`. */
+  /** Checks the member `token` of the value at `above`. */
   lookAt(
     described: SchemaNode,
     value: Json,

@@ -67,7 +67,7 @@ function describesItems({ schema }: SchemaProperty): boolean {
   return items !== undefined && (items.properties.size > 0 || items.alternatives.length > 0);
 }
 
-/** Whether a schema describes arrays of objects: plain values are no resources. */
+/** Whether a schema describes arrays of objects: plain values are not resources. */
 export function holdsObjects(schema: SchemaNode): boolean {
   const items = schema.isArray ? schema.items : undefined;
   if (!items) return false;

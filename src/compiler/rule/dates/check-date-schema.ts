@@ -18,7 +18,7 @@ export interface DateSubject {
   readonly mayGuess: () => boolean;
 }
 
-/** What is wrong with the schema of a date or a time, and how to mend it. */
+/** What is wrong with the schema of a date or a time, and how to fix it. */
 interface DateProblem {
   readonly message: string;
   readonly help: string;
@@ -29,7 +29,7 @@ interface DateProblem {
 export const foreignDateFormat =
   /^(date[_ ]?time|time[_ -]?date|date-?time-(local|rfc-?\d+)|http-date|unix[_-]?(time(stamp)?)?|timestamp|epoch|rfc-?\d+|iso-?8601)$/i;
 
-/** Values that would fit no RFC 3339 date-time are told of in the description. */
+/** Words in a description that show that the values are not RFC 3339 date-times. */
 const foreignForm = /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b/i;
 
 /** Digits of the shortest date-time. */

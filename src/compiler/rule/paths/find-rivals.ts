@@ -29,7 +29,7 @@ class RivalSearch {
     this.#rest = most;
   }
 
-  /** The first difference between the two is a name of `path` that stands beside an identifier of the other. */
+  /** The first difference between the two is a name in `path` where the other has an identifier. */
   findRivalOf(path: PathNode, root: PathTree): PathNode | undefined {
     this.#path = path;
     let tree: PathTree | undefined = root;
@@ -97,7 +97,7 @@ function isIdentifier({ form }: PathSegment): boolean {
   return form === 'identifier';
 }
 
-/** Whether a text may stand for a parameter of a path, by what the operations declare of it. */
+/** Whether a text is a possible value of a path parameter, as the operations declare it. */
 function fitsParameter(path: PathNode, wanted: string, text: string): boolean {
   const declared = path.operations
     .flatMap(({ parameters }) => parameters)

@@ -15,8 +15,8 @@ export const valueWords = readWords(`
 `);
 
 /**
- * The names of the parameters of a segment that tell one resource from the others: those called an id, and those
- * that follow a plural (`/dogs/{name}`). A name whose last word is among `values` is none.
+ * The names of the parameters of a segment that tell one resource from the others: those called an id, and those that
+ * follow a plural (`/dogs/{name}`). A name whose last word is among `values` does not identify.
  */
 export function identifyingParameters(
   path: PathNode,

@@ -3,7 +3,7 @@ import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { decodeElement } from './resource-names.ts';
 import { oncePer, oncePerDocument } from '../once-per.ts';
 
-/** What stands below one prefix of a document's paths; the paths that end there are its own. */
+/** The node for one prefix of a document's paths; `paths` are those that end there. */
 export interface PathTree {
   /** By the text, as it reads when it is decoded. */
   readonly statics: ReadonlyMap<string, PathTree>;
@@ -42,7 +42,7 @@ function growBranch(tree: GrowingTree, segment: PathSegment): GrowingTree {
   return branch;
 }
 
-/** Under which name a segment stands in a tree. */
+/** The key of a segment in a tree. */
 const branchKey = oncePer(({ form, text }: PathSegment): string =>
   form === 'static' ? decodeElement(text) : text.replaceAll(/\{[^{}]*\}/g, '{}'),
 );

@@ -3,8 +3,9 @@ import type { PathTree } from './path-tree.ts';
 import { readsCollection, successSchemas } from '../bodies/reads-collection.ts';
 
 /**
- * What a document shows to stand at a place of its paths: many things, which have identifiers, are listed or are
- * added to, or a single one, which is shown, replaced or deleted as it is; undefined where it leaves that open.
+ * The kind of resource that a document shows at a place of its paths: many things, which have identifiers, are listed
+ * or are added to, or a single one, which is shown, replaced or deleted as it is; undefined where it leaves that
+ * open.
  */
 export function resourceKindOf({ templated, paths }: PathTree): 'collection' | 'single' | undefined {
   if (templated.size > 0) return 'collection';

@@ -20,7 +20,7 @@ function listedBy(schema: SchemaNode): readonly ExampleValue[] {
   return values.map((value, index) => ({ value, pointer: keywordPlace(schema, 'enum', index) }));
 }
 
-/** A text, or those of a list; values of other types are none. */
+/** The strings of a value: itself or the items of a list; values of other types have none. */
 export function textsOf(value: Json): readonly string[] {
   const values = Array.isArray(value) ? value : [value];
   return values.filter((one) => typeof one === 'string');

@@ -40,7 +40,7 @@ function digestItems(root: unknown, pointer: string): Readonly<Record<string, st
   return items;
 }
 
-/** Declarations may stand in one file, in any order. */
+/** One file may contain several declarations, in any order. */
 function isDeclaration(value: unknown): boolean {
   return isJsonObject(value) && typeof value['kind'] === 'string';
 }

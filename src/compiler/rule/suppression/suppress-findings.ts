@@ -12,7 +12,7 @@ export interface SuppressedFindings {
   /** By a comment in the sources, or by the ignore file. */
   readonly suppressed: readonly Diagnostic[];
   readonly inBaseline: readonly Diagnostic[];
-  /** How many findings of the baseline are no longer found; 0 where that cannot be told. */
+  /** How many findings of the baseline are no longer found; 0 where that is unknown. */
   readonly gone: number;
   /** What is reported and could be in a baseline. */
   readonly suppressible: readonly Diagnostic[];

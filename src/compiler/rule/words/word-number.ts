@@ -1,7 +1,7 @@
 import pluralize from 'pluralize';
 import { readWords, splitWords } from './split-words.ts';
 
-/** Words that end as plurals do and are none, or are as often used as singulars. */
+/** Words that end like plurals and are singular, or are used as both. */
 const seemingPlurals = new Set(
   readWords(`
   data metadata aws https kubernetes macos saas paas iaas canvas basis always across this plus versus sans
@@ -46,7 +46,7 @@ function isSurelyPlural(word: string): boolean {
   return word.length > 3 || countNouns.has(pluralize.singular(word));
 }
 
-/** Whether a name is no plural by its form, be its word known or not. */
+/** Whether the form of a name is singular, even if its word is unknown. */
 export function isPluralless(name: string): boolean {
   const word = headOf(name).toLowerCase();
   return (

@@ -1,6 +1,6 @@
 /**
- * The one spelling of an http or https URL: host in lower case, no default port, no dot segments, no
- * trailing slash. Undefined where the text is no such URL, or carries a user, a query or a fragment.
+ * The one spelling of an http or https URL: host in lower case, no default port, no dot segments, no trailing slash.
+ * Undefined where the text is not such a URL, or has a user, a query or a fragment.
  */
 export function normaliseUrl(text: string): string | undefined {
   const url = URL.parse(text);

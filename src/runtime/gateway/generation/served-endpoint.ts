@@ -92,7 +92,7 @@ export class ServedEndpoint {
 
   /**
    * The target whose turn it is: a healthy one that was not tried, else any that was not tried, else any. Undefined
-   * where all of them are left alone. What it gives has to be called.
+   * while the circuits of all targets are open. The caller has to call the target that it gets.
    */
   nextTarget(tried: readonly UpstreamTarget[]): UpstreamTarget | undefined {
     return (

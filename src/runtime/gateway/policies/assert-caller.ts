@@ -1,7 +1,7 @@
 import type { Policy } from '../call.ts';
 import type { GatewaySettings, ManifestApi } from '../../../compiled/manifest.ts';
 
-/** Where the API asks for it, the upstream is told who calls, in words that the gateway has signed. */
+/** Where the API asks for it, the gateway sends the upstream a signed assertion of who calls. */
 export const assertCaller: Policy = (call) => {
   const { callerAssertion } = call.api.part.api;
   if (!callerAssertion) return undefined;

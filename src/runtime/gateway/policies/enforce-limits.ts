@@ -2,7 +2,9 @@ import type { Taken } from '../../ports/rate-counters.ts';
 import type { Call, Outcome, WaitingPolicy } from '../call.ts';
 import type { LimitPlan } from '../generation/served-subscription.ts';
 
-/** Refuses a call that is over one of its limits, which then takes nothing from the others (RFC 6585 section 4). */
+/**
+ * Refuses a call that exceeds one of its limits, and then does not count it against the others (RFC 6585 section 4).
+ */
 export const enforceLimits: WaitingPolicy = (call) => {
   const plan = call.generation.limits?.planFor(call);
   if (!plan) return undefined;

@@ -6,8 +6,8 @@ import { connectionOptions } from '../upstream/header-roles.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /**
- * The headers that an upstream's response reaches the client with, names and values in turn: who may read it is for the
- * API's declaration to say, and what the gateway says itself stands in place of the upstream's own.
+ * The headers that an upstream's response reaches the client with, names and values in turn: the API's declaration
+ * decides which origins may read the response, and the gateway's own headers replace those of the upstream.
  */
 export function toClientHeaders(answered: IncomingHttpHeaders, call: Call, target: UpstreamTarget): string[] {
   const named = connectionOptions(answered.connection);

@@ -16,8 +16,8 @@ export interface IndexChange {
 }
 
 /**
- * Indexes the APIs of a generation, only those that changed where it is told which. One that is only created is not
- * served.
+ * Indexes the APIs of a generation; only those that changed, where the caller names them. One that is only created is
+ * not served.
  */
 export function indexApis(apis: readonly ServedApi[], change?: IndexChange): ApiIndex {
   if (!change) return { byAddress: addressesOf(apis), latest: latestOf(apis) };

@@ -1,14 +1,14 @@
 import { TextIndex } from './text-index.ts';
 
-/** Stands for what the tree leaves to a router that knows more. */
+/** The result where the tree leaves the path to the full router. */
 export const undecided: unique symbol = Symbol('undecided');
 
 interface TreeNode<Resource> {
-  /** What follows the segments that lead here, where it stands in the template itself. */
+  /** The children whose next segment is a literal of the template. */
   literals: TextIndex<TreeNode<Resource>> | undefined;
-  /** What follows where any segment may. */
+  /** The child whose next segment is a parameter. */
   parameter: TreeNode<Resource> | undefined;
-  /** What the templates that end here lead to. */
+  /** The resource of the template that ends here. */
   resource: Resource | undefined;
   /** Whether anything else may follow. */
   isIntricate: boolean;

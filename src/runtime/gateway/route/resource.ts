@@ -13,7 +13,7 @@ export interface Resource {
 /** The resource that a path leads to, and the values in the path. */
 interface MatchedResource {
   readonly store: Resource;
-  /** Decoded, as they stand in the template from left to right. */
+  /** Decoded, in the order of the template. */
   readonly values: readonly (string | undefined)[];
 }
 

@@ -65,8 +65,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#call.answeredAt = performance.now();
     this.#announcedBytes = Number(headers['content-length'] ?? -1);
     this.#target.answered(status);
-    // A body of announced length is waited for, so that what is aborted before it can still be told. A stream's head
-    // goes out with what comes in the same breath, or alone.
+    // The head waits for a body of announced length, so that the client still gets an error if the upstream aborts
+    // before it. The head of a stream is sent at once, with the data that has already arrived.
     if (this.#announcedBytes < 0 || this.#dropsBody()) queueMicrotask(() => this.#flushHead());
   }
 
@@ -143,7 +143,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   #end(lastChunk?: Buffer): void {
-    // What fails from here on is still to be told to the client, but the upstream has done its part.
+    // Later failures are still reported to the client, but the upstream is finished.
     this.#call.forwarded = undefined;
     this.#call.observeAnswer?.end();
     const { response } = this.#call;

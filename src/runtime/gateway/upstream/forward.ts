@@ -11,7 +11,7 @@ import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { StreamedBody } from './streamed-body.ts';
 import { toUpstreamHeaders, mayHaveTrailers, toUpstreamTrailers } from './upstream-headers.ts';
 
-/** Methods that may be sent again where nothing tells whether they arrived (RFC 9110 section 9.2.2). */
+/** Methods that may be sent again where it is unknown whether they arrived (RFC 9110 section 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 
 /** Failures before anything was sent, after which any request may be sent to another place. */
@@ -25,7 +25,7 @@ const unsentFailures: ReadonlySet<string> = new Set([
   'UPSTREAM_OVERLOADED',
   'UPSTREAM_PROTOCOL_CHANGED',
   'UPSTREAM_REFUSED_STREAM',
-  // Who is not trusted was told nothing.
+  // The request is not sent to an upstream whose certificate is not trusted.
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
   'CERT_REVOKED',

@@ -32,7 +32,7 @@ export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] 
   return headers;
 }
 
-/** What a trace says stands in place of what the client has sent; its own state goes with its trace alone. */
+/** The headers of a trace replace those of the client; the client's tracestate is kept only with its own trace. */
 function isTraced(name: string, { keepsState }: CallTrace): boolean {
   return name === 'traceparent' || (name === 'tracestate' && !keepsState);
 }
@@ -83,7 +83,7 @@ function isWritten(name: string): boolean {
   );
 }
 
-/** An IPv6 address stands in brackets and quotes (RFC 7239 section 6). */
+/** An IPv6 address is written in brackets and quotes (RFC 7239 section 6). */
 function inForwarded(address: string): string {
   return address.includes(':') ? `"[${address}]"` : address;
 }

@@ -157,7 +157,7 @@ function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): Secu
   }
 }
 
-/** Throws if one is no certificate; OpenSSL would pass over it, and trust nobody whom it has signed. */
+/** Throws if one is not a certificate; OpenSSL would ignore it, and trust nothing that it has signed. */
 function authoritiesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----[^]*?-----END [^-]*-----/g) ?? [pem];
   return certificates.map((certificate) => new X509Certificate(certificate).toString());

@@ -9,7 +9,7 @@ import { planRequest, type RequestPlan } from './request-plan.ts';
 import { planResponses, type ResponsePlan } from './response-plan.ts';
 import { SchemaBag } from './schemas/schema-bag.ts';
 
-/** Whom validation tells of what callers are not told. */
+/** Receives the reports of validation that callers do not see. */
 export interface ValidationReports {
   readonly reportError: ReportError;
   readonly reportDrift: ReportDrift;
@@ -26,7 +26,7 @@ export class PartValidation {
   readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
   /** The declared headers, in lower case; of operations that were asked for them alone. */
   readonly #headers = new Map<CompiledOperation, ReadonlySet<string>>();
-  /** Those whose fault was told of. */
+  /** The operations whose error was reported. */
   readonly #faulty = new Set<CompiledOperation>();
   #document: OpenapiDocument | undefined;
   #requestSchemas: SchemaBag | undefined;
@@ -86,7 +86,10 @@ export class PartValidation {
     });
   }
 
-  /** Runs what a schema of the document can make fail; undefined where it did, which is told once for each operation. */
+  /**
+   * Runs what a schema of the document can make fail; undefined where it failed, which is reported once for each
+   * operation.
+   */
   attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {
     try {
       return make();

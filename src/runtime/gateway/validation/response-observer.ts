@@ -74,5 +74,5 @@ export class ResponseObserver implements AnswerObserver {
 function undeclaredType(status: number, contents: readonly { readonly mediaType: string }[]): string {
   if (contents.length === 0) return `A body is not declared for the status ${status}.`;
   const declared = contents.map(({ mediaType }) => mediaType).join(', ');
-  return `The media type of the body is none of those that are declared for the status ${status}: ${declared}.`;
+  return `The media type of the body is not declared for the status ${status}; declared: ${declared}.`;
 }

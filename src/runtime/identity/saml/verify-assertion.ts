@@ -115,7 +115,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** An xs:ID of usual characters, so that it can stand in a reference and in an XPath expression as it is. */
+/** An xs:ID of usual characters, so that a reference and an XPath expression can contain it as it is. */
 const usualId = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;
 
 /** Requires the root to be a SAML 2.0 assertion that can be read (RFC 7522 section 3). Returns its ID. */

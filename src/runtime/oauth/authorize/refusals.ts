@@ -1,6 +1,6 @@
 import type { PageProblem } from '../../pages/texts.ts';
 
-/** What an application is told by a redirect (RFC 6749 sections 4.1.2.1 and 4.2.2.1). */
+/** The errors that an application receives by a redirect (RFC 6749 sections 4.1.2.1 and 4.2.2.1). */
 interface RedirectedError {
   readonly error: string;
   /** Only %x20-21, %x23-5B and %x5D-7E. */
@@ -71,7 +71,7 @@ export const redirectedErrors = {
 /** A refusal that the application learns of. */
 export type Redirected = keyof typeof redirectedErrors;
 
-/** The statuses of what can only be told to the user. */
+/** The statuses of errors that only the user may see. */
 export const statusesOfProblems = {
   query_malformed: 400,
   request_too_long: 400,

@@ -63,7 +63,7 @@ export function authenticateClient(
   return matches && secret !== undefined ? client : undefined;
 }
 
-/** Compares with every digest, whichever matches, so that the time taken does not tell which one did. */
+/** Compares with every digest, even after a match, so that the time does not reveal which one matched. */
 function matchesDigest(secret: string, digests: readonly Buffer[]): boolean {
   const sent = hash('sha256', secret, 'buffer');
   let matches = false;

@@ -19,9 +19,7 @@ export class SqliteRevocations {
   readonly #listeners = new Set<RevocationListener>();
   readonly #id = randomUUID();
   readonly #timer: NodeJS.Timeout;
-  /**
-   * The last revocation that the listeners of this process were told of, and the last that others know them told of.
-   */
+  /** The last revocation that this process sent to its listeners, and the last that other processes know it sent. */
   #told: number;
   #acknowledged: number | undefined;
   #dataVersion: unknown;
@@ -42,11 +40,14 @@ export class SqliteRevocations {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Writes a revocation, and resolves when all were told. `write` waits for other processes, and explains errors. */
+  /**
+   * Writes a revocation, and resolves when all processes have received it. `write` waits for other processes, and
+   * explains errors.
+   */
   async revoke(id: GrantId, until: Seconds, write: Write): Promise<void> {
     const sequence = await write(() => this.#writeThrough(id, until));
     await write(() => this.#tellNew());
-    await this.#othersTold(sequence, write);
+    await this.#waitForOthers(sequence, write);
   }
 
   close(): void {
@@ -104,8 +105,11 @@ export class SqliteRevocations {
     this.#acknowledged = this.#told;
   }
 
-  /** A process that does not answer in time has ended, or comes back as a listener when it is told. */
-  async #othersTold(sequence: number, write: Write): Promise<void> {
+  /**
+   * Waits until the other processes have read the revocation. One that does not answer in time is forgotten until it
+   * reads again.
+   */
+  async #waitForOthers(sequence: number, write: Write): Promise<void> {
     for (let waited = 0; waited < patienceMs; waited += askEveryMs) {
       const late = await write(() => this.#statements.listLate.all({ sequence }));
       if (late.length === 0) return;

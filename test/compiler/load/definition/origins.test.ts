@@ -57,12 +57,12 @@ describe('what came through a $ref', () => {
     ['/components/schemas/Alias/$ref', undefined],
     ['/components/parameters/Id/name', 'openapi.yaml#/components/parameters/$ref'],
     ['/components/requestBodies/Cow/content', undefined],
-  ])('is told by the nearest one: %s', (pointer, reference) => {
+  ])('is the nearest one: %s', (pointer, reference) => {
     expect(bundleFiles(files).referenceTo(pointer)).toBe(reference);
   });
 });
 
-test('a document that is its own bundle stands in its place', () => {
+test('a document that is its own bundle keeps its places', () => {
   const { originOf, referenceTo } = bundleFiles({ 'openapi.yaml': { paths: { '/a': { get: operation } } } });
   expect(originOf('/paths/~1a/get')).toBe('openapi.yaml#/paths/~1a/get');
   expect(referenceTo('/paths/~1a/get')).toBeUndefined();

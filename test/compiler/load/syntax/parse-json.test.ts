@@ -68,7 +68,7 @@ describe('places in JSON', () => {
     ['a leading zero', '[01]', '1:3 Expected `,` or `]` here.'],
     ['nothing', '', '1:1 The file ends where a value is expected.'],
     ['a line break in a string', '["a\nb"]', '1:2 Expected the end of this string here.'],
-  ])('are told of %s', (_title, text, expected) => {
+  ])('are reported for %s', (_title, text, expected) => {
     expect(problemsOf(parseJson('x.json', text))).toEqual([expected]);
   });
 
@@ -145,7 +145,7 @@ describe('JSON', () => {
     ['called like the prototype', '{"__proto__": 1, "__proto__": 2}', ['1:18']],
     ['that are empty', '{"": 1, "": 2}', ['1:9']],
     ['beside strings with colons', '{"a:": "::", "b\\"": "\\\\", "a:": "{\\":1}"}', ['1:27']],
-  ])('is told of keys %s', (_title, text, expected) => {
+  ])('with repeated keys %s is refused', (_title, text, expected) => {
     const told = expected.map((at) => `${at} This key is repeated in its object.`);
     const file = parseJson('x.json', text);
     expect([problemsOf(file), file.documents[0]!.value]).toEqual([told, undefined]);
@@ -161,7 +161,7 @@ describe('JSON', () => {
     expect([problemsOf(file), file.documents[0]!.value]).toEqual([[], JSON.parse(text)]);
   });
 
-  test('is told of each key that stands twice, and of no other', () => {
+  test('has an error for each repeated key, and for no other', () => {
     const key = fc.constantFrom('"a"', '"\\u0061"', '"b"', '"b:\\""', '"__proto__"', '""');
     const value = fc.constantFrom(
       '1',
@@ -183,12 +183,12 @@ describe('JSON', () => {
     );
   });
 
-  test('has the value of the last of the keys that stand twice, for its places', () => {
+  test('locates the value of the last of the repeated keys', () => {
     const [document] = parseJson('x.json', '{"a": [1], "a": {"b": 2}}').documents;
     expect(document!.locate(['a', 'b'], 'value')).toEqual({ start: 22, end: 23 });
   });
 
-  test('is told of numbers beyond all bounds', () => {
+  test('has an error for each number that is too large', () => {
     const file = parseJson('x.json', '{"a": [1,\n 1e999]}');
     expect(problemsOf(file)).toEqual(['2:2 JSON does not support this number.']);
   });

@@ -34,7 +34,7 @@ function load(file: string): Validators {
 }
 
 describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (version, document) => {
-  test('is judged alike by what is rendered and by what is compiled', async () => {
+  test('has the same verdict from the rendered and the compiled validator', async () => {
     const { fits } = load(`openapi-${version.replace('.', '-')}.mjs`);
     expect(fits?.(document)).toBe(true);
     await fc.assert(
@@ -74,7 +74,7 @@ const declarations = new Map([
 describe.each(Object.entries(kinds))('a declaration of kind %s', (kind, fits) => {
   const declaration = declarations.get(kind) ?? {};
 
-  test('is judged alike by what is rendered and by what is compiled', () => {
+  test('has the same verdict from the rendered and the compiled validator', () => {
     const rendered = load('kinds.mjs')[kind];
     expect([fits(declaration), rendered?.(declaration)]).toEqual([true, true]);
     fc.assert(

@@ -104,7 +104,7 @@ describe('what is in it', () => {
     expect(lines).toEqual([`${file}:4:6 warning no-broken Found broken.`]);
   });
 
-  test('is gone once a comment suppresses it', async () => {
+  test('counts as no longer found once a comment suppresses it', async () => {
     const suppressed = define('x-a: bad # gatewright-ignore no-bad: old\n');
     expect(await compare(define('x-a: bad\n'), suppressed)).toEqual({ new: [], gone: 1 });
   });
@@ -168,7 +168,7 @@ describe('of two equal findings in a list', () => {
     });
   });
 
-  test('a key that is a number is no list item: a fix at one does not hide another', async () => {
+  test('a key that is a number is not a list item: a fix at one does not hide another', async () => {
     const answer = { note: 'bad' };
     expect(
       await compare(defineData({ 200: answer, 201: answer }), defineData({ 201: answer, 202: answer })),
@@ -285,7 +285,7 @@ test('beside an error of loading, nothing is called gone', async () => {
   expect(suppressedFindings).toMatchObject({ isWhole: false, gone: 0 });
 });
 
-test('a count beyond all measure is the number of those that are gone', async () => {
+test('a very large count is the number of findings that are no longer found', async () => {
   const { diagnostics, sources } = await lintWords(define('x-a: bad\n'));
   const entry = JSON.parse(writeBaseline(diagnostics, sources)).findings[0];
   const count = Number.MAX_SAFE_INTEGER;

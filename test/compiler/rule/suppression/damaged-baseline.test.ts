@@ -61,7 +61,7 @@ describe('a baseline that is not as it was written', () => {
       baseline(`[${entry.replace('}', ',"count":0}')}]`),
       '4:14 error baseline-damaged This is not a valid finding of a baseline.',
     ],
-  ])('%s is told to be so', async (_, text, line) => {
+  ])('%s is reported', async (_, text, line) => {
     const { lines, suppressedFindings } = await lintWords({
       [file]: `${head}x-a: bad\n`,
       [baselineFile]: text,

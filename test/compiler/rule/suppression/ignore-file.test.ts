@@ -68,7 +68,7 @@ describe('an entry of the ignore file suppresses', () => {
   });
 });
 
-describe('an entry of the ignore file is at fault', () => {
+describe('a problem of an entry in the ignore file', () => {
   const at = 'gatewright-ignore.yaml:1';
 
   test.each([
@@ -78,7 +78,7 @@ describe('an entry of the ignore file is at fault', () => {
       [`${at}:11 warning suppression-unused There is no finding of no-bad to suppress here.`],
     ],
     [
-      'where it stands twice',
+      'where it repeats another entry',
       entry('/x-a') + entry('/x-a'),
       [
         'gatewright-ignore.yaml:2:11 warning suppression-unused There is no finding of no-bad to suppress here.',
@@ -159,7 +159,7 @@ describe('the ignore file', () => {
     expect(suppressedFindings.suppressed).toEqual([]);
   });
 
-  test('is no stray file and no declaration, though a glob finds it', async () => {
+  test('is neither a stray file nor a declaration, though a glob finds it', async () => {
     const config =
       'kind: Gateway\nformat: 1\norganisation: Example\nsources: ["**/*.yaml"]\ndeployments: { production: { gatewayUrl: "https://example.edu" } }\n';
     const { lines } = await lintIgnoring(entry('') + entry('', '**', 'no-worse'), {
@@ -168,7 +168,7 @@ describe('the ignore file', () => {
     expect(lines).toEqual([]);
   });
 
-  test('is told to be broken where it is', async () => {
+  test('is reported where it is broken', async () => {
     const { lines } = await lintIgnoring('- { rule: [\n');
     expect(lines.filter((line) => line.startsWith('gatewright')).map((line) => line.split(' ')[2])).toContain(
       'yaml-syntax',

@@ -133,7 +133,7 @@ describe('a comment does not suppress', () => {
   });
 });
 
-describe('a comment is at fault', () => {
+describe('a problem of a comment', () => {
   const reason = 'error suppression-reason This comment suppresses nothing, since it gives no reason.';
   const bad = '5:6 warning no-bad Found bad.';
 

@@ -64,7 +64,7 @@ test.each(Object.keys(odd))('a hint in an odd form (%s) takes nothing from its a
 });
 
 describe('a HEAD that is answered from a GET', () => {
-  test('is over with the headers, and ends an answer that may have no end', async () => {
+  test('is complete with the headers, and aborts an answer that may be endless', async () => {
     using client = gateway.begin(ask(`HEAD ${dogs}/endless`) + ask(`GET ${dogs}`));
     await client.sees(/^HTTP\/1\.1 200 [^]*\r\n\r\nHTTP\/1\.1 200 [^]*\r\n\r\nok$/);
   });

@@ -131,7 +131,7 @@ test('a call whose client resets its stream is taken off the upstream, and other
   await eventually(() => expect(ended).toEqual([499, 200]));
 });
 
-test('an answer that breaks off resets its stream', async () => {
+test('an aborted answer resets its stream', async () => {
   const upstream = await openUpstream('dogs', (_request, response) => {
     response.write('half');
     setTimeout(() => response.destroy(), 20);

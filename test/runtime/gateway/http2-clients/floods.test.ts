@@ -114,9 +114,9 @@ async function expectWell({ gateway }: Opened): Promise<void> {
 
 test.each(Object.entries(floods))(
   'a flood of %s ends its connection, and others are served',
-  async (_what, flood) => {
+  async (_what, makeFlood) => {
     const opened = await open();
-    opened.client.send(flood(opened.parts));
+    opened.client.send(makeFlood(opened.parts));
     await opened.client.closed;
     expect(opened.asked()).toBeLessThanOrEqual(200);
     await expectWell(opened);
@@ -134,7 +134,7 @@ async function flood(gateway: Opened['gateway'], each: Buffer): Promise<readonly
 test.each([
   ['PING', frame('ping', 0, 0, '12345678')],
   ['SETTINGS', frame('settings', 0, 0)],
-])('a flood of %s ends its connection with GOAWAY, which tells why', async (_what, each) => {
+])('a flood of %s ends its connection with a GOAWAY that contains the reason', async (_what, each) => {
   const { gateway } = await open();
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => flood(gateway, each)));
   // A connection that is closed before all is read can lose its last frames.

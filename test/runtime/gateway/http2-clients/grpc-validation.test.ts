@@ -51,7 +51,7 @@ test('a gRPC service as documented streams both ways while its requests and answ
   });
 });
 
-test('an answer of trailers alone is no drift', async () => {
+test('an answer of trailers alone is not drift', async () => {
   const { client, metadata, gateway } = await open();
   const call = behindGateway['call'] as MethodDefinition<string, string>;
   const own = new Metadata();

@@ -158,7 +158,7 @@ const refused = {
   via: '1.1 other',
 };
 
-test('what frames, routes or authorises a request, or is a header already, is no trailer', async () => {
+test('a field that frames, routes or authorises a request, or is a header already, is dropped from the trailers', async () => {
   const { upstream, gateway } = await open();
   expect(await post(gateway, { ...refused, ...sent }, { 'x-own': 'one' })).toBe(200);
   const lines = Object.entries({ ...refused, ...sent }).map((line) => line.join(': '));

@@ -99,7 +99,7 @@ test.each([
   ['the token endpoint', 'POST', '/oauth2/token', 400],
   ['the keys', 'GET', '/oauth2/jwks', 200],
   ['a page', 'GET', '/authorize', 400],
-])('browsers are told by %s to keep to TLS', async (_what, method, path, status) => {
+])('the answer of %s has a Strict-Transport-Security header', async (_what, method, path, status) => {
   const { gateway } = await open();
   const client = await connectTo(gateway);
   const answer = await ask(client, { ':method': method, ':path': path }, method === 'POST' ? '' : undefined);

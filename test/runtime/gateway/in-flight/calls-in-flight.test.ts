@@ -222,7 +222,7 @@ describe('a call goes on', () => {
     expect(upstream.openCount()).toBe(2);
   });
 
-  test('and a WebSocket in the middle of a frame is broken off without a close frame', async () => {
+  test('and a WebSocket in the middle of a frame is aborted without a close frame', async () => {
     // The beginning of a frame of 100 bytes.
     upstream.sockets.on('connection', (_socket, { socket }) => socket.write(Buffer.from([0x82, 100, 1, 2])));
     const closed = openSocket();

@@ -21,7 +21,7 @@ const frames = fc
   .tuple(fc.oneof(fc.nat(200), fc.constantFrom(125, 126, 127, 65_535, 65_536, 70_000)), fc.boolean())
   .map(([length, isMasked]) => renderFrame(length, isMasked));
 
-test('frames are told apart, however their bytes arrive', () => {
+test('frames are separated, however their bytes arrive', () => {
   fc.assert(
     fc.property(fc.array(frames, { maxLength: 4 }), fc.array(fc.nat(), { maxLength: 8 }), (all, cuts) => {
       const bytes = Buffer.concat(all);

@@ -136,7 +136,7 @@ describe('a body in JSON', () => {
     expect(await call('/dogs', { method: 'POST', headers: json, body: '' })).toEqual(passed);
   });
 
-  test('is told of together with the parameters, and after what cannot be read', async () => {
+  test('is reported together with the parameters, and after errors of reading', async () => {
     const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }];
     const requestBody = { content: { 'application/json': { schema: { type: 'object' } } } };
     const document = documentOf('3.0.3', '/dogs', { post: { parameters, requestBody, responses: {} } });
@@ -350,7 +350,7 @@ describe('sizes', () => {
   });
 });
 
-test('a client that waits for 100 is told to go on once, before its body is read', async () => {
+test('a client that waits for 100 Continue receives it once, before its body is read', async () => {
   const { gateway, upstream } = await openDogs(dogBody);
   const socket = connect(gateway.port, '127.0.0.1');
   const authorization = `Bearer ${await gateway.tokenFor('DogWalker-production')}`;

@@ -66,7 +66,7 @@ const bodyOf = (openapi: string, schema: JsonObject) =>
   });
 
 describe('a body is evaluated', () => {
-  test('as JSON Schema 2020-12 judges it', () => {
+  test('as JSON Schema 2020-12 defines', () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
         const isValid = new Ajv2020({ strict: false, ownProperties: true }).validate(schema, value);

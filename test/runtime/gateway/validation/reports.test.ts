@@ -63,7 +63,7 @@ test.each<[number, Readonly<Record<string, string>>, string, readonly Drift[]]>(
       of(
         'response',
         [
-          'The media type of the body is none of those that are declared for the status 200: application/json, text/csv.',
+          'The media type of the body is not declared for the status 200; declared: application/json, text/csv.',
         ],
         200,
       ),
@@ -94,7 +94,7 @@ test('an answer is passed on byte for byte, part by part, and only so much of it
   expect(gateway.drifts).toEqual([]);
 });
 
-test('an answer that breaks off is no drift, and one to HEAD has no body to check', async () => {
+test('an aborted answer is not drift, and an answer to HEAD has no body to check', async () => {
   const { gateway, call } = await openReporting((request, response) => {
     response.writeHead(200, { ...json, ...(request.method === 'HEAD' ? {} : { 'content-length': '100' }) });
     response.write('{');
@@ -143,7 +143,7 @@ test('where both are off, nothing is checked and nothing reported', async () => 
   expect(gateway.drifts).toEqual([]);
 });
 
-test('a schema that leads only back to itself is told of once, and its operation goes unchecked', async () => {
+test('a schema that only refers to itself is reported once, and its operation is not checked', async () => {
   const schemas = {
     Loop: { allOf: [{ $ref: '#/components/schemas/Other' }] },
     Other: { anyOf: [{ type: 'integer' }, { $ref: '#/components/schemas/Loop' }] },
@@ -176,7 +176,7 @@ test('what is compiled outlives a reload that leaves the API as it is', async ()
   expect([before !== undefined, validation() === before]).toEqual([true, true]);
 });
 
-test('an answer that no check comes to an end with is told of as a fault once, and ends nothing else', async () => {
+test('an answer whose check does not finish is reported as an error once, and aborts nothing else', async () => {
   const links = Array.from({ length: 60 }, (_, index) => [
     `S${index}`,
     { allOf: [{ $ref: `#/components/schemas/S${index + 1}` }] },

@@ -252,7 +252,7 @@ describe('what is too large is refused before it costs much:', () => {
   });
 });
 
-test('of all bytes only white space may stand before the assertion', () => {
+test('only white space is allowed before the assertion', () => {
   const bytes = Array.from({ length: 256 }, (_, byte) => byte);
   const accepted = bytes.filter(
     (byte) => verifyEncoded(Buffer.from([byte, ...Buffer.from(signed)]).toString('base64url')) === rex,

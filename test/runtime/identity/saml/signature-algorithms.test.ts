@@ -228,7 +228,7 @@ describe('canonicalization', () => {
     expect(verified).not.toMatch(/admin|Signature/);
   });
 
-  test('is done once for a signature that is no provider’s, and a second time by xml-crypto for another, whatever the keys', () => {
+  test('is done once for a signature that no provider made, and a second time by xml-crypto for a valid one, whatever the keys', () => {
     const forged = sign(makeAssertion(), { key: makeKeys(2048).privateKey });
     const process = vi.spyOn(ExclusiveCanonicalization.prototype, 'process');
     onTestFinished(() => process.mockRestore());

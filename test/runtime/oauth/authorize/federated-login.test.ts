@@ -139,7 +139,7 @@ describe('a login at another service', () => {
     ['has no state', 'code=c'],
     ['has two states', `code=c&state=x&state=${memory.state}`],
     ['has nothing', ''],
-  ])('that %s is none, and leaves the one that is under way alone', async (_what, query) => {
+  ])('that %s is refused, and the login in progress continues', async (_what, query) => {
     await begin();
     expect(await comeBack(browser, query)).toMatchObject({ status: 400, code: 'login_not_of_browser' });
     expect(finished).toEqual([]);

@@ -202,7 +202,7 @@ describe('a request is refused', () => {
     expect(answer.headers).not.toHaveProperty('www-authenticate');
   });
 
-  test('for bytes that are no UTF-8', async () => {
+  test('for bytes that are not UTF-8', async () => {
     const body = `grant_type=client_credentials&client_id=${key}&client_secret=\xff`;
     const head = [
       'POST /oauth2/token HTTP/1.1',

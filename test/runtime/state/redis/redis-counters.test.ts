@@ -51,7 +51,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
   let turn = 0;
   describeCounters(() => open[(turn += 1) % 2] as RedisCounters);
 
-  test('are gone when they would say nothing any more, and live in one slot of a cluster', async () => {
+  test('expire when they no longer limit anything, and are in one slot of a cluster', async () => {
     const { counters } = await openAt(server.url);
     const client = await createClient({ url: server.url }).connect();
     onTestFinished(() => client.destroy());
@@ -192,7 +192,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     expect(warnings).toEqual([]);
   });
 
-  test('with a URL that is none are refused without it', async () => {
+  test('with an invalid URL are refused, and the message does not contain it', async () => {
     for (const url of [
       'https://:wrong-password@127.0.0.1',
       'wrong-password',

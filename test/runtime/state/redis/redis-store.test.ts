@@ -112,7 +112,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     expect(await client.pTTL('gatewright:grants-indexing')).toBeGreaterThan(0);
   });
 
-  test('forgets by itself what is over', async () => {
+  test('lets expired entries expire by themselves', async () => {
     const server = await start();
     const store = await open(server.url);
     const client = await createClient({ url: server.url }).connect();
@@ -135,7 +135,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     expect(await client.zRange('gatewright:revocations', 0, -1)).toEqual([last]);
   });
 
-  test('that is gone makes every verb fail at once, and serves again when it is back', async () => {
+  test('that is unreachable makes every verb fail at once, and serves again when it is back', async () => {
     const server = await start();
     const store = await open(server.url);
     const [record, grant] = [newCodeRecord(), newGrant()];
@@ -160,7 +160,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await eventually(() => Promise.all(attempts()));
   });
 
-  test('that does not answer makes a verb fail, and is connected to anew', async () => {
+  test('that does not answer makes a verb fail, and gets a new connection', async () => {
     const server = await start();
     const store = await open(server.url);
     server.freeze();
@@ -181,7 +181,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     expect(await store.claim(newDigest(), soon())).toBe(true);
   });
 
-  test('that was cut off tells afterwards what was revoked meanwhile', async () => {
+  test('that was cut off reports afterwards what was revoked meanwhile', async () => {
     const server = await start();
     await using proxy = await startProxy(server.port);
     const [cutOff, other] = [await open(proxy.url), await open(server.url)];
@@ -195,7 +195,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await eventually(() => expect(told).toContain(id));
   });
 
-  test('whose connections die without a word is connected to anew, and asked what was revoked', async () => {
+  test('whose connections die silently gets new ones, and is asked for the missed revocations', async () => {
     const server = await start();
     await using proxy = await startProxy(server.port);
     const [cutOff, other] = [await open(proxy.url), await open(server.url)];

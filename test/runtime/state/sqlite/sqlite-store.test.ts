@@ -125,7 +125,7 @@ describe('the store in sqlite', () => {
     await once(writer, 'exit');
   });
 
-  test('deletes what is over', async () => {
+  test('deletes expired entries', async () => {
     const file = await makeFile();
     let now = Date.now();
     const clock = () => now;
@@ -177,7 +177,7 @@ describe('the store in sqlite', () => {
     expect(countClaims(file)).toBe(0);
   });
 
-  test('keeps nothing in a file that is gone from its place', async () => {
+  test('writes nothing to a file that was removed from its folder', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const file = await makeFile();

@@ -15,14 +15,14 @@ function open() {
   return { clock, revocations, known };
 }
 
-test('a grant is revoked from when it is told, and others are not', () => {
+test('a grant is revoked as soon as it is added, and others are not', () => {
   const { revocations, known } = open();
   expect(known('one', 'other')).toEqual([]);
   revocations.add('one', start + 100);
   expect(known('one', 'other')).toEqual(['one']);
 });
 
-test('what is over is forgotten when another one is told, and nothing else is', () => {
+test('adding a revocation removes the expired ones and no others', () => {
   const { clock, revocations, known } = open();
   revocations.add('short', start + 100);
   revocations.add('long', start + 101);
@@ -32,7 +32,7 @@ test('what is over is forgotten when another one is told, and nothing else is', 
   expect(known('short', 'long', 'next')).toEqual(['long', 'next']);
 });
 
-test('of two ends the later one counts, in whichever order they are told', () => {
+test('of two expiry times the later one counts, in whichever order they are added', () => {
   for (const ends of [
     [100, 300],
     [300, 100],
@@ -48,7 +48,7 @@ test('of two ends the later one counts, in whichever order they are told', () =>
   }
 });
 
-test('a bulk revocation ends what was issued before it to whom it is about, until it is over', () => {
+test('a bulk revocation ends what was issued before it to its users and clients, until it expires', () => {
   const { clock, revocations } = open();
   const about = { subject: 'user:campus/ada:b %', clientId: 'key' };
   const other = { subject: 'user:bob', clientId: 'other' };
@@ -70,7 +70,7 @@ test('a bulk revocation ends what was issued before it to whom it is about, unti
   expect(ends()).toBe(false);
 });
 
-test('a login that is over takes all that came of it along', () => {
+test('the end of a login revokes everything that was issued from it', () => {
   const { revocations } = open();
   const issued = { subject: 'user:ada', clientId: 'key', grantId: 'one', issuedAt: start };
   revocations.add(nameWholeLogin('login'), start + 100);

@@ -77,7 +77,7 @@ export const bodyMediaType = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:102:9 A body of `text/html` is neither JSON nor XML.'],
     },
     {
-      title: 'Swagger 2.0, where the media types stand at the root',
+      title: 'Swagger 2.0, where the media types are at the root',
       edits: [{ file: definitionFile, content: swagger }],
       findings: [
         'apis/dog_park/v1/openapi.yaml:4:30 A body of `text/csv` is neither JSON nor XML.',
@@ -110,7 +110,7 @@ export const bodyMediaType = defineRule({
   },
 });
 
-/** The first field of a form whose media type is not named, so that nothing else tells of it. */
+/** The first field of a form whose media type is not named, so that nothing else reports it. */
 function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
   return operation.requestBodies.find(({ isAssumed }) => isAssumed)?.swaggerFields?.[0];
 }

@@ -68,7 +68,7 @@ function isArrayOrObject(schema: SchemaNode): boolean {
   return alternatives.some(({ isArray }) => isArray) && alternatives.some(({ isObject }) => isObject);
 }
 
-/** What stands under `_embedded` by the name that a collection's path ends in. */
+/** The member of `_embedded` that has the name of the last segment of a collection's path. */
 function namesake({ path }: OperationNode, schema: SchemaNode | undefined): SchemaProperty | undefined {
   const embedded = schema?.properties.get('_embedded')?.schema;
   const last = path.segments.at(-1);

@@ -17,7 +17,7 @@ const embedded = `        _embedded:
 const items = `        items:
               type: array`;
 
-/** What a GET lists stands under `_embedded`. */
+/** The items that a GET lists are under `_embedded`. */
 export const collectionEmbedded = defineRule<'wrappers'>({
   name: 'collection-embedded',
   section: '2.6',

@@ -16,7 +16,7 @@ const links = `            _links:
                 self: { $ref: '#/components/schemas/Link' }
     DogPage`;
 
-/** What stands under `_embedded` or in a collection links to itself. */
+/** A resource under `_embedded` or in a collection has a link to itself. */
 export const embeddedSelf = defineRule({
   name: 'embedded-self',
   section: '2.6',
@@ -118,7 +118,7 @@ function hasElements({ path }: OperationNode): boolean {
   return [...below].some(({ paths }) => paths.some((one) => one.operation('GET') !== undefined));
 }
 
-/** What a collection lists that does not stand under `_embedded` yet. */
+/** The items of a collection that are not under `_embedded` yet. */
 function findItem(body: BodyNode): SchemaNode | undefined {
   const schema = answerToGet(body);
   if (!schema) return undefined;

@@ -17,7 +17,7 @@ const owner = `            owner:
                 _links: { type: object, properties: { self: { $ref: '#/components/schemas/Link' } } }
 `;
 
-/** A sub-resource with a URL of its own stands under `_embedded`. */
+/** A sub-resource with a URL of its own is under `_embedded`. */
 export const subResourceEmbedded = defineRule({
   name: 'sub-resource-embedded',
   section: '2.6',
@@ -107,7 +107,7 @@ function isResource(schema: SchemaNode): boolean {
   return parts.some((part) => ownMember(part, '_links')?.schema?.properties.has('self'));
 }
 
-/** Whether a member stands among the attributes of what is answered, and is no collection, which has a rule of its own. */
+/** Whether a member is an attribute of the response body and not a collection, which has a rule of its own. */
 function isAttribute({ document, value }: SchemaNode, { pointer }: SchemaProperty): boolean {
   const { answered, embedded } = findSchemasOfResponses(document);
   return answered.has(value) && !embedded.has(value) && !findPlainCollections(document).has(pointer);

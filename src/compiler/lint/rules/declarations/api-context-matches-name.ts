@@ -52,7 +52,7 @@ export const apiContextMatchesName = defineRule({
   },
 });
 
-/** A version that has no place in names and contexts is told by rules of its own. */
+/** Rules of their own report versions in names and contexts. */
 function withoutVersion(text: string, version: string): string {
   const word = findVersionWord(text, version) ?? '';
   const start = text.lastIndexOf(word);

@@ -178,7 +178,7 @@ function valuesOf(schema: SchemaNode): readonly ExampleValue[] {
   ];
 }
 
-/** The body itself is no element. */
+/** The body itself is not an element. */
 function findingsInExample({ value, pointer }: ExampleValue): readonly DefinitionFinding[] {
   return typeof value === 'object' ? findingsInMembers(value, '', pointer) : [];
 }

@@ -80,7 +80,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
       findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the response `404`.'],
     },
     {
-      title: 'A date is no identifier',
+      title: 'A date is not an identifier',
       edits: [editDefinition('components:\n  parameters', `${twoPaths}components:\n  parameters`)],
       findings: [],
     },
@@ -133,7 +133,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
 
 const answersNotFound: readonly string[] = ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/** A PUT with 201 creates what it does not find, which is told by the rule on the responses of methods. */
+/** A PUT with 201 creates what it does not find, which the rule on the responses of methods reports. */
 function coversNotFound(status: string): boolean {
   return ['404', '4XX', 'default', '201'].includes(status);
 }

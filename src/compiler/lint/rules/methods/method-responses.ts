@@ -90,7 +90,7 @@ export const methodResponses = defineRule({
   },
 });
 
-/** What is done later is no way to answer what is done at once. */
+/** A declared 202 is not suggested, since it is for operations that finish later. */
 function adviseOn({ method, responses, path }: OperationNode): string {
   const mayChange = method === 'POST' && path.segments.at(-1)?.form === 'identifier';
   const allowed = successesOf(method) ?? [];

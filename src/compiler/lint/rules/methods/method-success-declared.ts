@@ -73,7 +73,7 @@ export const methodSuccessDeclared = defineRule({
   },
 });
 
-/** Any status that is no error: one that the method does not have is wrong in another way. */
+/** Any status that is not an error; another rule reports one that does not fit the method. */
 function maySucceed(status: string): boolean {
   return !/^[45]/.test(status) && status !== '304';
 }

@@ -40,7 +40,7 @@ export const noContentBody = defineRule({
         editDefinition(`'204':\n          ${gone}`, isGone),
         editDefinition(
           '  responses:\n    BadRequest:',
-          "  responses:\n    Gone:\n      description: The dog is gone.\n      content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } }\n    BadRequest:",
+          "  responses:\n    Gone:\n      description: The dog was removed.\n      content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } }\n    BadRequest:",
         ),
       ],
       findings: ['apis/dog_park/v1/openapi.yaml:99:7 A response `204` must not have a body.'],

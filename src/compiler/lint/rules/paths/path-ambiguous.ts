@@ -72,7 +72,7 @@ function findTwins(document: OpenapiDocument): readonly DefinitionFinding[] {
   });
 }
 
-/** What clashes is told of once, at the path that stands further down. */
+/** Two paths that clash are reported once, at the later one. */
 function findClashes(document: OpenapiDocument): readonly DefinitionFinding[] {
   const positions = new Map(document.paths.map((path, position) => [path, position]));
   const told = new Set<PathNode>();

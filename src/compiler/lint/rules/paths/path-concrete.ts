@@ -56,7 +56,7 @@ export const pathConcrete = defineRule<'abstract'>({
   },
 });
 
-/** What only groups resources is none itself. */
+/** A segment that only groups resources is not a resource. */
 function isPrefix(branch: PathTree | undefined): boolean {
   return branch !== undefined && branch.paths.length === 0 && branch.templated.size === 0;
 }

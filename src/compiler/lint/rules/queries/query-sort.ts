@@ -194,7 +194,7 @@ function listedItems({ schema }: ParameterNode): readonly ExampleValue[] {
 const direction = /(^|[\s:._-])(asc|desc)(ending)?\s*$|^\s*(asc|desc)\(/i;
 const otherSigns = /[;|[{]|[+-]\s*$|^\s*([!~<>]|[+-]{2})/;
 
-/** Which attributes there are is not known, but a direction in words is none, nor is one by other signs. */
+/** The attributes are not known, but a direction in words or by other signs is not an attribute. */
 function isAttribute(text: string): boolean {
   return !direction.test(text) && !otherSigns.test(text);
 }

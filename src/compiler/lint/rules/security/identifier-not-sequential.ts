@@ -26,7 +26,7 @@ components:
   parameters`,
   );
 
-/** What identifies a resource is no number that is counted up. */
+/** The identifier of a resource is not a sequential number. */
 export const identifierNotSequential = defineRule<'values'>({
   name: 'identifier-not-sequential',
   section: '5.7',
@@ -221,7 +221,7 @@ function placeInParameter(
   return { at: isOwn ? schema.pointerTo('type') : parameter.pointerTo('name') };
 }
 
-/** The members of a resource that identify it, or another one; the number of a remote call is none. */
+/** The members of a resource that identify it, or another one; the `id` of JSON-RPC is not among them. */
 function identifiersIn(part: SchemaNode): readonly SchemaProperty[] {
   const { properties } = part.value;
   if (!isJsonObject(properties) || Object.hasOwn(properties, 'jsonrpc')) return [];

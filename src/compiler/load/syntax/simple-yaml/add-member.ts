@@ -3,7 +3,9 @@ import { giveUp } from './doubt.ts';
 /** The largest index that a member may have as its name. */
 const farIndex = '4294967294';
 
-/** Adds a member to a mapping. Keys that stand twice, merge keys and the name of the prototype are for others. */
+/**
+ * Adds a member to a mapping. Repeated keys, merge keys and the name of the prototype are left to the `yaml` package.
+ */
 export function addMember(mapping: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '<<' || name === '__proto__' || Object.hasOwn(mapping, name)) giveUp();
   if (mayBeIndex(name)) expectFewIndexes(mapping);

@@ -8,8 +8,8 @@ import type { YamlCursor } from './yaml-cursor.ts';
 const longestKey = 1000;
 
 /**
- * Steps over a key and its colon; gives its name, or undefined where what stands here is no key. `indent` is that of
- * the further lines of a quoted scalar, should it be one.
+ * Steps over a key and its colon; returns its name, or undefined where the text is not a key. `indent` is that of the
+ * further lines of a quoted scalar.
  */
 export function takeKey(cursor: YamlCursor, indent: number): string | undefined {
   const { text, at: start } = cursor;

@@ -77,7 +77,7 @@ function isAtLineEnd(cursor: YamlCursor): boolean {
 }
 
 /**
- * Reads what stands on the lines below a key or a dash at `column`: indented further, but for a sequence, which may
+ * Reads the node on the lines below a key or a dash at `column`: it is indented further, except that a sequence may
  * begin at the column of its key.
  */
 function readBelow(cursor: YamlCursor, column: number, sequenceColumn: number): unknown {

@@ -17,8 +17,8 @@ import { decodeKey, findQuotedEnd, readQuoted } from './quoted-scalar.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 
 /**
- * Reads a flow collection (section 7.4). Its further lines are indented by `indent` at least, but for the bracket
- * that ends it, which may stand one column before.
+ * Reads a flow collection (section 7.4). Its further lines are indented by at least `indent`; the closing bracket may
+ * be one column before.
  */
 export function readFlowCollection(cursor: YamlCursor, indent: number): unknown {
   return new FlowReader(cursor, indent).readCollection();

@@ -27,7 +27,7 @@ export function isPlainStart(text: string, at: number, isInFlow: boolean): boole
   return !isBlank(next) && !(isInFlow && isFlowIndicator(next));
 }
 
-/** Where the part of a plain scalar that stands on one line ends: after its last character that is no space. */
+/** Where one line of a plain scalar ends: after its last character that is not a space. */
 export function findPlainEnd(text: string, start: number, isInFlow: boolean): number {
   let end = start;
   for (let at = start; at < text.length; at += 1) {

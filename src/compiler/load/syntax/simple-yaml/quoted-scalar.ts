@@ -148,7 +148,7 @@ function readCodePoint(source: string, start: number, length: number): Escape {
 
 const escapedBreak = /\\\r?\n */y;
 
-/** An escaped line break is no content, and neither is the indentation of the next line. */
+/** An escaped line break and the indentation of the next line do not belong to the value. */
 function readEscapedBreak(source: string, start: number): Escape {
   escapedBreak.lastIndex = start;
   if (!escapedBreak.test(source)) giveUp();

@@ -37,7 +37,7 @@ export function staysOpen({ status, minorVersion, fields }: ResponseHead, method
   return minorVersion === 1 || (options.includes('keep-alive') && fields['transfer-encoding'] === undefined);
 }
 
-/** Whatever the types say, a name that stands in several lines has a list. */
+/** Whatever the types say, a name that occurs in several lines has a list. */
 function joined(value: string | readonly string[]): string {
   return String(value);
 }

@@ -33,7 +33,7 @@ export class ChunkedReader {
     return this.#trailers.fields;
   }
 
-  /** Octets of data that begin where the last line has ended, and that `skip` is to be told of. */
+  /** The number of data octets after the last line, which the caller passes to `skip`. */
   get left(): number {
     return this.#expects === 'data' ? this.#left : 0;
   }

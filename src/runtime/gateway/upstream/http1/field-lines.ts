@@ -18,7 +18,7 @@ Fields.prototype = Object.create(null);
  * as that says is refused, so that nobody else reads another response in it.
  */
 export class FieldLines {
-  /** By lower-case name; the values of several lines of a name stand in a list. */
+  /** By lower-case name; a name that occurs in several lines has a list of values. */
   fields: IncomingHttpHeaders = new Fields();
   #octets = 0;
 
@@ -46,7 +46,7 @@ export class FieldLines {
   }
 }
 
-/** Whether the line that begins there is the empty one, which stands behind the last field. */
+/** Whether the line that begins there is the empty line after the last field. */
 export function isEmptyLine(buffer: Buffer, start: number): boolean {
   return buffer[start] === carriageReturn;
 }
@@ -96,7 +96,7 @@ function endOfName(buffer: Buffer, start: number): number {
   return at;
 }
 
-/** The name in lower case that stands there. For one that is known no text is made. */
+/** The name there, in lower case. A known name needs no new string. */
 function nameAt(buffer: Buffer, start: number, end: number): string {
   const number = numberOf(buffer, start, end);
   const known = remembered.get(number);

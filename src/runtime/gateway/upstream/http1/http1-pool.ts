@@ -158,7 +158,7 @@ export class Http1Pool implements ConnectionOwner {
     if (!this.#hasConnected) this.#options.connected();
     this.#hasConnected = true;
     const request = this.#nextWaiting();
-    // At once, so that what is wrong with every new connection is told, and not met with new ones without end.
+    // At once, so that an error of every new connection is reported, and does not open connections endlessly.
     if (request) this.#send(connection, request);
     else this.becameIdle(connection, sweepMs);
   }
@@ -215,7 +215,7 @@ export class Http1Pool implements ConnectionOwner {
     for (const resolve of this.#resolveClosed.splice(0)) resolve();
   }
 
-  /** Breaks off all that is under way. */
+  /** Aborts all requests in progress. */
   async destroy(): Promise<void> {
     this.#end = 'destroyed';
     const reason = new errors.ClientDestroyedError();

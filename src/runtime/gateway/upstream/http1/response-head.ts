@@ -9,7 +9,7 @@ export interface ResponseHead {
   /** Of HTTP/1. */
   readonly minorVersion: 0 | 1;
   readonly status: number;
-  /** By lower-case name; the values of several lines of a name stand in a list. */
+  /** By lower-case name; a name that occurs in several lines has a list of values. */
   readonly fields: IncomingHttpHeaders;
 }
 
@@ -17,7 +17,7 @@ const protocol = Buffer.from('HTTP/1.');
 
 const zero = 0x30;
 
-/** Where the status stands in its line, and where it ends. */
+/** The offsets in the status line of the minor version, and of the start and the end of the status. */
 const [minorAt, statusAt, statusEnd] = [7, 9, 12];
 
 /** Reads the head of one response as it comes, piece by piece. */

@@ -3,7 +3,7 @@ import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.t
 import { tooSlow, withinTime } from '../schemas/within-time.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 
-/** Tells what of a value that was sent in so many bytes breaks a schema; undefined where nothing does. */
+/** Returns the errors of a value that was sent in so many bytes; undefined for a valid value. */
 export type CheckValue = (value: unknown, bytes: number) => readonly ErrorObject[] | undefined;
 
 /** What was sent in more bytes may take long whatever its schema is, so that its check is timed. */

@@ -3,8 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 let isBounded = false;
 
 /**
- * Compiles the pattern of a schema. One that backtracks too often is finished by an engine that never does, where that
- * can do what it asks for; `mayRunLong` knows the others. Never throws: what is no regular expression matches everything.
+ * Compiles the pattern of a schema. One that backtracks too often is finished by an engine that never does, where
+ * that can do what it asks for; `mayRunLong` knows the others. Never throws: an invalid regular expression matches
+ * everything.
  */
 export function compilePattern(pattern: string): RegExp {
   boundBacktracking();

@@ -2,7 +2,7 @@ import addFormatsModule, { type FormatName } from 'ajv-formats';
 import type { Format } from 'ajv';
 import { isUuid } from './is-uuid.ts';
 
-// The package is CommonJS, so its function stands behind `default`.
+// The package is CommonJS, so its function is the member `default`.
 const { get } = addFormatsModule.default;
 
 /**

@@ -27,7 +27,7 @@ const options: Options = {
   // 19.99 is a multiple of 0.01, whatever the division says.
   multipleOfPrecision: 6,
   unicodeRegExp: false,
-  // Errors name the schema that they break, by which those of alternatives are told apart.
+  // Each error contains the schema that it violates, which distinguishes the errors of alternatives.
   verbose: true,
   code: { regExp: Object.assign(compilePattern, { code: 'new RegExp' }) },
 };

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 
-/** Stands for what a job would have come to, had it not been broken off. */
+/** The result of a job that was aborted at its time limit. */
 export const tooSlow: unique symbol = Symbol('too slow');
 
 const noJob = (): unknown => undefined;

@@ -12,7 +12,7 @@ export function parseXml(text: string): XmlElement {
   return toElement(parseDocument(text), 1);
 }
 
-/** The parser mends and only mentions much that makes a document ill-formed, hence nothing may be mentioned. */
+/** The parser repairs many ill-formed documents and only warns, so every warning is an error here. */
 export function parseDocument(text: string): Element {
   const parser = new DOMParser({
     locator: false,

@@ -92,7 +92,7 @@ describe('a handler that throws', () => {
     ['at the head', { head: fail }, 2],
     ['at the body', { data: fail }, 2],
     ['at the end', { end: fail }, 1],
-  ])('%s is told of it, and the next one has its own answer', async (_what, behaviour, opened) => {
+  ])('%s receives its error, and the next one has its own answer', async (_what, behaviour, opened) => {
     await open(answering(inChunks));
     const first = ask(pool, {}, behaviour);
     expect((await first.settled) && (await eventually(() => first.error ?? expect.fail()))).toBeInstanceOf(
@@ -124,7 +124,7 @@ describe('a timeout', () => {
     ['amid the head', 'HTTP/1.1 200 OK\r\nX', 'UND_ERR_HEADERS_TIMEOUT'],
     ['amid the body', 'HTTP/1.1 200 OK\r\n\r\na', 'UND_ERR_BODY_TIMEOUT'],
     ['amid a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\na', 'UND_ERR_BODY_TIMEOUT'],
-  ])('%s tells which it is', async (_what, answer, failure) => {
+  ])('%s has its own error code', async (_what, answer, failure) => {
     await open(answering(answer));
     const call = ask(pool, { headersTimeout: 30, bodyTimeout: 30 });
     expect((await call.settled).failure).toBe(failure);
@@ -174,7 +174,7 @@ describe('an answer before its request is sent to the end', () => {
   test.each([
     ['a stream', () => new PassThrough()],
     ['in one piece', () => Buffer.alloc(20_000_000)],
-  ])('(%s) is told, and the next request is sent elsewhere', async (_what, makeBody) => {
+  ])('(%s) is passed on, and the next request is sent on another connection', async (_what, makeBody) => {
     await open((socket) => {
       socket.once('data', () => {
         socket.pause();
