@@ -39,7 +39,7 @@ function readOperation(
   const all = new Map<string, JsonObject>();
   for (const parameter of [...list(operation['parameters']), ...list(item['parameters'])]) {
     const found = target(root, parameter);
-    const [where, called] = [String(found['in']), String(found['name'])];
+    const [where, called] = [textOf(found['in']), textOf(found['name'])];
     const key = where === 'header' ? called.toLowerCase() : called;
     if (!all.has(`${where} ${key}`)) all.set(`${where} ${key}`, found);
   }
@@ -58,24 +58,25 @@ function readOperation(
 }
 
 function isParameter({ in: where, name }: JsonObject): boolean {
-  if (!['path', 'query', 'header', 'cookie'].includes(String(where))) return false;
+  if (!['path', 'query', 'header', 'cookie'].includes(textOf(where))) return false;
   return (
-    where !== 'header' || !['accept', 'authorization', 'content-type'].includes(String(name).toLowerCase())
+    where !== 'header' || !['accept', 'authorization', 'content-type'].includes(textOf(name).toLowerCase())
   );
 }
 
 function parameterText(root: JsonObject, parameter: JsonObject): string {
-  const { in: where, name, required } = parameter;
+  const { required } = parameter;
+  const [where, name] = [textOf(parameter['in']), textOf(parameter['name'])];
   const isRequired = where === 'path' || required === true;
   return [where, name, isRequired ? 'required' : 'optional', writingText(root, parameter)].join(' ');
 }
 
 function writingText(root: JsonObject, parameter: JsonObject): string {
   const isInHead = parameter['in'] === 'path' || parameter['in'] === 'header';
-  if ('swagger' in root) return swaggerWriting(String(parameter['collectionFormat'] ?? 'csv'), isInHead);
+  if ('swagger' in root) return swaggerWriting(textOf(parameter['collectionFormat'] ?? 'csv'), isInHead);
   const [mediaType] = Object.keys(object(parameter['content']));
   if (mediaType !== undefined) return isJson(mediaType) ? 'json' : 'opaque';
-  const style = String(parameter['style'] ?? (isInHead ? 'simple' : 'form'));
+  const style = textOf(parameter['style'] ?? (isInHead ? 'simple' : 'form'));
   return `${style}${(parameter['explode'] ?? (style === 'form' || style === 'cookie')) === true ? '*' : ''}`;
 }
 
@@ -157,6 +158,10 @@ function keyOf({ name }: PlainOperation): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function object(value: Json | undefined): JsonObject {

@@ -88,7 +88,7 @@ class SecuritySchemeReader extends NodeReader implements SecuritySchemeNode {
 
   get flows(): readonly OauthFlow[] {
     const { flow, flows } = this.value;
-    if (!isJsonObject(flows)) return [flowOf(flowNames[String(flow)] ?? String(flow), this.value)];
+    if (!isJsonObject(flows)) return [flowOf(nameOfFlow(typeof flow === 'string' ? flow : ''), this.value)];
     return Object.entries(flows).map(([name, value]) => flowOf(name, isJsonObject(value) ? value : {}));
   }
 
@@ -110,6 +110,10 @@ class SecuritySchemeReader extends NodeReader implements SecuritySchemeNode {
   get documentation(): JsonObject {
     return this.document.documentationOf(this.value, (name) => !structural.has(name));
   }
+}
+
+function nameOfFlow(flow: string): string {
+  return flowNames[flow] ?? flow;
 }
 
 function flowOf(name: string, value: JsonObject): OauthFlow {
