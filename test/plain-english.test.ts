@@ -43,7 +43,6 @@ const dialect: readonly (readonly [phrase: RegExp, instead: string])[] = [
 
 /** Rooms whose texts are not translated yet: whoever translates one takes it out of this list. */
 const notYet: readonly string[] = [
-  'docs/changes.md',
   'docs/decisions/',
   'docs/errors.md',
   'docs/rules/',

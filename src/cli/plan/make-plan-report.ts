@@ -24,18 +24,18 @@ export function makePlanReport({ revisions, comparison, deployment }: ComparedRe
     },
   };
   if (!plan || !head.compiled) return { ...sides, findings: head.diagnostics, approved: [] };
-  const changes = plan.changes.map((change) => locateChange(change, comparison));
+  const changes = plan.changes.map((change) => addLocations(change, comparison));
   const delta = diffTable(base.compiled, head.compiled);
   return { ...sides, changes, ...judgeComparison(comparison), delta };
 }
 
-function locateChange(change: Change, { base, head }: Comparison): LocatedChange {
+function addLocations(change: Change, { base, head }: Comparison): LocatedChange {
   const inBase = locateIn(base.workspace, change, 'base');
   const inHead = locateIn(head.workspace, change, 'head');
   return { ...change, locations: { ...(inBase && { base: inBase }), ...(inHead && { head: inHead }) } };
 }
 
 function locateIn(workspace: Workspace | undefined, { subject, at }: Change, side: 'base' | 'head') {
-  const spot = at[side];
-  return workspace && spot && locateSpot(subject, spot, workspace);
+  const location = at[side];
+  return workspace && location && locateSpot(subject, location, workspace);
 }

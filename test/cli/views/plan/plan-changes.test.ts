@@ -34,7 +34,12 @@ describe('the values of a change', () => {
 
   test.each<[string, Json, Json, string]>([
     ['the message tells them', 5, 10, 'It was 5, and is 10.'],
-    ['nothing of them differs that may be shown', { secrets: 1 }, { secrets: 1 }, 'Secrets were exchanged.'],
+    [
+      'nothing of them differs that may be shown',
+      { secrets: 1 },
+      { secrets: 1 },
+      'The secrets were replaced.',
+    ],
   ])('are left out where %s', (_, before, after, message) => {
     expect(valuesOf(before, after, message)).toBeUndefined();
   });

@@ -118,7 +118,7 @@ describe('an API that changes its identity is found', () => {
   });
 });
 
-describe('an API is taken for a new one', () => {
+describe('an API counts as new', () => {
   test.each<[string, readonly Api[], readonly Api[]]>([
     [
       'beside one that stays',

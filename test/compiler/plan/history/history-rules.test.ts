@@ -17,8 +17,8 @@ function isGood({ findings }: HistoryExample): boolean {
 describe.each(historyRules.map((rule) => [rule.name, rule] as const))('%s', (name, rule) => {
   for (const { title, base, head, findings } of rule.examples) {
     test(title, async () => {
-      const judgement = judgeComparison(await compareEdits(base, head));
-      const diagnostics = judgement.findings.filter(({ code }) => code === name);
+      const verdict = judgeComparison(await compareEdits(base, head));
+      const diagnostics = verdict.findings.filter(({ code }) => code === name);
       expect(diagnostics.map(describeFinding)).toEqual(findings.toSorted());
       for (const { severity, message, help } of diagnostics) {
         expect(severity).toBe(rule.severity);
