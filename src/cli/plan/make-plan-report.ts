@@ -1,6 +1,6 @@
 import type { Change } from '../../compiler/plan/change.ts';
 import { diffTable } from '../../compiler/plan/delta/table-delta.ts';
-import { locateSpot } from '../../compiler/plan/locate-change.ts';
+import { locateChange } from '../../compiler/plan/locate-change.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { type Comparison, judgeComparison } from '../../pipeline/compare.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
@@ -37,5 +37,5 @@ function addLocations(change: Change, { base, head }: Comparison): LocatedChange
 
 function locateIn(workspace: Workspace | undefined, { subject, at }: Change, side: 'base' | 'head') {
   const location = at[side];
-  return workspace && location && locateSpot(subject, location, workspace);
+  return workspace && location && locateChange(subject, location, workspace);
 }

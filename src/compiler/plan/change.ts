@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 /** A location in a declaration, or in the OpenAPI document of an API as the route table holds it. */
-export interface Spot {
+export interface ChangeLocation {
   readonly in: 'declaration' | 'contract';
   /** An RFC 6901 pointer; a pointer to a missing field of a declaration stands for the nearest field around it. */
   readonly pointer: string;
@@ -47,7 +47,7 @@ export interface Change {
   readonly before?: Json;
   readonly after?: Json;
   /** Its location on each side, if it has one there. */
-  readonly at: { readonly base?: Spot; readonly head?: Spot };
+  readonly at: { readonly base?: ChangeLocation; readonly head?: ChangeLocation };
   /** Only for changes of a contract. */
   readonly compatibility?: Compatibility;
   /** Only for changes of a contract: the affected operations, as `GET /dogs`, sorted. */

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Change, Spot, Subject } from './change.ts';
+import type { Change, ChangeLocation, Subject } from './change.ts';
 import type { HistoryFinding } from './history/define-history-rule.ts';
 import type { History } from './history/history.ts';
 import { placeOf, splitPointer, type Place } from '../../source/place.ts';
@@ -49,24 +49,28 @@ export function locateFindingOfChange({ subject, at }: Change, history: History)
   const { base, head } = history;
   return locateFinding(
     {
-      base: at.base && locateSpot(subject, at.base, base.workspace),
-      head: at.head && locateSpot(subject, at.head, head.workspace),
+      base: at.base && locateChange(subject, at.base, base.workspace),
+      head: at.head && locateChange(subject, at.head, head.workspace),
     },
     history,
   );
 }
 
 /** Resolves a location of a change in the sources of its route table; undefined if nothing declares it. */
-export function locateSpot(
+export function locateChange(
   subject: Subject,
-  location: Spot,
+  location: ChangeLocation,
   workspace: Workspace,
 ): SourceLocation | undefined {
   const place = placeOfLocation(subject, location, workspace);
   return place && workspace.sources.locate(place, 'key');
 }
 
-function placeOfLocation({ kind, name }: Subject, location: Spot, workspace: Workspace): Place | undefined {
+function placeOfLocation(
+  { kind, name }: Subject,
+  location: ChangeLocation,
+  workspace: Workspace,
+): Place | undefined {
   if (location.in === 'contract') return apisOf(workspace).get(name)?.definition?.originOf(location.pointer);
   const place = kind === 'Gateway' ? workspace.gateway.place : placesOf(workspace)[kind].get(name);
   return place && placeOf(place, ...splitPointer(location.pointer));

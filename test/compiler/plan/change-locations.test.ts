@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Change, Spot } from '../../../src/compiler/plan/change.ts';
-import { locateSpot } from '../../../src/compiler/plan/locate-change.ts';
+import type { Change, ChangeLocation } from '../../../src/compiler/plan/change.ts';
+import { locateChange } from '../../../src/compiler/plan/locate-change.ts';
 import { type Side, compare } from '../../../src/pipeline/compare.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { cleanRepository } from './clean-repository.ts';
@@ -12,12 +12,12 @@ type Texts = Readonly<Record<string, string>>;
 /** The location of a change on a side, and the text there. */
 function describeLocation(
   { subject }: Change,
-  at: Spot | undefined,
+  at: ChangeLocation | undefined,
   { workspace }: Side,
   texts: Texts,
 ): string {
   if (!at) return 'nowhere';
-  const location = workspace && locateSpot(subject, at, workspace);
+  const location = workspace && locateChange(subject, at, workspace);
   if (!location) return 'not found';
   const line = texts[location.file]?.split('\n')[location.line - 1];
   return `${location.file}:${location.line} ${line?.trim()}`;
@@ -42,5 +42,5 @@ async function describeCase({ id, title, first, edit }: DeclarationCase): Promis
 test('every change points at what was edited, on each side that has it', async () => {
   const described = await Promise.all(declarationCases.map(describeCase));
   expect(described.filter((text) => text.includes('not found'))).toEqual([]);
-  await expect(`${described.join('\n')}\n`).toMatchFileSnapshot('spots.golden.txt');
+  await expect(`${described.join('\n')}\n`).toMatchFileSnapshot('change-locations.golden.txt');
 });
