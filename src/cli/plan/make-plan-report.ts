@@ -2,7 +2,7 @@ import type { Change } from '../../compiler/plan/change.ts';
 import { diffTable } from '../../compiler/plan/delta/table-delta.ts';
 import { locateChange } from '../../compiler/plan/locate-change.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { type Comparison, judgeComparison } from '../../pipeline/compare.ts';
+import { type Comparison, evaluateComparison } from '../../pipeline/compare.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { LocatedChange, PlanReport } from './plan-report.ts';
 
@@ -26,7 +26,7 @@ export function makePlanReport({ revisions, comparison, deployment }: ComparedRe
   if (!plan || !head.compiled) return { ...sides, findings: head.diagnostics, approved: [] };
   const changes = plan.changes.map((change) => addLocations(change, comparison));
   const delta = diffTable(base.compiled, head.compiled);
-  return { ...sides, changes, ...judgeComparison(comparison), delta };
+  return { ...sides, changes, ...evaluateComparison(comparison), delta };
 }
 
 function addLocations(change: Change, { base, head }: Comparison): LocatedChange {

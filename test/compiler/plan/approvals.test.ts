@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
+import type { PlanVerdict } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import { editApi, editDefinition, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
@@ -7,14 +7,14 @@ import { compare } from '../../../src/pipeline/compare.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { describeFinding } from './compare-files.ts';
-import { approving, changeOf, evaluateEdits, stateChange } from './judge-changes.ts';
+import { approving, changeOf, evaluateEdits, stateChange } from './evaluate-edits.ts';
 
 const retire = editApi('published', 'retired');
 const unsubscribe: ExampleEdit = { file: 'apis/dog_park/v1/subscriptions.yaml', isGone: true };
 const retired = stateChange('published', 'retired');
 const file = 'gatewright-approvals.yaml';
 
-function briefly({ findings, approved }: Judgement) {
+function briefly({ findings, approved }: PlanVerdict) {
   return {
     findings: findings.map(({ code, severity, changes }) => ({ code, severity, changes })),
     approved: approved.map(({ finding, reason, approvedBy }) => `${finding.code}: ${reason}, ${approvedBy}`),
@@ -112,7 +112,7 @@ describe('a finding of several changes', () => {
 
 describe('an approval that nothing needs', () => {
   const [one, other] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string];
-  const lines = ({ findings }: Judgement) =>
+  const lines = ({ findings }: PlanVerdict) =>
     findings.map((each) => `${each.severity} ${describeFinding(each)}`);
   const unfit = (line: number) =>
     `warning ${file}:${line}:11 lifecycle-order has no finding with this fingerprint, so this approval has no effect.`;

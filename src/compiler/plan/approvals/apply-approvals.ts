@@ -9,7 +9,7 @@ import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { Change } from '../change.ts';
 
 /** A finding about changes; an error forbids them. */
-export interface JudgedFinding extends Diagnostic {
+export interface EvaluatedFinding extends Diagnostic {
   /** The fingerprint by which it can be approved; empty if it cannot be approved. */
   readonly changes: readonly string[];
   /** Whether its location is in base, since head has none. */
@@ -18,23 +18,23 @@ export interface JudgedFinding extends Diagnostic {
 
 /** An approved finding, with the reason and the approver. */
 interface ApprovedFinding {
-  readonly finding: JudgedFinding;
+  readonly finding: EvaluatedFinding;
   readonly reason: string;
   readonly approvedBy: string;
 }
 
 /** The findings about a plan, and whether they are approved. */
-export interface Judgement {
+export interface PlanVerdict {
   /** Findings without an approval, and unused approvals. */
-  readonly findings: readonly JudgedFinding[];
+  readonly findings: readonly EvaluatedFinding[];
   readonly approved: readonly ApprovedFinding[];
 }
 
 /** Splits findings by whether they are approved in head, since an approval is committed with its change. */
-export function applyApprovals(found: readonly JudgedFinding[], history: History): Judgement {
+export function applyApprovals(found: readonly EvaluatedFinding[], history: History): PlanVerdict {
   const { approvals } = history.head.workspace.suppressions;
   const index = new Map(approvals.map((approval) => [keyOf(approval), approval.value]));
-  const [findings, approved]: [JudgedFinding[], ApprovedFinding[]] = [[], []];
+  const [findings, approved]: [EvaluatedFinding[], ApprovedFinding[]] = [[], []];
   for (const finding of found) {
     const approval = finding.changes.map((change) => index.get(`${finding.code} ${change}`)).at(0);
     if (!approval) findings.push(finding);
@@ -48,7 +48,10 @@ function keyOf({ value: { rule, change } }: Declared<Approval>): string {
 }
 
 /** Approvals without a finding. Those that are also in base were probably used by an earlier change. */
-function findUnused(found: readonly JudgedFinding[], { base, head }: History): readonly JudgedFinding[] {
+function findUnused(
+  found: readonly EvaluatedFinding[],
+  { base, head }: History,
+): readonly EvaluatedFinding[] {
   const needed = new Set(found.flatMap(({ code, changes }) => changes.map((change) => `${code} ${change}`)));
   const known = new Set(base.workspace.suppressions.approvals.map(keyOf));
   const { suppressions, sources } = head.workspace;

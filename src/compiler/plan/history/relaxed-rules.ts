@@ -3,7 +3,7 @@ import type { Severity } from '../../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../../source/place.ts';
 import { RuleSettings } from '../../rule/rule-settings.ts';
 import { toDiagnostic } from '../../workspace/finding.ts';
-import type { JudgedFinding } from '../approvals/apply-approvals.ts';
+import type { EvaluatedFinding } from '../approvals/apply-approvals.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';
 import { formerLocation } from '../locate-change.ts';
@@ -41,7 +41,7 @@ export function severityOfChange({ base, head }: History): SeverityOf {
 export function findRelaxed(
   rules: readonly HistoryRule[],
   { base, head }: History,
-): readonly JudgedFinding[] {
+): readonly EvaluatedFinding[] {
   if (settingsOf(base) === settingsOf(head)) return [];
   const [before, after] = [severityIn(base), severityIn(head)];
   const { gateway, sources } = head.workspace;

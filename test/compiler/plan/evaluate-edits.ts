@@ -1,8 +1,8 @@
-import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
+import type { PlanVerdict } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
 import { fingerprintChange } from '../../../src/compiler/plan/plan.ts';
 import type { Change, ChangeDraft } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { judgeComparison } from '../../../src/pipeline/compare.ts';
+import { evaluateComparison } from '../../../src/pipeline/compare.ts';
 import { compareEdits } from './compare-files.ts';
 
 /** A change with its fingerprint. */
@@ -32,9 +32,9 @@ export async function evaluateEdits(
   base: readonly ExampleEdit[],
   head: readonly ExampleEdit[],
   changes: readonly Change[] = [],
-): Promise<Judgement> {
+): Promise<PlanVerdict> {
   const comparison = await compareEdits(base, head);
-  return judgeComparison({ ...comparison, plan: { ...comparison.plan, changes } });
+  return evaluateComparison({ ...comparison, plan: { ...comparison.plan, changes } });
 }
 
 /** Writes the file of approvals, an entry for each rule and fingerprint. */

@@ -1,6 +1,6 @@
 import { sortDiagnostics } from '../../diagnostic/diagnostic.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
-import { applyApprovals, type JudgedFinding, type Judgement } from './approvals/apply-approvals.ts';
+import { applyApprovals, type EvaluatedFinding, type PlanVerdict } from './approvals/apply-approvals.ts';
 import { fingerprintFinding } from './approvals/apply-approvals.ts';
 import type { HistoryRule } from './history/define-history-rule.ts';
 import { historyRules } from './history/history-rules.ts';
@@ -11,7 +11,7 @@ import { findRelaxed, type SeverityOf, severityOfChange } from './history/relaxe
  * Applies the history rules to a plan, with the settings and the approvals of head. Findings are sorted by location,
  * after those that report rules with a lowered severity.
  */
-export function judge(history: History): Judgement {
+export function evaluateChanges(history: History): PlanVerdict {
   const severityOf = severityOfChange(history);
   const found = historyRules.flatMap((rule) => runRule(rule, history, severityOf));
   const { findings, approved } = applyApprovals(sortDiagnostics(found), history);
@@ -20,8 +20,8 @@ export function judge(history: History): Judgement {
 }
 
 /** The findings of a rule, including those before it fails. */
-function runRule(rule: HistoryRule, history: History, severityOf: SeverityOf): readonly JudgedFinding[] {
-  const found: JudgedFinding[] = [];
+function runRule(rule: HistoryRule, history: History, severityOf: SeverityOf): readonly EvaluatedFinding[] {
+  const found: EvaluatedFinding[] = [];
   try {
     rule.check(history, (finding) => {
       const { changes, ...diagnostic } = finding;

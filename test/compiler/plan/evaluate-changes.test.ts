@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import { addApi, editApi, editGateway, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
-import { judgeComparison } from '../../../src/pipeline/compare.ts';
+import { evaluateComparison } from '../../../src/pipeline/compare.ts';
 import { compareEdits, describeFinding } from './compare-files.ts';
-import { changeOf, evaluateEdits } from './judge-changes.ts';
+import { changeOf, evaluateEdits } from './evaluate-edits.ts';
 
 const unsubscribe: ExampleEdit = { file: 'apis/dog_park/v1/subscriptions.yaml', isGone: true };
 const retire = [editApi('published', 'retired'), unsubscribe];
@@ -235,7 +235,7 @@ test('a rule that fails is reported, and the others still run', async () => {
       throw new Error('There is no telling.');
     },
   };
-  const { findings } = judgeComparison({ ...comparison, plan });
+  const { findings } = evaluateComparison({ ...comparison, plan });
   const place = 'gateway.config.yaml:1:1';
   expect(findings.filter(({ code }) => code === 'rule-crash').map(describeFinding)).toEqual([
     `${place} The rule breaking-change-in-version failed: There is no telling.`,

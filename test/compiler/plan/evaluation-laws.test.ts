@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
-import { judgeComparison } from '../../../src/pipeline/compare.ts';
+import type { PlanVerdict } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
+import { evaluateComparison } from '../../../src/pipeline/compare.ts';
 import { draws, isFull } from '../../full-run.ts';
 import { compareFiles } from './compare-files.ts';
 import { repositories } from './family/arbitrary-repository.ts';
 import { writeRepository } from './family/repository.ts';
 import { rewrites } from './family/same-meaning.ts';
-import { approving } from './judge-changes.ts';
+import { approving } from './evaluate-edits.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-async function evaluateFiles(base: Files, head: Files): Promise<Judgement> {
-  return judgeComparison(await compareFiles(base, head));
+async function evaluateFiles(base: Files, head: Files): Promise<PlanVerdict> {
+  return evaluateComparison(await compareFiles(base, head));
 }
 
-function approveAll({ findings }: Judgement): Files {
+function approveAll({ findings }: PlanVerdict): Files {
   const entries = findings.flatMap(({ code, changes }) => changes.map((change) => [code, change] as const));
   const { file, content } = approving(...entries);
   return { [file]: content };
