@@ -5,7 +5,7 @@ export type { CompiledApi } from './compiled/compiled-api.ts';
 export type { Manifest } from './compiled/manifest.ts';
 export { readTable, TableError, writeTable } from './compiled/table.ts';
 export { compare, type Comparison, type Side } from './pipeline/compare.ts';
-export { judgeComparison } from './pipeline/compare.ts';
+export { evaluateComparison } from './pipeline/compare.ts';
 export type { Affected, Change, Plan } from './compiler/plan/change.ts';
 export { applyPlan } from './compiler/plan/delta/apply-plan.ts';
 export { planJson, type PlanJson } from './compiler/plan/delta/table-delta.ts';

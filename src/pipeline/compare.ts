@@ -2,9 +2,9 @@ import type { Compiled } from '../compiled/compiled.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import { rules } from '../compiler/lint/rules.ts';
 import { LoadCache } from '../compiler/load/load-cache.ts';
-import type { Judgement } from '../compiler/plan/approvals/apply-approvals.ts';
+import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '../compiler/plan/change.ts';
-import { judge } from '../compiler/plan/judge.ts';
+import { evaluateChanges } from '../compiler/plan/evaluate-changes.ts';
 import { plan } from '../compiler/plan/plan.ts';
 import { check, type CheckResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
@@ -78,12 +78,12 @@ function compileSide(side: CheckResult, deployment: string): Side {
   return side.checked ? { ...side, compiled: compile(side.checked, deployment) } : side;
 }
 
-const nothing: Judgement = { findings: [], approved: [] };
+const nothing: PlanVerdict = { findings: [], approved: [] };
 
 /** Evaluates a comparison with the history rules; without findings if a side does not compile. */
-export function judgeComparison({ base, head, plan: found }: Comparison): Judgement {
+export function evaluateComparison({ base, head, plan: found }: Comparison): PlanVerdict {
   const [before, after] = [toState(base), toState(head)];
-  return found && before && after ? judge({ base: before, head: after, plan: found }) : nothing;
+  return found && before && after ? evaluateChanges({ base: before, head: after, plan: found }) : nothing;
 }
 
 function toState({ workspace, compiled }: Side) {

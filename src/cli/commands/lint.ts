@@ -140,8 +140,8 @@ async function addWhatHistoryTells(
   const { checkHistory } = await import('../lint/check-history.ts');
   const judgement = await checkHistory(ref, project, args, io);
   reportApproved(judgement, io.stderr);
-  const { addJudgement } = await import('../lint/check-history.ts');
-  return addJudgement(result, judgement);
+  const { addVerdict } = await import('../lint/check-history.ts');
+  return addVerdict(result, judgement);
 }
 
 /** Of a branch, only what it brings about; one round of it, since a fix moves the lines that the branch has changed. */

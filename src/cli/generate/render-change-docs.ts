@@ -30,7 +30,7 @@ function describeContractChanges(): readonly Block[] {
     compatibility,
     sentence(summary),
   ]);
-  return [...judgements, table(['change', 'verdict', 'what has happened'], rows)];
+  return [...verdicts, table(['change', 'verdict', 'meaning'], rows)];
 }
 
 function describeDeclarationChanges(): readonly Block[] {
@@ -40,8 +40,8 @@ function describeDeclarationChanges(): readonly Block[] {
   ]);
   return [
     heading(2, 'Declarations'),
-    paragraph('Whether one of them may be is up to the rules that need history, and to whoever reviews it.'),
-    table(['change', 'what has happened'], rows),
+    paragraph('The history rules and the reviewers decide whether a change of a declaration is allowed.'),
+    table(['change', 'meaning'], rows),
   ];
 }
 
@@ -49,25 +49,25 @@ function sentence(summary: string): string {
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }
 
-const judgements: Page = [
+const verdicts: Page = [
   heading(2, 'Contracts'),
   paragraph(
-    'A contract is the OpenAPI document of an API. A change within it is evaluated from the point of view of callers:',
+    'A contract is the OpenAPI document of an API. Its changes are evaluated from the point of view of callers:',
   ),
   list([
-    '`breaking`: calls that were right may fail, or answers may hold what callers cannot read.',
-    '`risky`: callers that rely on more than they should may fail. In a version that is live, this counts as breaking.',
+    '`breaking`: valid calls may fail, or responses may contain values that callers cannot read.',
+    '`risky`: callers that rely on undocumented behaviour may fail. In a live version, this counts as breaking.',
     '`compatible`: no caller fails.',
-    '`text`: no call and no answer differs.',
+    '`text`: only documentation changes.',
   ]),
   paragraph(
-    'Less in a request is breaking, and more in an answer. The schemas of parameters count as those of requests, and ' +
-      'those of the headers of answers as those of answers. Callbacks and webhooks count the other way round, since ' +
-      'there the caller answers.',
+    'A request that accepts less is breaking, and so is a response that returns more. Schemas of parameters count as ' +
+      'request schemas, and schemas of response headers as response schemas. For callbacks and webhooks this is ' +
+      'reversed, since there the caller responds.',
   ),
   paragraph(
-    'Changes without an effect are not listed: a schema among the components or in the operation itself, a component by another ' +
-      'name, the parts of `allOf` grouped in another way, or the same said in another version of OpenAPI. What changes ' +
-      'in a component is one change, which lists every operation that it reaches.',
+    'Changes without an effect are not listed: a schema that moves between an operation and the components, a renamed ' +
+      'component, regrouped parts of `allOf`, or a conversion to another version of OpenAPI. A change of a component is ' +
+      'listed once, with every operation that it affects.',
   ),
 ];

@@ -1,4 +1,4 @@
-import type { JudgedFinding, Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
+import type { EvaluatedFinding, PlanVerdict } from '../../compiler/plan/approvals/apply-approvals.ts';
 import { historyRules } from '../../compiler/plan/history/history-rules.ts';
 import { approvalsFile } from '../../compiler/workspace/suppressions.ts';
 import { type Diagnostic, sortDiagnostics } from '../../diagnostic/diagnostic.ts';
@@ -22,15 +22,15 @@ export async function checkHistory(
   project: Project,
   args: CommandArguments,
   { stderr }: Io,
-): Promise<Judgement> {
+): Promise<PlanVerdict> {
   const { root, configFile, tree } = project;
   await using base = await openGitSourceTree(root, await findMergeBase(root, ref));
   await examineWorkingTree(root);
   const deployment = await findDeployment(args, project);
-  const { compare, judgeComparison } = await import('../../pipeline/compare.ts');
+  const { compare, evaluateComparison } = await import('../../pipeline/compare.ts');
   const comparison = await compare(base, tree, configFile, deployment);
   reportMissing(comparison, ref, stderr);
-  return judgeComparison(comparison);
+  return evaluateComparison(comparison);
 }
 
 function reportMissing({ base, head }: Comparison, ref: string, stderr: Output): void {
@@ -48,9 +48,9 @@ function brokenBase(ref: string): CommandError {
 }
 
 /** What lint has found, and what is found in what has changed; not what lint has said of the same place. */
-export function addJudgement(result: BuildResult, { findings }: Judgement): BuildResult {
+export function addVerdict(result: BuildResult, { findings }: PlanVerdict): BuildResult {
   const told = new Set(result.diagnostics.flatMap(placesOf));
-  const isTold = ({ code, at }: JudgedFinding) => told.has(placeOf(twins.get(code), at));
+  const isTold = ({ code, at }: EvaluatedFinding) => told.has(placeOf(twins.get(code), at));
   const added = findings.filter((finding) => !isTold(finding)).map(toDiagnostic);
   return { ...result, diagnostics: sortDiagnostics([...result.diagnostics, ...added]) };
 }
@@ -68,7 +68,11 @@ function placeOf(code: string | undefined, { file, line, column }: SourceLocatio
 }
 
 /** With the fingerprint where people read what to do. */
-function toDiagnostic({ changes: [change], isInBase: _isInBase, ...diagnostic }: JudgedFinding): Diagnostic {
+function toDiagnostic({
+  changes: [change],
+  isInBase: _isInBase,
+  ...diagnostic
+}: EvaluatedFinding): Diagnostic {
   if (change === undefined) return diagnostic;
   const advice = `To allow it, approve '${change}' in ${approvalsFile}.`;
   return { ...diagnostic, help: diagnostic.help === undefined ? advice : `${diagnostic.help} ${advice}` };

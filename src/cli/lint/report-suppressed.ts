@@ -1,4 +1,4 @@
-import type { Judgement } from '../../compiler/plan/approvals/apply-approvals.ts';
+import type { PlanVerdict } from '../../compiler/plan/approvals/apply-approvals.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import type { Output } from '../io.ts';
 
@@ -23,7 +23,7 @@ export function reportSuppressed({ suppressedFindings }: BuildResult, output: Ou
 }
 
 /** Reports the number of approved changes. */
-export function reportApproved({ approved }: Judgement, output: Output): void {
+export function reportApproved({ approved }: PlanVerdict, output: Output): void {
   if (approved.length === 0) return;
   output.write(`${countFindings(approved.length)} ${approved.length === 1 ? 'is' : 'are'} approved.\n`);
 }

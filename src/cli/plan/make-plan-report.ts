@@ -1,8 +1,8 @@
 import type { Change } from '../../compiler/plan/change.ts';
 import { diffTable } from '../../compiler/plan/delta/table-delta.ts';
-import { locateSpot } from '../../compiler/plan/locate-change.ts';
+import { locateChange } from '../../compiler/plan/locate-change.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { type Comparison, judgeComparison } from '../../pipeline/compare.ts';
+import { type Comparison, evaluateComparison } from '../../pipeline/compare.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { LocatedChange, PlanReport } from './plan-report.ts';
 
@@ -24,18 +24,18 @@ export function makePlanReport({ revisions, comparison, deployment }: ComparedRe
     },
   };
   if (!plan || !head.compiled) return { ...sides, findings: head.diagnostics, approved: [] };
-  const changes = plan.changes.map((change) => locateChange(change, comparison));
+  const changes = plan.changes.map((change) => addLocations(change, comparison));
   const delta = diffTable(base.compiled, head.compiled);
-  return { ...sides, changes, ...judgeComparison(comparison), delta };
+  return { ...sides, changes, ...evaluateComparison(comparison), delta };
 }
 
-function locateChange(change: Change, { base, head }: Comparison): LocatedChange {
+function addLocations(change: Change, { base, head }: Comparison): LocatedChange {
   const inBase = locateIn(base.workspace, change, 'base');
   const inHead = locateIn(head.workspace, change, 'head');
   return { ...change, locations: { ...(inBase && { base: inBase }), ...(inHead && { head: inHead }) } };
 }
 
 function locateIn(workspace: Workspace | undefined, { subject, at }: Change, side: 'base' | 'head') {
-  const spot = at[side];
-  return workspace && spot && locateSpot(subject, spot, workspace);
+  const location = at[side];
+  return workspace && location && locateChange(subject, location, workspace);
 }

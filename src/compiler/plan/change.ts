@@ -2,12 +2,12 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { Json } from '../../compiled/json.ts';
 import type { Kind } from '../declaration/kinds.ts';
 
-/** `+`, `~` and `-` for people. */
+/** Shown as `+`, `~` and `-`. */
 export type Action = 'add' | 'change' | 'remove';
 
 /**
- * What a change of a contract means for those who call it. `breaking`: correct callers may fail. `risky`: some that
- * rely on more than they should may fail. `compatible`: none does. `text`: no call and no answer differs.
+ * The effect of a change of a contract on callers. `breaking`: valid calls may fail. `risky`: callers that rely on
+ * undocumented behaviour may fail. `compatible`: no caller fails. `text`: only documentation changes.
  */
 export type Compatibility = 'breaking' | 'risky' | 'compatible' | 'text';
 
@@ -18,52 +18,52 @@ export interface Subject {
   readonly name: string;
 }
 
-/** A place in a declaration or in the OpenAPI document of an API, as it is in the route table. */
-export interface Spot {
+/** A location in a declaration, or in the OpenAPI document of an API as the route table holds it. */
+export interface ChangeLocation {
   readonly in: 'declaration' | 'contract';
-  /** An RFC 6901 pointer. Of a declaration, as people write it; where it leads nowhere, what encloses it is meant. */
+  /** An RFC 6901 pointer; a pointer to a missing field of a declaration stands for the nearest field around it. */
   readonly pointer: string;
 }
 
-/** An application that feels a change. */
+/** An application that a change affects. */
 export interface Affected {
   readonly application: string;
   readonly owner: string;
-  /** What it feels, as the end of a sentence that starts with its name: `loses access to DogPark/v1`. */
+  /** The impact, as the end of a sentence that starts with its name: `loses access to DogPark/v1`. */
   readonly effect: string;
 }
 
 /** One difference between two route tables. */
 export interface Change {
-  /** What kind of change it is, kebab-case: `tier-limit-changed`. It stays the same from release to release. */
+  /** The kind of change, in kebab-case: `tier-limit-changed`. It stays the same from release to release. */
   readonly id: string;
   readonly action: Action;
   readonly subject: Subject;
-  /** What of the subject changes, in terms that moving or renaming what holds it does not alter; may be empty. */
+  /** The part of the subject that changes, in terms that do not depend on the names of files or components; may be empty. */
   readonly path: string;
   /** One sentence. */
   readonly message: string;
-  /** Absent where there was nothing, and where it must not be shown. */
+  /** Absent for added values and for secrets. */
   readonly before?: Json;
   readonly after?: Json;
-  /** Where it stands on each side; absent where it does not stand there. */
-  readonly at: { readonly base?: Spot; readonly head?: Spot };
-  /** Of a change of a contract alone. */
+  /** Its location on each side, if it has one there. */
+  readonly at: { readonly base?: ChangeLocation; readonly head?: ChangeLocation };
+  /** Only for changes of a contract. */
   readonly compatibility?: Compatibility;
-  /** Of a change of a contract: the operations that it reaches, as `GET /dogs`, sorted. */
+  /** Only for changes of a contract: the affected operations, as `GET /dogs`, sorted. */
   readonly operations?: readonly string[];
   /** Sorted by application. */
   readonly affected: readonly Affected[];
-  /** 32 hexadecimal digits: the same for the same change wherever it is found, another one as soon as it alters. */
+  /** 32 hexadecimal digits that identify the change by its content. */
   readonly fingerprint: string;
 }
 
-/** A change before it is known whom it touches. */
+/** A change without its affected applications and its fingerprint. */
 export type ChangeDraft = Omit<Change, 'affected' | 'fingerprint'>;
 
-/** What makes one route table of another, for people. */
+/** The differences between two route tables, for people. */
 export interface Plan {
-  /** Absent where there was no table before. */
+  /** Absent if there is no base. */
   readonly base?: Digest;
   readonly head: Digest;
   /** Sorted by subject, then by path. */

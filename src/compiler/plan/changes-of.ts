@@ -10,16 +10,16 @@ function changesOf(plan: Plan, { kind, name }: Subject): readonly Change[] {
   return indexSubjects(plan).get(`${kind} ${name}`) ?? [];
 }
 
-/** The change by which a subject as a whole comes or goes. */
+/** The change that adds or removes a subject as a whole. */
 export function wholeChangeOf(plan: Plan, subject: Subject, action: Action): readonly Change[] {
   return changesOf(plan, subject).filter((change) => change.action === action && change.path === '');
 }
 
-/** The changes of a field of a declaration, named as `cors/allowOrigins`, and of what is in it. */
+/** The changes of a field of a declaration, named as `cors/allowOrigins`, and of the fields in it. */
 export function fieldChangesOf(plan: Plan, subject: Subject, field: string): readonly Change[] {
   return changesOf(plan, subject).filter(({ at }) =>
     [at.base, at.head].some(
-      (spot) => spot?.in === 'declaration' && `${spot.pointer}/`.startsWith(`/${field}/`),
+      (location) => location?.in === 'declaration' && `${location.pointer}/`.startsWith(`/${field}/`),
     ),
   );
 }

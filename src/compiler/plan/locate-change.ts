@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Change, Spot, Subject } from './change.ts';
+import type { Change, ChangeLocation, Subject } from './change.ts';
 import type { HistoryFinding } from './history/define-history-rule.ts';
 import type { History } from './history/history.ts';
 import { placeOf, splitPointer, type Place } from '../../source/place.ts';
@@ -9,26 +9,26 @@ import type { Kind } from '../declaration/kinds.ts';
 import { oncePer } from '../rule/once-per.ts';
 import { apiKey, subscriptionKey } from '../../compiled/api-key.ts';
 
-/** Where something stands in the sources of each side; absent where it does not stand there. */
+/** The location of something in the sources of each side, if it is there. */
 interface Sides {
   readonly base?: SourceLocation | undefined;
   readonly head?: SourceLocation | undefined;
 }
 
-/** What is said of the place in base of something that stands in head too. */
-export const wasHere = 'it was here before';
+/** The message of the related location in base of something that is also in head. */
+export const formerLocation = 'it was here before';
 
 type FindingLocation = Pick<HistoryFinding, 'at' | 'isInBase' | 'related'>;
 
 /**
- * Where to tell of something: where it stands in head, with where it stood in base as a related place. What is gone is
- * told at the start of its file, since its line holds something else by now, or, with the file, where it was.
+ * The location of a finding: in head, with the location in base as a related one. Something that was removed is reported
+ * at the start of its file, since its line is outdated, or at its location in base if the file was removed too.
  */
 export function locateFinding({ base, head }: Sides, { head: { workspace } }: History): FindingLocation {
   const at = head ?? (base && startInHead(base, workspace));
   if (!at) return base ? { at: base, isInBase: true } : { at: locateGateway(workspace) };
   if (!base || isSame(base, at)) return { at };
-  return { at, related: [{ message: wasHere, at: base }] };
+  return { at, related: [{ message: formerLocation, at: base }] };
 }
 
 function startInHead({ file, pointer }: SourceLocation, { sources }: Workspace): SourceLocation | undefined {
@@ -44,35 +44,43 @@ function isSame(one: SourceLocation, other: SourceLocation): boolean {
   return one.file === other.file && one.line === other.line && one.column === other.column;
 }
 
-/** Where to tell of a change. */
+/** The location of a finding about a change. */
 export function locateFindingOfChange({ subject, at }: Change, history: History): FindingLocation {
   const { base, head } = history;
   return locateFinding(
     {
-      base: at.base && locateSpot(subject, at.base, base.workspace),
-      head: at.head && locateSpot(subject, at.head, head.workspace),
+      base: at.base && locateChange(subject, at.base, base.workspace),
+      head: at.head && locateChange(subject, at.head, head.workspace),
     },
     history,
   );
 }
 
-/** Where a spot stands in the sources that its route table was compiled from; undefined where nothing declares it. */
-export function locateSpot(subject: Subject, spot: Spot, workspace: Workspace): SourceLocation | undefined {
-  const place = placeOfSpot(subject, spot, workspace);
+/** Resolves a location of a change in the sources of its route table; undefined if nothing declares it. */
+export function locateChange(
+  subject: Subject,
+  location: ChangeLocation,
+  workspace: Workspace,
+): SourceLocation | undefined {
+  const place = placeOfLocation(subject, location, workspace);
   return place && workspace.sources.locate(place, 'key');
 }
 
-function placeOfSpot({ kind, name }: Subject, spot: Spot, workspace: Workspace): Place | undefined {
-  if (spot.in === 'contract') return apisOf(workspace).get(name)?.definition?.originOf(spot.pointer);
+function placeOfLocation(
+  { kind, name }: Subject,
+  location: ChangeLocation,
+  workspace: Workspace,
+): Place | undefined {
+  if (location.in === 'contract') return apisOf(workspace).get(name)?.definition?.originOf(location.pointer);
   const place = kind === 'Gateway' ? workspace.gateway.place : placesOf(workspace)[kind].get(name);
-  return place && placeOf(place, ...splitPointer(spot.pointer));
+  return place && placeOf(place, ...splitPointer(location.pointer));
 }
 
 const apisOf = oncePer(({ apis }: Workspace) => new Map(apis.map((one) => [apiKey(one.value), one])));
 
 type NamedPlaces = Readonly<Record<Exclude<Kind, 'Gateway'>, ReadonlyMap<string, Place>>>;
 
-/** The places of declarations by their names as subjects; there is one gateway, whatever it is called. */
+/** The places of declarations by the names of their subjects; there is only one gateway. */
 const placesOf = oncePer((workspace: Workspace): NamedPlaces => {
   const { apis, applications, subscriptions, tiers, users, identityProviders } = workspace;
   return {

@@ -14,8 +14,8 @@ import { compareTexts } from './compare-texts.ts';
 import { digestOf } from '../../compiled/digest.ts';
 
 /**
- * What makes `head` of `base`, each change with the applications that feel it; of nothing where there is no base. Both
- * are tables of one deployment.
+ * The changes from `base` to `head`, each with the applications that it affects; without a base, everything is added.
+ * Both are tables of one deployment.
  */
 export function plan(base: Compiled | undefined, head: Compiled): Plan {
   const changes = base?.digest === head.digest ? [] : sortChanges(findChanges(base, head)).map(number);
@@ -43,10 +43,10 @@ function findChanges(base: Compiled | undefined, head: Compiled): readonly Found
 
 const nothing = { applications: [], subscriptions: [], tiers: [], users: [], identityProviders: [] };
 
-/** What goes stands before what comes in its place. */
+/** A removed entry is listed before the one that replaces it. */
 const actionOrder: Readonly<Record<Action, number>> = { remove: 0, change: 1, add: 2 };
 
-/** The kinds in the order in which people are told of them. */
+/** The order in which kinds are listed. */
 const order: Readonly<Record<Subject['kind'], number>> = {
   Gateway: 0,
   Api: 1,
@@ -57,7 +57,7 @@ const order: Readonly<Record<Subject['kind'], number>> = {
   IdentityProvider: 6,
 };
 
-/** Sorts by subject, then by path, and then so that the same changes always have the same order. */
+/** Sorts by subject, then by path, then by everything else, so that the order is deterministic. */
 function sortChanges(changes: readonly FoundChange[]): readonly FoundChange[] {
   return changes.toSorted(
     (a, b) =>
@@ -74,7 +74,7 @@ function contentOf({ before, after, operations, at }: FoundChange): string {
   return canonicalJson({ before, after, operations, at });
 }
 
-/** What makes a change the same one wherever it is found: what changes, from what and into what. */
+/** Identifies a change by what changes, with the old and the new value. */
 export function fingerprintChange({ id, subject, path, before, after, operations }: ChangeDraft): string {
   const content = { id, subject, path, before, after, operations };
   return digestOf(canonicalJson(content)).slice('sha256:'.length, 'sha256:'.length + 32);

@@ -22,7 +22,7 @@ export function changeOf(more: Partial<LocatedChange> = {}): LocatedChange {
     action: 'change',
     subject: { kind: 'Api', name: 'DogPark/v1' },
     path: 'state',
-    message: 'Something is another one.',
+    message: 'Something changed.',
     at: {},
     affected: [],
     fingerprint: '0123456789abcdef0123456789abcdef',
@@ -34,7 +34,7 @@ export function changeOf(more: Partial<LocatedChange> = {}): LocatedChange {
 export function findingOf(more: Partial<PlanFinding> = {}): PlanFinding {
   return diagnosticAt(3, 7, 12, {
     code: 'breaking-change-in-version',
-    message: 'GET /dogs is gone.',
+    message: 'GET /dogs was removed.',
     help: 'Make a new version for it.',
     ...more,
   });
@@ -59,7 +59,7 @@ const gone = changeOf({
   id: 'operation-removed',
   action: 'remove',
   path: 'operation',
-  message: 'GET /dogs is gone.',
+  message: 'GET /dogs was removed.',
   compatibility: 'breaking',
   operations: ['GET /dogs'],
   affected: [
@@ -74,10 +74,10 @@ const gone = changeOf({
 export const fullPlan = planOf(
   [
     changeOf({
-      message: 'The state is another one.',
+      message: 'The state changed.',
       before: 'published',
       after: 'deprecated',
-      affected: [{ ...walker, effect: 'is told that DogPark/v1 is to end' }],
+      affected: [{ ...walker, effect: 'gets a notice that DogPark/v1 may be retired' }],
     }),
     changeOf({
       message: 'The property name of the answer is optional.',
@@ -85,12 +85,12 @@ export const fullPlan = planOf(
       operations: ['DELETE /a', 'GET /a', 'GET /b', 'GET /c', 'PATCH /a', 'POST /a', 'PUT /a'],
       locations: { head: placeAt('openapi.yaml', 9), base: placeAt('openapi.yaml', 8) },
     }),
-    changeOf({ message: 'A description is another one.', compatibility: 'text', locations: {} }),
+    changeOf({ message: 'A description changed.', compatibility: 'text', locations: {} }),
     gone,
     changeOf({
       action: 'add',
       subject: { kind: 'Application', name: 'Sync' },
-      message: 'Sync of parks-team is new.',
+      message: 'The application Sync was added.',
       after: { name: 'Sync', type: 'service' },
       locations: { head: placeAt('applications/sync.yaml', 1) },
     }),
@@ -106,7 +106,7 @@ export const fullPlan = planOf(
       message: 'gold: 1000 → 500 requests a minute.',
       before: 1000,
       after: 500,
-      affected: [{ ...walker, effect: 'may make 500 requests a minute of DogPark/v1 instead of 1000' }],
+      affected: [{ ...walker, effect: 'can make 500 requests a minute of DogPark/v1 instead of 1000' }],
       locations: { head: placeAt('tiers.yaml', 3) },
     }),
   ],
@@ -117,7 +117,7 @@ export const fullPlan = planOf(
     ],
     approved: [
       {
-        finding: findingOf({ message: 'GET /cats is gone.' }),
+        finding: findingOf({ message: 'GET /cats was removed.' }),
         reason: 'Nobody has called it since 2024.',
         approvedBy: 'grace@example.edu',
       },

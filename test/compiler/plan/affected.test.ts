@@ -11,7 +11,7 @@ const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
 const walker = 'applications/dog_walker.yaml';
 const moved = cleanRepository[api]?.[0] ?? {};
 
-/** The changes of an edit, each with those who feel it. */
+/** The changes of an edit, each with the applications that it affects. */
 async function describeEdit(edit: Edit, first: Edit = (same) => same): Promise<readonly string[]> {
   const base = first(cleanRepository);
   const { plan } = await compareRepositories(base, edit(base));
@@ -25,14 +25,14 @@ test('an API that goes with all its subscriptions takes access away from those t
   const edit = all(file(api), file(definition), file(subscriptions));
   expect(await describeEdit(edit)).toMatchInlineSnapshot(`
     [
-      "remove api-removed: DogPark/v1 at /dog_park/v1 is gone: it was published, 5 operations, owned by parks-team.",
+      "remove api-removed: DogPark/v1 at /dog_park/v1 was removed: published, 5 operations, owned by parks-team.",
       "  DogPage (grace@example.edu) loses access to DogPark/v1",
       "  DogWalker (ada@example.edu) loses access to DogPark/v1",
-      "remove subscription-removed: DogPage is no longer subscribed to DogPark/v1, as it was under free.",
+      "remove subscription-removed: The subscription of DogPage to DogPark/v1 was removed: free.",
       "  DogPage (grace@example.edu) loses access to DogPark/v1",
-      "remove subscription-removed: DogWalker is no longer subscribed to DogPark/v1, as it was under gold, with dogs:read.",
+      "remove subscription-removed: The subscription of DogWalker to DogPark/v1 was removed: gold, with dogs:read.",
       "  DogWalker (ada@example.edu) loses access to DogPark/v1",
-      "remove subscription-removed: Kennel is no longer subscribed to DogPark/v1, as it was under gold, blocked.",
+      "remove subscription-removed: The subscription of Kennel to DogPark/v1 was removed: gold, blocked.",
     ]
   `);
 });
@@ -40,10 +40,10 @@ test('an API that goes with all its subscriptions takes access away from those t
 test('an API at another address is another API, which its subscribers have to call', async () => {
   expect(await describeEdit(set(api, ['context'], '/dogs'))).toMatchInlineSnapshot(`
     [
-      "remove api-removed: DogPark/v1 at /dog_park/v1 is gone: it was published, 5 operations, owned by parks-team.",
-      "  DogPage (grace@example.edu) has to call DogPark/v1 at /dogs/v1 instead of /dog_park/v1",
-      "  DogWalker (ada@example.edu) has to call DogPark/v1 at /dogs/v1 instead of /dog_park/v1",
-      "add api-added: DogPark/v1 is new at /dogs/v1: published, 5 operations, owned by parks-team.",
+      "remove api-removed: DogPark/v1 at /dog_park/v1 was removed: published, 5 operations, owned by parks-team.",
+      "  DogPage (grace@example.edu) must call DogPark/v1 at /dogs/v1 instead of /dog_park/v1",
+      "  DogWalker (ada@example.edu) must call DogPark/v1 at /dogs/v1 instead of /dog_park/v1",
+      "add api-added: DogPark/v1 was added at /dogs/v1: published, 5 operations, owned by parks-team.",
     ]
   `);
 });
@@ -52,8 +52,8 @@ test('an API of another name is another API', async () => {
   const edit = all(file(subscriptions), set(api, ['name'], 'DogRun'));
   expect(await describeEdit(edit, file(subscriptions))).toMatchInlineSnapshot(`
     [
-      "remove api-removed: DogPark/v1 at /dog_park/v1 is gone: it was published, 5 operations, owned by parks-team.",
-      "add api-added: DogRun/v1 is new at /dog_park/v1: published, 5 operations, owned by parks-team.",
+      "remove api-removed: DogPark/v1 at /dog_park/v1 was removed: published, 5 operations, owned by parks-team.",
+      "add api-added: DogRun/v1 was added at /dog_park/v1: published, 5 operations, owned by parks-team.",
     ]
   `);
 });
@@ -73,15 +73,15 @@ test('an application that goes takes its subscriptions with it', async () => {
   const edit = all(file('applications/dog_walker.yaml'), file(subscriptions, ...others));
   expect(await describeEdit(edit)).toMatchInlineSnapshot(`
     [
-      "remove application-removed: The application DogWalker is gone: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox.",
-      "  DogWalker (ada@example.edu) can get no tokens any more",
-      "remove subscription-removed: DogWalker is no longer subscribed to DogPark/v1, as it was under gold, with dogs:read.",
+      "remove application-removed: The application DogWalker was removed: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox.",
+      "  DogWalker (ada@example.edu) can no longer get tokens",
+      "remove subscription-removed: The subscription of DogWalker to DogPark/v1 was removed: gold, with dogs:read.",
       "  DogWalker (ada@example.edu) loses access to DogPark/v1",
     ]
   `);
 });
 
-test('a tier that another takes the place of changes what each subscription may do', async () => {
+test('a tier that replaces another changes the limit of each subscription', async () => {
   const edit = all(
     file(
       'tiers.yaml',
@@ -98,18 +98,18 @@ test('a tier that another takes the place of changes what each subscription may 
   expect(await describeEdit(edit)).toMatchInlineSnapshot(`
     [
       "change subscription-tier-changed: DogWalker at DogPark/v1: tier gold → silver.",
-      "  DogWalker (ada@example.edu) may make 2 requests a second of DogPark/v1 instead of 1000 a minute",
+      "  DogWalker (ada@example.edu) can make 2 requests a second of DogPark/v1 instead of 1000 a minute",
       "change subscription-tier-changed: Kennel at DogPark/v1: tier gold → silver.",
       "change tier-limit-changed: free: 10 → 100 requests a minute.",
-      "  DogPage (grace@example.edu) may make 100 requests a minute of DogPark/v1 instead of 10",
-      "remove tier-removed: The tier gold is gone: 1000 requests a minute.",
-      "add tier-added: The tier silver is new: 2 requests a second.",
-      "remove tier-removed: The tier unlimited is gone: unlimited.",
+      "  DogPage (grace@example.edu) can make 100 requests a minute of DogPark/v1 instead of 10",
+      "remove tier-removed: The tier gold was removed: 1000 requests a minute.",
+      "add tier-added: The tier silver was added: 2 requests a second.",
+      "remove tier-removed: The tier unlimited was removed: unlimited.",
     ]
   `);
 });
 
-test('an API that is not live has no callers who could feel anything', async () => {
+test('changes of an API that is not live affect no application', async () => {
   const edit = all(
     set(api, ['limit'], { requests: 1, unit: 'day' }),
     set('tiers.yaml', ['limit', 'requests'], 1),
@@ -124,7 +124,7 @@ test('an API that is not live has no callers who could feel anything', async () 
   `);
 });
 
-test('an identity provider that becomes one of another type is another one', async () => {
+test('an identity provider whose type changes is removed and added', async () => {
   const edit = file('identity-providers/campus.yaml', {
     kind: 'IdentityProvider',
     type: 'oidc',
@@ -135,23 +135,23 @@ test('an identity provider that becomes one of another type is another one', asy
   });
   expect(await describeEdit(edit)).toMatchInlineSnapshot(`
     [
-      "remove identity-provider-removed: The identity provider campus is gone: ldap, ldaps://directory.example.edu.",
-      "  DogPage (grace@example.edu) can no longer have users of campus log in",
-      "  DogWalker (ada@example.edu) can no longer have users of campus log in",
-      "add identity-provider-added: The identity provider campus is new: oidc, https://login.example.edu.",
-      "  DogPage (grace@example.edu) may have users of campus log in",
-      "  DogWalker (ada@example.edu) may have users of campus log in",
+      "remove identity-provider-removed: The identity provider campus was removed: ldap, ldaps://directory.example.edu.",
+      "  DogPage (grace@example.edu) can no longer log in users of campus",
+      "  DogWalker (ada@example.edu) can no longer log in users of campus",
+      "add identity-provider-added: The identity provider campus was added: oidc, https://login.example.edu.",
+      "  DogPage (grace@example.edu) can log in users of campus",
+      "  DogWalker (ada@example.edu) can log in users of campus",
     ]
   `);
 });
 
-test('a change of a contract that may make calls fail touches the callers of its API', async () => {
+test('a breaking change of a contract affects the callers of its API', async () => {
   const { base, head } = await compareRepositories(cleanRepository, cleanRepository);
   const change: ContractChange = {
     id: 'required-parameter-added',
     action: 'add',
     path: 'query parameter age',
-    message: 'GET /dogs: the query parameter age is new and required.',
+    message: 'GET /dogs: query parameter age was added and is required.',
     after: { name: 'age' },
     at: { head: '/paths/~1dogs/get/parameters/4' },
     operations: ['GET /dogs'],
@@ -193,7 +193,7 @@ test('a change of a contract that may make calls fail touches the callers of its
       },
       "compatibility": "breaking",
       "id": "required-parameter-added",
-      "message": "GET /dogs: the query parameter age is new and required.",
+      "message": "GET /dogs: query parameter age was added and is required.",
       "operations": [
         "GET /dogs",
       ],
@@ -242,28 +242,28 @@ test('an application that is called otherwise takes over its consumer keys', asy
   const rename = all(set(walker, ['name'], 'DogRunner'), set(subscriptions, ['application'], 'DogRunner'));
   expect(await describeEdit(rename)).toMatchInlineSnapshot(`
     [
-      "add application-added: The application DogRunner is new: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox, which takes over consumer keys of DogWalker.",
-      "remove application-removed: The application DogWalker is gone: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox.",
-      "  DogWalker (ada@example.edu) leaves consumer keys to DogRunner",
-      "add subscription-added: DogRunner subscribes to DogPark/v1 under gold, with dogs:read.",
+      "add application-added: The application DogRunner was added: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox; it takes over consumer keys of DogWalker.",
+      "remove application-removed: The application DogWalker was removed: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox.",
+      "  DogWalker (ada@example.edu) loses consumer keys to DogRunner",
+      "add subscription-added: DogRunner subscribed to DogPark/v1 under gold, with dogs:read.",
       "  DogRunner (ada@example.edu) gains access to DogPark/v1",
-      "remove subscription-removed: DogWalker is no longer subscribed to DogPark/v1, as it was under gold, with dogs:read.",
+      "remove subscription-removed: The subscription of DogWalker to DogPark/v1 was removed: gold, with dogs:read.",
       "  DogWalker (ada@example.edu) loses access to DogPark/v1",
     ]
   `);
 });
 
-test('the consumer key of one application in the hands of another is told of', async () => {
+test('a consumer key that moves to another application is reported', async () => {
   const swap = all(
     set(walker, ['keys', 'production', 'consumerKey'], 'kennel-production'),
     set('applications/kennel.yaml', ['keys', 'production', 'consumerKey'], 'dogwalker-production'),
   );
   expect(await describeEdit(swap)).toMatchInlineSnapshot(`
     [
-      "change consumer-key-changed: DogWalker: production consumer key dogwalker-production → kennel-production (a key of Kennel before), so clients with the old one are refused.",
-      "  DogWalker (ada@example.edu) has to use the consumer key kennel-production instead of dogwalker-production",
-      "change consumer-key-changed: Kennel: production consumer key kennel-production → dogwalker-production (a key of DogWalker before), so clients with the old one are refused.",
-      "  Kennel (kennel-team) has to use the consumer key dogwalker-production instead of kennel-production",
+      "change consumer-key-changed: DogWalker: production consumer key dogwalker-production → kennel-production (formerly of Kennel); clients with the old key are rejected.",
+      "  DogWalker (ada@example.edu) must use the consumer key kennel-production instead of dogwalker-production",
+      "change consumer-key-changed: Kennel: production consumer key kennel-production → dogwalker-production (formerly of DogWalker); clients with the old key are rejected.",
+      "  Kennel (kennel-team) must use the consumer key dogwalker-production instead of kennel-production",
     ]
   `);
   const key = { consumerKey: 'kennel-production', secretDigests: [secret(3)] };
@@ -271,10 +271,10 @@ test('the consumer key of one application in the hands of another is told of', a
   const unsubscribe = all(file(subscriptions), set(walker, ['keys', 'sandbox'], undefined));
   expect(await describeEdit(takeOver, unsubscribe)).toMatchInlineSnapshot(`
     [
-      "add key-set-added: DogWalker: the sandbox keys are new, consumer key kennel-production with 1 secret (a key of Kennel before).",
-      "  DogWalker (ada@example.edu) may get tokens with sandbox keys",
-      "remove application-removed: The application Kennel is gone: service of kennel-team, with client_credentials, urn:ietf:params:oauth:grant-type:saml2-bearer and keys for production.",
-      "  Kennel (kennel-team) leaves consumer keys to DogWalker",
+      "add key-set-added: DogWalker: the sandbox keys were added: consumer key kennel-production with 1 secret (formerly of Kennel).",
+      "  DogWalker (ada@example.edu) can get tokens with sandbox keys",
+      "remove application-removed: The application Kennel was removed: service of kennel-team, with client_credentials, urn:ietf:params:oauth:grant-type:saml2-bearer and keys for production.",
+      "  Kennel (kennel-team) loses consumer keys to DogWalker",
     ]
   `);
 });
@@ -288,11 +288,11 @@ test('endpoints that change places are felt by those who have keys for them', as
   );
   expect(await describeEdit(swap, first)).toMatchInlineSnapshot(`
     [
-      "change endpoint-target-changed: DogPark/v1: the production endpoint https://dogs-1.internal.example.edu → https://dogs-sandbox.internal.example.edu.",
-      "  DogPage (grace@example.edu) is served with production keys by what was the sandbox endpoint of DogPark/v1",
-      "  DogWalker (ada@example.edu) is served with production keys by what was the sandbox endpoint of DogPark/v1",
-      "change endpoint-target-changed: DogPark/v1: the sandbox endpoint https://dogs-sandbox.internal.example.edu → https://dogs-1.internal.example.edu.",
-      "  DogWalker (ada@example.edu) is served with sandbox keys by what was the production endpoint of DogPark/v1",
+      "change endpoint-target-changed: DogPark/v1: upstream URL of the production endpoint https://dogs-1.internal.example.edu → https://dogs-sandbox.internal.example.edu.",
+      "  DogPage (grace@example.edu) reaches the former sandbox upstream of DogPark/v1 with production keys",
+      "  DogWalker (ada@example.edu) reaches the former sandbox upstream of DogPark/v1 with production keys",
+      "change endpoint-target-changed: DogPark/v1: upstream URL of the sandbox endpoint https://dogs-sandbox.internal.example.edu → https://dogs-1.internal.example.edu.",
+      "  DogWalker (ada@example.edu) reaches the former production upstream of DogPark/v1 with sandbox keys",
     ]
   `);
 });
@@ -305,10 +305,10 @@ test('a sandbox that is asked beside others with production keys is felt', async
   );
   expect(await describeEdit(edit)).toMatchInlineSnapshot(`
     [
-      "change endpoint-target-changed: DogPark/v1: the production endpoint https://dogs-2.internal.example.edu → https://dogs-sandbox.internal.example.edu.",
-      "  DogPage (grace@example.edu) is served with production keys by what was the sandbox endpoint of DogPark/v1",
-      "  DogWalker (ada@example.edu) is served with production keys by what was the sandbox endpoint of DogPark/v1",
-      "change endpoint-target-changed: DogPark/v1: the sandbox endpoint https://dogs-sandbox.internal.example.edu → https://dogs-3.internal.example.edu.",
+      "change endpoint-target-changed: DogPark/v1: upstream URL of the production endpoint https://dogs-2.internal.example.edu → https://dogs-sandbox.internal.example.edu.",
+      "  DogPage (grace@example.edu) reaches the former sandbox upstream of DogPark/v1 with production keys",
+      "  DogWalker (ada@example.edu) reaches the former sandbox upstream of DogPark/v1 with production keys",
+      "change endpoint-target-changed: DogPark/v1: upstream URL of the sandbox endpoint https://dogs-sandbox.internal.example.edu → https://dogs-3.internal.example.edu.",
     ]
   `);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
+import type { PlanVerdict } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import { editApi, editDefinition, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
@@ -7,14 +7,14 @@ import { compare } from '../../../src/pipeline/compare.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { describeFinding } from './compare-files.ts';
-import { approving, changeOf, judgeChanges, stateChange } from './judge-changes.ts';
+import { approving, changeOf, evaluateEdits, stateChange } from './evaluate-edits.ts';
 
 const retire = editApi('published', 'retired');
 const unsubscribe: ExampleEdit = { file: 'apis/dog_park/v1/subscriptions.yaml', isGone: true };
 const retired = stateChange('published', 'retired');
 const file = 'gatewright-approvals.yaml';
 
-function briefly({ findings, approved }: Judgement) {
+function briefly({ findings, approved }: PlanVerdict) {
   return {
     findings: findings.map(({ code, severity, changes }) => ({ code, severity, changes })),
     approved: approved.map(({ finding, reason, approvedBy }) => `${finding.code}: ${reason}, ${approvedBy}`),
@@ -25,18 +25,18 @@ describe('a finding', () => {
   const forbidden = { code: 'lifecycle-order', severity: 'error', changes: [retired.fingerprint] };
 
   test('names the fingerprint of its change', async () => {
-    const judgement = await judgeChanges([], [retire, unsubscribe], [retired]);
-    expect(briefly(judgement)).toEqual({ findings: [forbidden], approved: [] });
+    const verdict = await evaluateEdits([], [retire, unsubscribe], [retired]);
+    expect(briefly(verdict)).toEqual({ findings: [forbidden], approved: [] });
   });
 
   test('is let pass where its change is approved, with the reason and who says so', async () => {
     const approval = approving(['lifecycle-order', retired.fingerprint]);
-    const judgement = await judgeChanges([], [retire, unsubscribe, approval], [retired]);
-    expect(briefly(judgement)).toEqual({
+    const verdict = await evaluateEdits([], [retire, unsubscribe, approval], [retired]);
+    expect(briefly(verdict)).toEqual({
       findings: [],
       approved: ['lifecycle-order: nobody ever called it, platform-team'],
     });
-    expect(judgement.approved.map(({ finding }) => describeFinding(finding))).toEqual([
+    expect(verdict.approved.map(({ finding }) => describeFinding(finding))).toEqual([
       'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 goes from published to retired, but deprecated comes first.',
     ]);
   });
@@ -47,7 +47,7 @@ describe('a finding', () => {
   ])('is forbidden again as soon as it alters %s', async (_, altered, before, after) => {
     const base = [editApi('published', before), unsubscribe];
     const approval = approving(['lifecycle-order', retired.fingerprint]);
-    const { findings, approved } = await judgeChanges(base, [editApi(before, after), approval], [altered]);
+    const { findings, approved } = await evaluateEdits(base, [editApi(before, after), approval], [altered]);
     expect(approved).toEqual([]);
     expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
       'error lifecycle-order',
@@ -57,7 +57,7 @@ describe('a finding', () => {
 
   test('is forbidden where only another rule has been let pass', async () => {
     const approval = approving(['removed-without-deprecation', retired.fingerprint]);
-    const { findings, approved } = await judgeChanges([], [retire, unsubscribe, approval], [retired]);
+    const { findings, approved } = await evaluateEdits([], [retire, unsubscribe, approval], [retired]);
     expect([findings.map(({ code }) => code), approved]).toEqual([
       ['lifecycle-order', 'approval-unused'],
       [],
@@ -65,7 +65,7 @@ describe('a finding', () => {
   });
 
   test('is forbidden for good where no change is known that it is about', async () => {
-    const { findings } = await judgeChanges([], [retire, unsubscribe]);
+    const { findings } = await evaluateEdits([], [retire, unsubscribe]);
     expect(findings.map(({ code, changes }) => [code, changes])).toEqual([['lifecycle-order', []]]);
   });
 });
@@ -81,7 +81,7 @@ describe('a finding of several changes', () => {
   const rule = 'api-identity-immutable';
 
   async function fingerprintOf(head: readonly ExampleEdit[], changes: readonly Change[]): Promise<string> {
-    const { findings } = await judgeChanges([], head, changes);
+    const { findings } = await evaluateEdits([], head, changes);
     const [change, ...others] = findings.find(({ code }) => code === rule)?.changes ?? [];
     expect(others).toEqual([]);
     return change ?? '';
@@ -92,13 +92,13 @@ describe('a finding of several changes', () => {
     expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
     expect([gone.fingerprint, fresh.fingerprint]).not.toContain(fingerprint);
     const head = [...rename, approving([rule, fingerprint])];
-    expect(briefly(await judgeChanges([], head, [gone, fresh]))).toEqual({
+    expect(briefly(await evaluateEdits([], head, [gone, fresh]))).toEqual({
       findings: [],
       approved: [`${rule}: nobody ever called it, platform-team`],
     });
   });
 
-  test('has another one where one of them alters, or what stands behind an address that comes', async () => {
+  test('changes when one of them changes, or the content of an added API', async () => {
     const otherwise = changeOf({ ...fresh, after: { state: 'created' } });
     const fingerprints = [
       await fingerprintOf(rename, [gone, fresh]),
@@ -112,41 +112,41 @@ describe('a finding of several changes', () => {
 
 describe('an approval that nothing needs', () => {
   const [one, other] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string];
-  const lines = ({ findings }: Judgement) =>
+  const lines = ({ findings }: PlanVerdict) =>
     findings.map((each) => `${each.severity} ${describeFinding(each)}`);
   const unfit = (line: number) =>
     `warning ${file}:${line}:11 lifecycle-order has no finding with this fingerprint, so this approval has no effect.`;
 
-  test('is told where it is new', async () => {
+  test('is reported where it was added', async () => {
     const head = [approving(['lifecycle-order', one], ['lifecycle-order', other])];
-    expect(lines(await judgeChanges([], head))).toEqual([unfit(1), unfit(5)]);
+    expect(lines(await evaluateEdits([], head))).toEqual([unfit(1), unfit(5)]);
   });
 
   test('is mentioned where it was there before, once for all of them', async () => {
     const base = [approving(['lifecycle-order', one], ['needless-version', other])];
-    expect(lines(await judgeChanges(base, []))).toEqual([
+    expect(lines(await evaluateEdits(base, []))).toEqual([
       `info ${file}:1:3 2 approvals, starting with this one, are no longer needed.`,
     ]);
-    expect(lines(await judgeChanges([approving(['lifecycle-order', one])], []))).toEqual([
+    expect(lines(await evaluateEdits([approving(['lifecycle-order', one])], []))).toEqual([
       `info ${file}:1:3 This approval is no longer needed.`,
     ]);
   });
 
-  test('is no trouble once it has been taken out', async () => {
+  test('is not reported after it was removed', async () => {
     const base = [approving(['lifecycle-order', one])];
-    expect(lines(await judgeChanges(base, [{ file, isGone: true }]))).toEqual([]);
+    expect(lines(await evaluateEdits(base, [{ file, isGone: true }]))).toEqual([]);
   });
 
   test('was given beforehand where its change comes later', async () => {
     const base = [approving(['lifecycle-order', retired.fingerprint])];
-    expect(briefly(await judgeChanges(base, [retire, unsubscribe], [retired]))).toEqual({
+    expect(briefly(await evaluateEdits(base, [retire, unsubscribe], [retired]))).toEqual({
       findings: [],
       approved: ['lifecycle-order: nobody ever called it, platform-team'],
     });
   });
 });
 
-describe('a file of approvals is at fault', () => {
+describe('a file of approvals has an error', () => {
   const entry = {
     change: '0123456789abcdef0123456789abcdef',
     rule: 'lifecycle-order',

@@ -81,7 +81,7 @@ const subjects: Readonly<Record<string, Kind>> = {
 const base = sealTable(completeTable);
 const { manifest, parts } = completeTable;
 
-/** Tables that no compilation makes: what identifies a part stands in the manifest too, what a provider is has its fields. */
+/** Members that identify an entry, which no compilation changes alone. */
 const impossible =
   /^\/(format|parts\/0( |\/(name|context|version|operations\/0 ))|identityProviders\/\d\/type)/;
 
@@ -94,7 +94,7 @@ const tables = variantsOf({ ...manifest, parts } as unknown as Json)
   });
 
 describe('a table that differs in one place', () => {
-  test.each(tables)('$pointer is told of, both ways', ({ pointer, table }) => {
+  test.each(tables)('$pointer is reported in both directions', ({ pointer, table }) => {
     const head = sealTable(table);
     expect(head.digest).not.toBe(base.digest);
     const kinds = (before: Compiled, after: Compiled) =>

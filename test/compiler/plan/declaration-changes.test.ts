@@ -23,7 +23,7 @@ describe('an edit of one thing', () => {
     expect(changes.map((change) => change.id)).toEqual([id]);
   });
 
-  test('says what a reviewer wants to know', async () => {
+  test('describes what changed and who is affected', async () => {
     const shown = found.map(({ title, changes }) => `# ${title}\n${JSON.stringify(changes, null, 2)}\n`);
     await expect(shown.join('\n')).toMatchFileSnapshot('declaration-changes.golden.txt');
   });
@@ -36,19 +36,19 @@ describe('an edit of one thing', () => {
     }
   });
 
-  test('is told by one sentence', () => {
+  test('has a message of one sentence', () => {
     for (const { message } of found.flatMap(({ changes }) => changes))
       expect(message).toMatch(/^\S.*[^.]\.$/);
   });
 
-  test('is looked at for every kind of change', () => {
+  test('is tested for every kind of change', () => {
     const covered = new Set<string>(['gateway-added', ...declarationCases.map(({ id }) => id)]);
     expect(Object.keys(declarationChangeKinds).filter((id) => !covered.has(id))).toEqual([]);
   });
 });
 
-describe('a table where there was none', () => {
-  test('is everything that is new', async () => {
+describe('a plan without a base', () => {
+  test('adds everything', async () => {
     const { head } = await compareRepositories(cleanRepository, cleanRepository);
     const { changes, ...digests } = plan(undefined, head);
     expect(digests).toEqual({ head: head.digest });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Spot, Subject } from '../../../src/compiler/plan/change.ts';
-import { locateSpot } from '../../../src/compiler/plan/locate-change.ts';
+import type { ChangeLocation, Subject } from '../../../src/compiler/plan/change.ts';
+import { locateChange } from '../../../src/compiler/plan/locate-change.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { check } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
@@ -17,9 +17,9 @@ const { workspace } = await check(
   memorySourceTree({ ...cleanSources, 'identity-providers/campus.yaml': oidc }),
   'gateway.config.yaml',
 );
-const declared = (pointer: string): Spot => ({ in: 'declaration', pointer });
+const declared = (pointer: string): ChangeLocation => ({ in: 'declaration', pointer });
 
-const places: readonly (readonly [Subject['kind'], string, Spot, string | undefined])[] = [
+const places: readonly (readonly [Subject['kind'], string, ChangeLocation, string | undefined])[] = [
   ['Gateway', 'a former name', declared('/deployments/qa'), 'gateway.config.yaml:7:3'],
   ['Api', 'DogPark/v1', declared('/endpoints/production/url'), 'apis/dog_park/v1/api.yaml:9:17'],
   ['Api', 'DogPark/v1', declared('/endpoints/staging/url'), 'apis/dog_park/v1/api.yaml:9:3'],
@@ -34,6 +34,6 @@ const places: readonly (readonly [Subject['kind'], string, Spot, string | undefi
 ];
 
 test.each(places)('%s %s at %j is %s', (kind, name, spot, place) => {
-  const at = workspace && locateSpot({ kind, name }, spot, workspace);
+  const at = workspace && locateChange({ kind, name }, spot, workspace);
   expect(at && `${at.file}:${at.line}:${at.column}`).toBe(place);
 });

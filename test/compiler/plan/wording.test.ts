@@ -31,7 +31,7 @@ test.each([
   expect(describeSize(bytes)).toBe(text);
 });
 
-test('a time is a day where it is the first second of one', () => {
+test('the first second of a day is shown as a date', () => {
   expect([0, 1, 1_800_000_000].map(timeOf)).toEqual([
     '1970-01-01',
     '1970-01-01T00:00:01Z',
@@ -39,7 +39,7 @@ test('a time is a day where it is the first second of one', () => {
   ]);
 });
 
-test('a setting is shown without credentials, and by its unit', () => {
+test('a setting is shown with its unit and without credentials', () => {
   const shown = [
     describeValue('timeoutMs', 1500),
     describeValue('lifetimeSeconds', 60),
@@ -65,7 +65,7 @@ test('a setting is shown without credentials, and by its unit', () => {
   );
 });
 
-test('a limit is told by no more than what differs', () => {
+test('a change of a limit names only what differs', () => {
   const limit = (requests: number, rest: Partial<RateLimit> = {}): RateLimit => ({
     requests,
     unit: 'minute',
@@ -93,43 +93,43 @@ test('a limit is told by no more than what differs', () => {
       [
         "1 request a minute",
         "unlimited → 1 request a minute",
-        "may make 1 request a minute of Dogs/v1 instead of any number",
+        "can make 1 request a minute of Dogs/v1 instead of any number",
         "shares 1 request a minute of Dogs/v1 with all others instead of any number",
       ],
       [
         "unlimited",
-        "2 requests a minute, 1 at once, allowed where they cannot be counted → unlimited",
-        "may make any number of requests of Dogs/v1 instead of 2 a minute",
-        "may make any number of requests of Dogs/v1 instead of sharing 2 a minute with all others",
+        "2 requests a minute, 1 at once, allowed while counting is unavailable → unlimited",
+        "can make any number of requests of Dogs/v1 instead of 2 a minute",
+        "can make any number of requests of Dogs/v1 instead of sharing 2 a minute with all others",
       ],
       [
         "1 request a minute",
         "2 → 1 request a minute",
-        "may make 1 request a minute of Dogs/v1 instead of 2",
+        "can make 1 request a minute of Dogs/v1 instead of 2",
         "shares 1 request a minute of Dogs/v1 with all others instead of 2",
       ],
       [
         "2 requests an hour",
         "2 requests a minute → 2 requests an hour",
-        "may make 2 requests an hour of Dogs/v1 instead of 2 a minute",
+        "can make 2 requests an hour of Dogs/v1 instead of 2 a minute",
         "shares 2 requests an hour of Dogs/v1 with all others instead of 2 a minute",
       ],
       [
         "2 requests a minute",
         "9 → 2 at once",
-        "may make 2 requests of Dogs/v1 at once instead of 9",
-        "may make 2 requests of Dogs/v1 at once instead of 9",
+        "can make 2 requests of Dogs/v1 at once instead of 9",
+        "can make 2 requests of Dogs/v1 at once instead of 9",
       ],
       [
-        "2 requests a minute, allowed where they cannot be counted",
-        "refused → allowed where they cannot be counted",
-        "has calls of Dogs/v1 let pass where they cannot be counted",
-        "has calls of Dogs/v1 let pass where they cannot be counted",
+        "2 requests a minute, allowed while counting is unavailable",
+        "rejected → allowed while counting is unavailable",
+        "has calls of Dogs/v1 allowed while counting is unavailable",
+        "has calls of Dogs/v1 allowed while counting is unavailable",
       ],
       [
-        "3 requests a minute, 1 at once, allowed where they cannot be counted",
-        "2 → 3 requests a minute, 9 → 1 at once, refused → allowed where they cannot be counted",
-        "may make 3 requests a minute of Dogs/v1 instead of 2",
+        "3 requests a minute, 1 at once, allowed while counting is unavailable",
+        "2 → 3 requests a minute, 9 → 1 at once, rejected → allowed while counting is unavailable",
+        "can make 3 requests a minute of Dogs/v1 instead of 2",
         "shares 3 requests a minute of Dogs/v1 with all others instead of 2",
       ],
     ]

@@ -8,34 +8,33 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { Change } from '../change.ts';
 
-/** What is said of what changes; an error forbids it. */
-export interface JudgedFinding extends Diagnostic {
-  /** The fingerprint by which it can be approved; none where it cannot be. */
+/** A finding about changes; an error forbids them. */
+export interface EvaluatedFinding extends Diagnostic {
+  /** The fingerprint by which it can be approved; empty if it cannot be approved. */
   readonly changes: readonly string[];
-  /** Its place is one of base, since head has none. */
+  /** Whether its location is in base, since head has none. */
   readonly isInBase?: true;
 }
 
-/** A finding that is let pass, why, and who says so. */
+/** An approved finding, with the reason and the approver. */
 interface ApprovedFinding {
-  readonly finding: JudgedFinding;
+  readonly finding: EvaluatedFinding;
   readonly reason: string;
   readonly approvedBy: string;
 }
 
-/** Whether what makes one state of a repository of another may be. */
-export interface Judgement {
-  /** What is not approved, and approvals that are of no use. */
-  readonly findings: readonly JudgedFinding[];
-  /** What would be among the findings if nobody had approved it. */
+/** The findings about a plan, and whether they are approved. */
+export interface PlanVerdict {
+  /** Findings without an approval, and unused approvals. */
+  readonly findings: readonly EvaluatedFinding[];
   readonly approved: readonly ApprovedFinding[];
 }
 
-/** Parts what is approved from what is not. The approvals of head count, since one comes with the change that it is for. */
-export function applyApprovals(found: readonly JudgedFinding[], history: History): Judgement {
+/** Splits findings by whether they are approved in head, since an approval is committed with its change. */
+export function applyApprovals(found: readonly EvaluatedFinding[], history: History): PlanVerdict {
   const { approvals } = history.head.workspace.suppressions;
   const index = new Map(approvals.map((approval) => [keyOf(approval), approval.value]));
-  const [findings, approved]: [JudgedFinding[], ApprovedFinding[]] = [[], []];
+  const [findings, approved]: [EvaluatedFinding[], ApprovedFinding[]] = [[], []];
   for (const finding of found) {
     const approval = finding.changes.map((change) => index.get(`${finding.code} ${change}`)).at(0);
     if (!approval) findings.push(finding);
@@ -48,21 +47,24 @@ function keyOf({ value: { rule, change } }: Declared<Approval>): string {
   return `${rule} ${change}`;
 }
 
-/** Approvals that fit nothing. Those that base holds have mostly had their day, which this change did not cause. */
-function findUnused(found: readonly JudgedFinding[], { base, head }: History): readonly JudgedFinding[] {
+/** Approvals without a finding. Those that are also in base were probably used by an earlier change. */
+function findUnused(
+  found: readonly EvaluatedFinding[],
+  { base, head }: History,
+): readonly EvaluatedFinding[] {
   const needed = new Set(found.flatMap(({ code, changes }) => changes.map((change) => `${code} ${change}`)));
   const known = new Set(base.workspace.suppressions.approvals.map(keyOf));
   const { suppressions, sources } = head.workspace;
   const unused = suppressions.approvals.filter((approval) => !needed.has(keyOf(approval)));
-  const unfit = unused.filter((approval) => !known.has(keyOf(approval)));
-  const spent = unused.filter((approval) => known.has(keyOf(approval)));
+  const unknown = unused.filter((approval) => !known.has(keyOf(approval)));
+  const used = unused.filter((approval) => known.has(keyOf(approval)));
   return [
-    ...unfit.map((one) => toDiagnostic('approval-unused', 'warning', explainUnfit(one), sources)),
-    ...explainSpent(spent).map((one) => toDiagnostic('approval-unused', 'info', one, sources)),
+    ...unknown.map((one) => toDiagnostic('approval-unused', 'warning', explainUnused(one), sources)),
+    ...explainUsed(used).map((one) => toDiagnostic('approval-unused', 'info', one, sources)),
   ].map((diagnostic) => ({ ...diagnostic, changes: [] }));
 }
 
-function explainUnfit({ value, place }: Declared<Approval>): Finding {
+function explainUnused({ value, place }: Declared<Approval>): Finding {
   return {
     at: placeOf(place, 'change'),
     message: `${value.rule} has no finding with this fingerprint, so this approval has no effect.`,
@@ -70,20 +72,20 @@ function explainUnfit({ value, place }: Declared<Approval>): Finding {
   };
 }
 
-/** One finding for all, since they gather from change to change until somebody takes them out. */
-function explainSpent(spent: readonly Declared<Approval>[]): readonly Finding[] {
-  const [first] = spent;
+/** One finding for all, since used approvals accumulate until somebody removes them. */
+function explainUsed(used: readonly Declared<Approval>[]): readonly Finding[] {
+  const [first] = used;
   if (!first) return [];
   const message =
-    spent.length === 1
+    used.length === 1
       ? 'This approval is no longer needed.'
-      : `${spent.length} approvals, starting with this one, are no longer needed.`;
+      : `${used.length} approvals, starting with this one, are no longer needed.`;
   return [{ at: first.place, message, help: 'Remove the approvals whose changes are merged.' }];
 }
 
 /**
- * What a finding is approved by: the fingerprint of its change, or one of all that it is about. An API that comes or goes
- * counts with everything behind its address, of which the change itself tells the outlines alone.
+ * The fingerprint by which a finding is approved: that of its change, or one of all its changes. For an added or removed
+ * API it includes the whole API, of which the change is only a summary.
  */
 export function fingerprintFinding(changes: readonly Change[], history: History): string | undefined {
   const [only, ...others] = changes;

@@ -2,12 +2,12 @@ import type { ManifestApplication } from '../../../compiled/manifest.ts';
 import type { Affected } from '../change.ts';
 import { compareTexts } from '../compare-texts.ts';
 
-/** What each of some applications feels, in one sentence that is the same for all. */
+/** Applications with the same impact. */
 export function affect(applications: readonly ManifestApplication[], effect: string): readonly Affected[] {
   return sortAffected(applications.map(({ name, owner }) => ({ application: name, owner, effect })));
 }
 
-/** Sorts by application, and then by what it feels. */
+/** Sorts by application, then by impact. */
 export function sortAffected(affected: readonly Affected[]): readonly Affected[] {
   return affected.toSorted(
     (a, b) => compareTexts(a.application, b.application) || compareTexts(a.effect, b.effect),

@@ -14,33 +14,35 @@ interface FoundChange {
   readonly id: ContractChangeId;
   readonly action: Action;
   readonly path: string;
-  /** The step below the schema that it was found in. */
+  /** The step below the schema in which it was found. */
   readonly step?: string;
-  /** Of several of one kind at one place, which. */
+  /** Distinguishes several changes of one kind at one location. */
   readonly of?: string;
-  /** The end of a sentence, without a full stop. */
+  /** The part of what is at the path that changes: `maxLength`; absent where all of it does. */
+  readonly part?: string;
+  /** The end of a sentence, without a full stop: `was removed`. */
   readonly what: string;
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
   readonly at: { readonly base?: string; readonly head?: string };
 }
 
-interface Gathered extends FoundChange {
+interface CollectedChange extends FoundChange {
   readonly operations: Set<string>;
 }
 
-/** Gathers changes; one that reaches several operations from one place is one change. */
+/** Collects changes; one that affects several operations from one location is one change. */
 export class ChangeCollector {
   readonly #comparer: SchemaComparer;
   readonly #documents: { readonly base: OpenapiDocument; readonly head: OpenapiDocument };
-  readonly #changes = new Map<string, Gathered>();
+  readonly #changes = new Map<string, CollectedChange>();
 
   constructor(comparer: SchemaComparer, base: OpenapiDocument, head: OpenapiDocument) {
     this.#comparer = comparer;
     this.#documents = { base, head };
   }
 
-  /** A change that reaches an operation; none for what no operation is reached by. */
+  /** Adds a change that affects an operation, if there is one. */
   add(operation: string | undefined, change: FoundChange): void {
     const { id, at, before, after, step = '', of = '' } = change;
     const key = canonicalJson([id, at.base ?? '', at.head ?? '', before ?? null, after ?? null, step, of]);
@@ -72,7 +74,7 @@ export class ChangeCollector {
     }
   }
 
-  /** What is said for people alone. */
+  /** Compares documentation. */
   addDocumentation(operation: string | undefined, path: string, base: Documented, head: Documented): void {
     const names = Object.keys({ ...base.documentation, ...head.documentation })
       .filter((name) => !sameJson(pick(base.documentation, [name]), pick(head.documentation, [name])))
@@ -82,24 +84,25 @@ export class ChangeCollector {
       id: 'documentation-changed',
       action: 'change',
       path,
-      what: `${names.join(', ')} changed`,
+      part: names.join(', '),
+      what: 'changed',
       before: pick(base.documentation, names),
       after: pick(head.documentation, names),
       at: { base: placeOf(base, names), head: placeOf(head, names) },
     });
   }
 
-  /** Sorted by their first operation, then as they were found. */
+  /** All changes, in the order in which they were found. */
   get all(): readonly ContractChange[] {
     return [...this.#changes.values()].map((change) => {
-      const { id, action, path, of = '', what, before, after, at } = change;
+      const { id, action, path, of = '', part = '', what, before, after, at } = change;
       const operations = [...change.operations].toSorted();
-      const subjects = [describeOperations(operations), path].filter((part) => part !== '');
+      const subjects = [describeOperations(operations), path, part].filter((one) => one !== '');
       return {
         id,
         action,
         path: joinPath(path, of),
-        message: `${[...subjects, what].join(': ')}.`,
+        message: `${subjects.join(': ')} ${what}.`.trimStart(),
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
         at: {
@@ -117,7 +120,7 @@ interface Documented {
   readonly pointer: string;
 }
 
-/** Of several members, what holds them. */
+/** The pointer of one member, or of the object that holds several. */
 function placeOf({ documentation, pointer }: Documented, [name, ...others]: readonly string[]): string {
   const isAlone = name !== undefined && others.length === 0 && Object.hasOwn(documentation, name);
   return isAlone ? appendPointer(pointer, name) : pointer;

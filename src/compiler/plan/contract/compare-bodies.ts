@@ -3,34 +3,40 @@ import type { OperationPair } from './operation-pair.ts';
 import { readRequestBody, type ContractBody, type ContractMedia, type MediaByType } from './read-bodies.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 
-/** Compares the bodies that requests may have. */
+/** Compares request bodies. */
 export function compareRequestBodies(pair: OperationPair): void {
   const before = readRequestBody(pair.base, pair.sides.base);
   const after = readRequestBody(pair.head, pair.sides.head);
   if (before && after) compareBodies(pair, before, after);
-  else if (after) sayBodyAdded(pair, after);
-  else if (before) sayBodyRemoved(pair, before);
+  else if (after) reportBodyAdded(pair, after);
+  else if (before) reportBodyRemoved(pair, before);
 }
 
 const path = 'request body';
 
-function sayBodyAdded(pair: OperationPair, { required, pointer }: ContractBody): void {
+function reportBodyAdded(pair: OperationPair, { required, pointer }: ContractBody): void {
   const kind = required ? 'required' : 'optional';
   const at = { base: pair.base.pointer, head: pointer };
-  pair.say({ id: `${kind}-request-body-added`, action: 'add', path, what: `new and ${kind}`, at });
+  pair.report({
+    id: `${kind}-request-body-added`,
+    action: 'add',
+    path,
+    what: `was added and is ${kind}`,
+    at,
+  });
 }
 
-function sayBodyRemoved(pair: OperationPair, { pointer }: ContractBody): void {
+function reportBodyRemoved(pair: OperationPair, { pointer }: ContractBody): void {
   const at = { base: pointer, head: pair.head.pointer };
-  pair.say({ id: 'request-body-removed', action: 'remove', path, what: 'gone', at });
+  pair.report({ id: 'request-body-removed', action: 'remove', path, what: 'was removed', at });
 }
 
 function compareBodies(pair: OperationPair, before: ContractBody, after: ContractBody): void {
   const change = { action: 'change', path, at: { base: before.pointer, head: after.pointer } } as const;
   if (!before.required && after.required)
-    pair.say({ ...change, id: 'request-body-became-required', what: 'required, was optional' });
+    pair.report({ ...change, id: 'request-body-became-required', what: 'became required' });
   if (before.required && !after.required)
-    pair.say({ ...change, id: 'request-body-became-optional', what: 'optional, was required' });
+    pair.report({ ...change, id: 'request-body-became-optional', what: 'became optional' });
   pair.compareDocumentation(path, before, after);
   compareMedia(pair, path, { base: before, head: after, direction: pair.directions.request });
 }
@@ -46,7 +52,7 @@ interface MediaHolder {
   readonly pointer: string;
 }
 
-/** Compares what a body may hold, media type by media type. */
+/** Compares the media types of a body. */
 export function compareMedia(
   pair: OperationPair,
   holder: string,
@@ -59,30 +65,32 @@ export function compareMedia(
       continue;
     }
     const at = { base: old.pointer, head: head.pointer };
-    pair.say({
+    pair.report({
       id: `${direction}-media-type-removed`,
       action: 'remove',
       path: holder,
       before: type,
-      what: `${type} is gone`,
+      part: type,
+      what: 'was removed',
       at,
     });
   }
   for (const [type, now] of head.media) {
     if (findMedia(type, base.media)) continue;
     const at = { base: base.pointer, head: now.pointer };
-    pair.say({
+    pair.report({
       id: `${direction}-media-type-added`,
       action: 'add',
       path: holder,
       after: type,
-      what: `${type} is new`,
+      part: type,
+      what: 'was added',
       at,
     });
   }
 }
 
-/** The media of a type, or of the narrowest range that holds it (RFC 9110, section 12.5.1). */
+/** The media of a type, or of the narrowest range that includes it (RFC 9110, section 12.5.1). */
 function findMedia(type: string, media: MediaByType): ContractMedia | undefined {
   for (const key of [type, `${type.split('/')[0]}/*`, '*/*']) {
     const found = media.get(key);
@@ -91,7 +99,7 @@ function findMedia(type: string, media: MediaByType): ContractMedia | undefined 
   return undefined;
 }
 
-/** Most bodies are JSON, which goes without saying. */
+/** Leaves out JSON, the type of most bodies. */
 function pathOf(holder: string, type: string): string {
   return type === 'application/json' ? holder : `${holder} (${type})`;
 }
@@ -109,14 +117,14 @@ function compareOne(
   if (!sameJson(old.encoding, now.encoding)) {
     const [before, after] = [old.encoding, now.encoding];
     const at = { base: old.pointer, head: now.pointer };
-    const what = 'parts are written in another way';
-    pair.say({
+    pair.report({
       id: `${direction}-representation-changed`,
       action: 'change',
       path: where,
       before,
       after,
-      what,
+      part: 'encoding',
+      what: 'changed',
       at,
     });
   }

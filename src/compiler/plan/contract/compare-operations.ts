@@ -4,10 +4,10 @@ import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { Json, JsonObject } from '../../../compiled/json.ts';
-import { showValue } from './schemas/show-value.ts';
+import { describeTransition } from '../wording/describe-value.ts';
 import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
 
-/** Compares one operation with what it was. */
+/** Compares an operation on both sides. */
 export function compareOperations(pair: OperationPair): void {
   compareNames(pair);
   compareParameters(pair);
@@ -26,13 +26,13 @@ function compareNames(pair: OperationPair): void {
   const [old, now] = [pair.base.operationId, pair.head.operationId];
   if (old !== now && old !== undefined) {
     const at = { base: pair.base.pointerTo('operationId'), head: pair.head.pointerTo('operationId') };
-    const what = `operationId ${showValue(old)} → ${now === undefined ? 'none' : showValue(now)}`;
-    pair.say({ id: 'operation-id-changed', action: 'change', path: '', before: old, after: now, what, at });
+    const detail = { before: old, after: now, part: 'operationId', what: describeTransition(old, now) };
+    pair.report({ id: 'operation-id-changed', action: 'change', path: '', at, ...detail });
   }
   compareDeprecation(pair);
 }
 
-/** In an order that says nothing. */
+/** Sorted, since the order of tags has no meaning. */
 function tagsIn({ tags }: JsonObject): JsonObject {
   const names = Array.isArray(tags) ? tags.filter((tag: Json) => typeof tag === 'string') : [];
   return tags === undefined ? {} : { tags: names.toSorted() };
@@ -43,11 +43,11 @@ function compareDeprecation(pair: OperationPair): void {
   if (base.isDeprecated === head.isDeprecated) return;
   const at = { base: base.pointer, head: head.pointerTo('deprecated') };
   const change = { action: 'change', path: '', at } as const;
-  if (head.isDeprecated) pair.say({ ...change, id: 'operation-deprecated', what: 'deprecated' });
-  else pair.say({ ...change, id: 'operation-undeprecated', what: 'no longer deprecated' });
+  if (head.isDeprecated) pair.report({ ...change, id: 'operation-deprecated', what: 'was deprecated' });
+  else pair.report({ ...change, id: 'operation-undeprecated', what: 'is no longer deprecated' });
 }
 
-/** Compares the calls that the API makes of those who call it. */
+/** Compares callbacks. */
 function compareCallbacks(pair: OperationPair): void {
   const before = callbacksOf(pair.base);
   const after = callbacksOf(pair.head);
@@ -56,13 +56,13 @@ function compareCallbacks(pair: OperationPair): void {
     if (now) compareOperations(pair.callback(name, old, now));
     else {
       const at = { base: old.pointer, head: pair.head.pointer };
-      pair.say({ id: 'callback-removed', action: 'remove', path: name, what: 'gone', at });
+      pair.report({ id: 'callback-removed', action: 'remove', path: name, what: 'was removed', at });
     }
   }
   for (const [name, now] of after) {
     if (before.has(name)) continue;
     const at = { base: pair.base.pointer, head: now.pointer };
-    pair.say({ id: 'callback-added', action: 'add', path: name, what: 'new', at });
+    pair.report({ id: 'callback-added', action: 'add', path: name, what: 'was added', at });
   }
 }
 

@@ -4,7 +4,7 @@ import { readParameters, type ContractParameter } from './read-parameters.ts';
 
 type Parameters = ReadonlyMap<string, ContractParameter>;
 
-/** Compares the parameters of an operation; those of its path by where they stand in it. */
+/** Compares the parameters of an operation; path parameters by their position in the path. */
 export function compareParameters(pair: OperationPair): void {
   const renamed = findRenamed(pair);
   const before = readParameters(pair.base, pair.sides.base);
@@ -16,12 +16,12 @@ export function compareParameters(pair: OperationPair): void {
     const now = after.get(keyInHead(old)) ?? findMoved(old, before, after);
     if (now) matched.add(parameterKey(now.in, now.name));
     if (now) compareParameter(pair, old, now);
-    else sayRemoved(pair, old);
+    else reportRemoved(pair, old);
   }
-  for (const [key, now] of after) if (!matched.has(key)) sayAdded(pair, now);
+  for (const [key, now] of after) if (!matched.has(key)) reportAdded(pair, now);
 }
 
-/** The names of path parameters that have another name now, by their names before. */
+/** The new names of renamed path parameters, by their old names. */
 function findRenamed(pair: OperationPair): ReadonlyMap<string, string> {
   const [before, after] = [pair.base.path.parameterNames, pair.head.path.parameterNames];
   return new Map(
@@ -32,7 +32,7 @@ function findRenamed(pair: OperationPair): ReadonlyMap<string, string> {
   );
 }
 
-/** A parameter of the same name elsewhere, where neither side has one of that name and place. */
+/** A parameter of the same name in another location, unless base has one there too. */
 function findMoved(
   old: ContractParameter,
   before: Parameters,
@@ -52,16 +52,16 @@ function pathOf({ name, in: place }: ContractParameter): string {
   return `${place} parameter ${name}`;
 }
 
-function sayRemoved(pair: OperationPair, old: ContractParameter): void {
+function reportRemoved(pair: OperationPair, old: ContractParameter): void {
   const at = { base: old.place, head: pair.head.pointer };
-  pair.say({ id: 'parameter-removed', action: 'remove', path: pathOf(old), what: 'gone', at });
+  pair.report({ id: 'parameter-removed', action: 'remove', path: pathOf(old), what: 'was removed', at });
 }
 
-function sayAdded(pair: OperationPair, now: ContractParameter): void {
+function reportAdded(pair: OperationPair, now: ContractParameter): void {
   const id = now.required ? 'required-parameter-added' : 'optional-parameter-added';
   const at = { base: pair.base.pointer, head: now.place };
-  const what = `new and ${now.required ? 'required' : 'optional'}`;
-  pair.say({ id, action: 'add', path: pathOf(now), what, at });
+  const what = `was added and is ${now.required ? 'required' : 'optional'}`;
+  pair.report({ id, action: 'add', path: pathOf(now), what, at });
 }
 
 function compareParameter(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
@@ -70,20 +70,27 @@ function compareParameter(pair: OperationPair, old: ContractParameter, now: Cont
   const change = { action: 'change', path, at } as const;
   if (old.in !== now.in) {
     const [before, after] = [old.in, now.in];
-    pair.say({ ...change, id: 'parameter-moved', before, after, what: `moved to the ${after}` });
+    pair.report({
+      ...change,
+      id: 'parameter-moved',
+      before,
+      after,
+      what: `moved from ${before} to ${after}`,
+    });
   } else if (old.style !== now.style) {
     const [before, after] = [old.style, now.style];
-    pair.say({
+    pair.report({
       ...change,
       id: 'parameter-style-changed',
       before,
       after,
-      what: `written as ${before} → ${after}`,
+      part: 'serialization',
+      what: `changed from ${before} to ${after}`,
     });
   }
   if (old.in === 'path' && old.name !== now.name) {
     const [before, after] = [old.name, now.name];
-    pair.say({ ...change, id: 'path-parameter-renamed', before, after, what: `called ${after} now` });
+    pair.report({ ...change, id: 'path-parameter-renamed', before, after, what: `was renamed to ${after}` });
   }
   compareFlags(pair, old, now);
   pair.compareDocumentation(path, old, now);
@@ -97,16 +104,16 @@ function compareFlags(pair: OperationPair, old: ContractParameter, now: Contract
     at: { base: old.pointer, head: now.pointer },
   } as const;
   if (!old.required && now.required)
-    pair.say({ ...change, id: 'parameter-became-required', what: 'required, was optional' });
+    pair.report({ ...change, id: 'parameter-became-required', what: 'became required' });
   if (old.required && !now.required)
-    pair.say({ ...change, id: 'parameter-became-optional', what: 'optional, was required' });
-  const [direction, what] = [pair.directions.request, 'an empty value is'];
+    pair.report({ ...change, id: 'parameter-became-optional', what: 'became optional' });
+  const direction = pair.directions.request;
   if (old.allowsEmpty && !now.allowsEmpty)
-    pair.say({ ...change, id: `${direction}-constraint-added`, what: `${what} not allowed any more` });
+    pair.report({ ...change, id: `${direction}-constraint-added`, what: 'no longer allows an empty value' });
   if (!old.allowsEmpty && now.allowsEmpty)
-    pair.say({ ...change, id: `${direction}-constraint-removed`, what: `${what} allowed` });
+    pair.report({ ...change, id: `${direction}-constraint-removed`, what: 'allows an empty value' });
   if (!old.deprecated && now.deprecated)
-    pair.say({ ...change, id: 'parameter-deprecated', what: 'deprecated' });
+    pair.report({ ...change, id: 'parameter-deprecated', what: 'was deprecated' });
   if (old.deprecated && !now.deprecated)
-    pair.say({ ...change, id: 'parameter-undeprecated', what: 'no longer deprecated' });
+    pair.report({ ...change, id: 'parameter-undeprecated', what: 'is no longer deprecated' });
 }

@@ -4,7 +4,7 @@ import { readResponses, type ContractHeader, type ContractResponse } from './rea
 
 type Responses = ReadonlyMap<string, ContractResponse>;
 
-/** Compares the answers of an operation, status by status. */
+/** Compares the responses of an operation, status by status. */
 export function compareResponses(pair: OperationPair): void {
   const before = readResponses(pair.base, pair.sides.base);
   const after = readResponses(pair.head, pair.sides.head);
@@ -12,9 +12,9 @@ export function compareResponses(pair: OperationPair): void {
     const key = [status, rangeOf(status)].find((one) => after.has(one));
     const now = key === undefined ? undefined : after.get(key);
     if (now) compareResponse(pair, status, old, now);
-    else sayRemoved(pair, status, { place: old.place, isOnly: before.size === 1 });
+    else reportRemoved(pair, status, { place: old.place, isOnly: before.size === 1 });
   }
-  sayAdded(pair, before, after);
+  reportAdded(pair, before, after);
 }
 
 /** The range that a status belongs to: `2XX`. */
@@ -27,20 +27,20 @@ interface RemovedResponse {
   readonly isOnly: boolean;
 }
 
-/** What answers everything is a success where there is nothing else. */
-function sayRemoved(pair: OperationPair, status: string, { place, isOnly }: RemovedResponse): void {
+/** A `default` response is the success response if it is the only one. */
+function reportRemoved(pair: OperationPair, status: string, { place, isOnly }: RemovedResponse): void {
   const isSuccess = status.startsWith('2') || (status === 'default' && isOnly);
   const id = isSuccess ? 'success-response-removed' : 'error-response-removed';
   const at = { base: place, head: pair.head.pointer };
-  pair.say({ id, action: 'remove', path: `response ${status}`, what: 'gone', at });
+  pair.report({ id, action: 'remove', path: `response ${status}`, what: 'was removed', at });
 }
 
-/** A status of a range that there was before is no new one. */
-function sayAdded(pair: OperationPair, before: Responses, after: Responses): void {
+/** A status within a range of base is not reported as added. */
+function reportAdded(pair: OperationPair, before: Responses, after: Responses): void {
   for (const [status, { place }] of after) {
     if (before.has(status) || before.has(rangeOf(status))) continue;
     const at = { base: pair.base.pointer, head: place };
-    pair.say({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'new', at });
+    pair.report({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'was added', at });
   }
 }
 
@@ -69,26 +69,33 @@ function compareHeaders(
     else {
       const id = `${old.required ? 'required' : 'optional'}-response-header-removed` as const;
       const at = { base: old.pointer, head: after.pointer };
-      pair.say({ id, action: 'remove', path: where, what: 'gone', at });
+      pair.report({ id, action: 'remove', path: where, what: 'was removed', at });
     }
   }
   for (const [key, { name, pointer }] of after.headers) {
     if (before.headers.has(key)) continue;
     const at = { base: before.pointer, head: pointer };
-    pair.say({ id: 'response-header-added', action: 'add', path: `${path} header ${name}`, what: 'new', at });
+    pair.report({
+      id: 'response-header-added',
+      action: 'add',
+      path: `${path} header ${name}`,
+      what: 'was added',
+      at,
+    });
   }
 }
 
 function compareHeader(pair: OperationPair, path: string, old: ContractHeader, now: ContractHeader): void {
   const change = { action: 'change', path, at: { base: old.pointer, head: now.pointer } } as const;
   if (old.required && !now.required)
-    pair.say({ ...change, id: 'response-header-became-optional', what: 'optional, was required' });
+    pair.report({ ...change, id: 'response-header-became-optional', what: 'became optional' });
   if (!old.required && now.required)
-    pair.say({ ...change, id: 'response-header-became-required', what: 'required, was optional' });
+    pair.report({ ...change, id: 'response-header-became-required', what: 'became required' });
   if (old.style !== now.style) {
     const [before, after] = [old.style, now.style];
     const id = `${pair.directions.response}-representation-changed` as const;
-    pair.say({ ...change, id, before, after, what: `written as ${before} → ${after}` });
+    const what = `changed from ${before} to ${after}`;
+    pair.report({ ...change, id, before, after, part: 'serialization', what });
   }
   pair.compareDocumentation(path, old, now);
   pair.compareSchemas(path, old, now, pair.directions.response);

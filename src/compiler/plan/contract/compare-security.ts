@@ -1,7 +1,7 @@
 import type { OperationPair } from './operation-pair.ts';
 import { readSchemes, readSecurity, type ContractScheme, type Credentials } from './read-security.ts';
 
-/** Compares what calls of an operation have to show. */
+/** Compares the credentials that an operation requires. */
 export function compareSecurity(pair: OperationPair): void {
   const { base, head, sides } = pair;
   const schemes = { base: readSchemes(sides.base.document), head: readSchemes(sides.head.document) };
@@ -11,13 +11,13 @@ export function compareSecurity(pair: OperationPair): void {
   const tightened = before.filter((way) => !after.some((other) => isWithin(other, way)));
   const relaxed = after.filter((way) => !before.some((other) => isWithin(other, way)));
   const shown = { path: 'security', before: show(before), after: show(after), at, action: 'change' } as const;
-  const what = `${show(before)} → ${show(after)}`;
-  if (tightened.length > 0) pair.say({ ...shown, id: 'security-tightened', what });
-  else if (relaxed.length > 0) pair.say({ ...shown, id: 'security-relaxed', what });
+  const what = `changed from ${show(before)} to ${show(after)}`;
+  if (tightened.length > 0) pair.report({ ...shown, id: 'security-tightened', what });
+  else if (relaxed.length > 0) pair.report({ ...shown, id: 'security-relaxed', what });
   compareSchemes(pair, new Set([...before, ...after].flatMap((way) => [...way])), schemes);
 }
 
-/** Whether who has the credentials of one way has those of another. */
+/** Whether one set of credentials includes another. */
 function isWithin(needed: Credentials, had: Credentials): boolean {
   return [...needed].every((credential) => had.has(credential));
 }
@@ -27,14 +27,14 @@ interface Schemes {
   readonly head: ReadonlyMap<string, ContractScheme>;
 }
 
-/** A scheme that only has another name is the same one. */
+/** A renamed scheme is the same scheme. */
 function knownName(name: string, { base, head }: Schemes): string {
   if (base.has(name)) return name;
   const same = [...base].find(([old, content]) => !head.has(old) && content.needs === head.get(name)?.needs);
   return same?.[0] ?? name;
 }
 
-/** Of a scheme that two sides know by one name. */
+/** Compares the schemes that have the same name on both sides. */
 function compareSchemes(pair: OperationPair, used: ReadonlySet<string>, { base, head }: Schemes): void {
   for (const name of used) {
     const [old, now] = [base.get(name), head.get(name)];
@@ -44,12 +44,12 @@ function compareSchemes(pair: OperationPair, used: ReadonlySet<string>, { base, 
     if (old.needs === now.needs) continue;
     const [before, after] = [old.needs, now.needs];
     const at = { base: old.pointer, head: now.pointer };
-    const what = `${before} → ${after}`;
-    pair.say({ id: 'security-scheme-changed', action: 'change', path, what, before, after, at });
+    const what = `changed from ${before} to ${after}`;
+    pair.report({ id: 'security-scheme-changed', action: 'change', path, what, before, after, at });
   }
 }
 
-/** As people read it: `oauth with dogs:read, or nothing`. */
+/** `oauth with dogs:read, or nothing`. */
 function show(ways: readonly Credentials[]): string {
   return ways.map(showWay).toSorted().join(', or ');
 }

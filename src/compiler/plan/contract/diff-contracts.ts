@@ -15,16 +15,15 @@ import { UnchangedParts } from './unchanged-parts.ts';
 import { compareUnusedComponents } from './unused-components.ts';
 
 /**
- * What differs between two OpenAPI documents for those who call the API; nothing where both say the same. Schemas are
- * compared by what they mean, their references followed and their `allOf` merged, so that neither the names of
- * components nor how a document is cut into them counts.
+ * The differences between two OpenAPI documents for callers. Schemas are compared by meaning, with references resolved and
+ * `allOf` merged, so names of components and the split into components do not matter.
  */
 export function diffContracts(base: JsonObject, head: JsonObject): readonly ContractChange[] {
   const sides = { base: openContract(base), head: openContract(head) };
   try {
     return compareSides(sides);
   } catch (error) {
-    if (error instanceof EntangledSchemasError) return [tellEntangled(sides)];
+    if (error instanceof EntangledSchemasError) return [reportEntangled(sides)];
     throw error;
   }
 }
@@ -46,13 +45,13 @@ function compareSides(sides: ContractSides): readonly ContractChange[] {
   return collector.all;
 }
 
-/** What cannot be compared is taken for what breaks every caller, since it may. */
-function tellEntangled({ base, head }: ContractSides): ContractChange {
+/** Documents that cannot be compared count as a breaking change of all operations. */
+function reportEntangled({ base, head }: ContractSides): ContractChange {
   return {
     id: 'request-constraint-changed',
     action: 'change',
     path: '',
-    message: 'The schemas join each other by allOf in so many ways that they cannot be compared.',
+    message: 'The schemas combine each other through allOf in too many ways to be compared.',
     before: digestOf(canonicalJson(base.document.root)),
     after: digestOf(canonicalJson(head.document.root)),
     at: { base: '', head: '' },
@@ -73,13 +72,15 @@ class ContractDiffer {
     this.#inheritsTheSame = sameJson(sides.base.document.inherited, sides.head.document.inherited);
   }
 
-  /** What is said of the API as a whole; where it is served is the gateway's own matter, and a text as well. */
+  /** Compares the documentation of the API; its servers are documentation too, since the gateway serves it. */
   compareRoots(): void {
     const [before, after] = [this.#sides.base.document, this.#sides.head.document];
     const names = Object.keys({ ...before.root, ...after.root }).toSorted();
-    const said = names.filter((name) => /^(info|tags|externalDocs|x-.*)$/.test(name)).map((name) => [name]);
-    if (before.isSwagger === after.isSwagger) said.push(['servers', 'host', 'basePath', 'schemes']);
-    for (const together of said) {
+    const documented = names
+      .filter((name) => /^(info|tags|externalDocs|x-.*)$/.test(name))
+      .map((name) => [name]);
+    if (before.isSwagger === after.isSwagger) documented.push(['servers', 'host', 'basePath', 'schemes']);
+    for (const together of documented) {
       const [base, head] = [before, after].map(({ root }) => ({
         documentation: pick(root, together),
         pointer: '',
@@ -90,16 +91,22 @@ class ContractDiffer {
 
   comparePaths(): void {
     const { base: before, head: after } = this.#sides;
-    const { pairs, gone, come } = matchOperations(before.document.operations, after.document.operations);
+    const { pairs, removed, added } = matchOperations(before.document.operations, after.document.operations);
     for (const [old, now] of pairs) this.#comparePair(old, now);
     const root = { base: '/paths', head: '/paths' };
-    for (const { name, pointer } of gone) {
+    for (const { name, pointer } of removed) {
       const at = { ...root, base: pointer };
-      this.#collector.add(name, { id: 'operation-removed', action: 'remove', path: '', what: 'gone', at });
+      this.#collector.add(name, {
+        id: 'operation-removed',
+        action: 'remove',
+        path: '',
+        what: 'was removed',
+        at,
+      });
     }
-    for (const { name, pointer } of come) {
+    for (const { name, pointer } of added) {
       const at = { ...root, head: pointer };
-      this.#collector.add(name, { id: 'operation-added', action: 'add', path: '', what: 'new', at });
+      this.#collector.add(name, { id: 'operation-added', action: 'add', path: '', what: 'was added', at });
     }
   }
 
@@ -114,7 +121,7 @@ class ContractDiffer {
           id: 'callback-removed',
           action: 'remove',
           path: 'webhook',
-          what: 'gone',
+          what: 'was removed',
           at,
         });
       }
@@ -122,7 +129,13 @@ class ContractDiffer {
     for (const [label, { pointer }] of after) {
       if (before.has(label)) continue;
       const at = { head: pointer };
-      this.#collector.add(label, { id: 'callback-added', action: 'add', path: 'webhook', what: 'new', at });
+      this.#collector.add(label, {
+        id: 'callback-added',
+        action: 'add',
+        path: 'webhook',
+        what: 'was added',
+        at,
+      });
     }
   }
 
@@ -155,11 +168,11 @@ class ContractDiffer {
 
 interface MatchedOperations {
   readonly pairs: readonly (readonly [OperationNode, OperationNode])[];
-  readonly gone: readonly OperationNode[];
-  readonly come: readonly OperationNode[];
+  readonly removed: readonly OperationNode[];
+  readonly added: readonly OperationNode[];
 }
 
-/** Operations of one method and path are the same, then those whose paths differ in the names of parameters alone. */
+/** Matches operations by method and path, then by paths that differ only in the names of parameters. */
 function matchOperations(
   before: readonly OperationNode[],
   after: readonly OperationNode[],
@@ -177,7 +190,7 @@ function matchOperations(
   const [kept, found] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];
   return {
     pairs,
-    gone: before.filter((operation) => !kept.has(operation)),
-    come: after.filter((operation) => !found.has(operation)),
+    removed: before.filter((operation) => !kept.has(operation)),
+    added: after.filter((operation) => !found.has(operation)),
   };
 }

@@ -5,7 +5,7 @@ import type { OperationNode } from '../../../openapi/model.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
-/** Something that has a schema and a text for people. */
+/** Something with a schema and documentation. */
 interface Described {
   readonly schema: SchemaNode;
   readonly documentation: JsonObject;
@@ -17,11 +17,11 @@ interface OperationPairOptions {
   readonly head: OperationNode;
   readonly sides: { readonly base: ContractSide; readonly head: ContractSide };
   readonly collector: ChangeCollector;
-  /** The operation of the API that its changes are told of: of a callback, the one that causes it. */
+  /** The operation under which changes are reported; for a callback, the one that triggers it. */
   readonly label: string;
-  /** What its changes start with: of a callback, its name. */
+  /** The start of the path of its changes; for a callback, its name. */
   readonly prefix?: string;
-  /** Whether the caller of the API is called here. */
+  /** Whether the API calls its caller. */
   readonly isCallback?: boolean;
 }
 
@@ -31,7 +31,7 @@ export class OperationPair {
   readonly head: OperationNode;
   readonly sides: OperationPairOptions['sides'];
   readonly label: string;
-  /** Who makes the values of requests and of answers. */
+  /** The directions of its requests and responses, which are reversed for callbacks. */
   readonly directions: { readonly request: Direction; readonly response: Direction };
   readonly #collector: ChangeCollector;
   readonly #prefix: string;
@@ -56,7 +56,7 @@ export class OperationPair {
     this.#prefix = prefix;
   }
 
-  /** The pair of an operation that this one causes. */
+  /** The pair of a callback of this operation. */
   callback(name: string, base: OperationNode, head: OperationNode): OperationPair {
     const [sides, collector, label] = [this.sides, this.#collector, this.label];
     return new OperationPair({
@@ -70,7 +70,7 @@ export class OperationPair {
     });
   }
 
-  say(change: Parameters<ChangeCollector['add']>[1]): void {
+  report(change: Parameters<ChangeCollector['add']>[1]): void {
     this.#collector.add(this.label, { ...change, path: this.#path(change.path) });
   }
 

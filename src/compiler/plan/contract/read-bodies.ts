@@ -4,10 +4,10 @@ import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
-/** What a body of one media type holds. */
+/** A body of one media type. */
 export interface ContractMedia {
   readonly schema: SchemaNode;
-  /** How the parts of a form are written. */
+  /** The encoding of the parts of a form. */
   readonly encoding: Json | undefined;
   readonly documentation: JsonObject;
   readonly pointer: string;
@@ -22,7 +22,7 @@ export interface ContractBody {
   readonly pointer: string;
 }
 
-/** The body that an operation's requests may have. */
+/** The request body of an operation. */
 export function readRequestBody(
   { requestBody }: OperationNode,
   side: ContractSide,
@@ -52,7 +52,7 @@ export function readMedia(bodies: readonly BodyNode[], side: ContractSide): Medi
   );
 }
 
-/** A media type as it is compared: in lower case, and without a charset. */
+/** Normalizes a media type: in lower case, without a charset. */
 function plainType(type: string): string {
   return type
     .toLowerCase()
@@ -68,7 +68,7 @@ function schemaOf(body: BodyNode, { nodes }: ContractSide): SchemaNode {
   return nodes.nodeOf(writtenSchema, pointerOf(body.schemaPath));
 }
 
-/** The fields of a form of OpenAPI 2.0 as the object that they are in OpenAPI 3. */
+/** The fields of a form of OpenAPI 2.0 as an object schema of OpenAPI 3. */
 function formSchema(fields: readonly ParameterNode[]): JsonObject {
   return {
     type: 'object',

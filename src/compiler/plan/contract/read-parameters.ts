@@ -5,15 +5,15 @@ import type { ContractSide } from './contract-side.ts';
 import { describeStyle } from './serialisation-style.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
-/** A parameter of an operation, with its schema as it is compared. */
+/** A parameter of an operation, for comparison. */
 export interface ContractParameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
   readonly deprecated: boolean;
-  /** Whether a query parameter may have no value at all. */
+  /** Whether a query parameter may be without a value. */
   readonly allowsEmpty: boolean;
-  /** How its value is written; equal texts are equal ways. */
+  /** The serialization of its value; equal texts are equal serializations. */
   readonly style: string;
   readonly schema: SchemaNode;
   readonly documentation: JsonObject;
@@ -22,7 +22,7 @@ export interface ContractParameter {
   readonly place: string;
 }
 
-/** Those of an operation, by where they are and their names. */
+/** The parameters of an operation, by location and name. */
 export function readParameters(
   { parameters }: OperationNode,
   side: ContractSide,

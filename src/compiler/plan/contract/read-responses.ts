@@ -9,7 +9,7 @@ import type { SchemaNode } from './schemas/flat-schema.ts';
 export interface ContractHeader {
   readonly name: string;
   readonly required: boolean;
-  /** How its value is written; equal texts are equal ways. */
+  /** The serialization of its value; equal texts are equal serializations. */
   readonly style: string;
   readonly schema: SchemaNode;
   readonly documentation: JsonObject;
@@ -25,7 +25,7 @@ export interface ContractResponse {
   readonly place: string;
 }
 
-/** The answers of an operation, by status: `200`, `2XX`, `default`. */
+/** The responses of an operation, by status: `200`, `2XX`, `default`. */
 export function readResponses(
   { responses }: OperationNode,
   side: ContractSide,

@@ -3,12 +3,12 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { OpenapiDocument, OperationNode, SecuritySchemeNode } from '../../../openapi/model.ts';
 import type { SecurityRequirement } from '../../../openapi/plain-parts.ts';
 
-/** What one of the ways to be let in asks for: `scheme scope`, and `scheme` where it needs no scope. */
+/** The credentials of one security requirement: `scheme`, and `scheme scope` for each scope. */
 export type Credentials = ReadonlySet<string>;
 
 /** A security scheme of a document. */
 export interface ContractScheme {
-  /** What a client has to know of it, as a canonical text. */
+  /** What a client must know to use it, as canonical JSON. */
   readonly needs: string;
   readonly documentation: JsonObject;
   readonly pointer: string;
@@ -24,13 +24,13 @@ function readScheme(scheme: SecuritySchemeNode): ContractScheme {
   return { needs, documentation: { ...scheme.documentation, ...scopesIn(scheme) }, pointer: scheme.pointer };
 }
 
-/** What the scopes of each flow are for. */
+/** The descriptions of the scopes of each flow. */
 function scopesIn({ flows }: SecuritySchemeNode): JsonObject {
   const scopes = flows.map((flow) => flow.scopes).filter((declared) => Object.keys(declared).length > 0);
   return scopes.length === 0 ? {} : { scopes };
 }
 
-/** The ways in which a call of an operation may be let in; one without credentials where it needs none. */
+/** The alternative credentials of an operation; one empty set if it needs none. */
 export function readSecurity(
   { security }: OperationNode,
   nameOf: (scheme: string) => string,

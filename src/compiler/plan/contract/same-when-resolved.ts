@@ -1,12 +1,12 @@
 import { isJsonObject, omit, type Json } from '../../../compiled/json.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 
-/** Whether a value of one document is that of the other where what their references lead to stands in their place. */
+/** Whether two values of two documents are equal after their references are resolved. */
 export type SameWhenResolved = (base: Json, head: Json) => boolean;
 
 type Pair = readonly [unknown, unknown];
 
-/** Makes that function for two documents; each two values are compared once, however many references lead to them. */
+/** Makes that function for two documents; each pair of values is compared once. */
 export function sameWhenResolvedIn(base: OpenapiDocument, head: OpenapiDocument): SameWhenResolved {
   const [resolveBase, resolveHead] = [resolverIn(base), resolverIn(head)];
   return (before, after) => {
@@ -25,7 +25,7 @@ export function sameWhenResolvedIn(base: OpenapiDocument, head: OpenapiDocument)
   };
 }
 
-/** The pairs that two values hold; none where they differ by themselves. */
+/** The pairs of members of two values; undefined if the values differ. */
 function membersOf(old: unknown, now: unknown): readonly Pair[] | undefined {
   if (Array.isArray(old) && Array.isArray(now))
     return old.length === now.length ? old.map((item, index): Pair => [item, now[index]]) : undefined;
@@ -36,7 +36,7 @@ function membersOf(old: unknown, now: unknown): readonly Pair[] | undefined {
   return names.map((name): Pair => [old[name], now[name]]);
 }
 
-/** What stands beside a reference is kept beside what it leads to, where it counts. */
+/** Keeps the siblings of a reference if the version of OpenAPI merges them. */
 function resolverIn(document: OpenapiDocument): (value: unknown) => unknown {
   const resolved = new WeakMap<object, unknown>();
   const resolve = (value: object): unknown => {

@@ -3,23 +3,24 @@ import { sameJson } from '../../../compiled/same-json.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 
 /**
- * Tells which parts of two documents are the same, with all that their references lead to: most of them, so that they
- * need not be compared by what they mean.
+ * Finds the parts of two documents that are identical, including the targets of their references. Most are, and need no
+ * comparison by meaning.
  */
 export class UnchangedParts {
   readonly #references = new Map<string, readonly string[]>();
   readonly #changed: ReadonlySet<string>;
-  /** What is written alike may mean something else in another line of OpenAPI. */
-  readonly #speakAlike: boolean;
+  /** The same text may have a different meaning in another version of OpenAPI. */
+  readonly #haveSameSemantics: boolean;
 
   constructor(base: OpenapiDocument, head: OpenapiDocument) {
     this.#changed = this.#findChanged(base, head);
-    this.#speakAlike = base.isSwagger === head.isSwagger && base.mergesSiblings === head.mergesSiblings;
+    this.#haveSameSemantics =
+      base.isSwagger === head.isSwagger && base.mergesSiblings === head.mergesSiblings;
   }
 
   /** Whether two values are the same JSON, and no reference in it leads to anything that has changed. */
   has(base: unknown, head: unknown): boolean {
-    if (!this.#speakAlike || !sameJson(base, head)) return false;
+    if (!this.#haveSameSemantics || !sameJson(base, head)) return false;
     return referencesIn(head).every((reference) => !this.#changed.has(reference));
   }
 

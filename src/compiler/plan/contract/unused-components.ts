@@ -13,14 +13,14 @@ import type { ContractSide } from './contract-side.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import { referencesIn } from './unchanged-parts.ts';
 
-/** Components that no operation uses: what changes in them changes nothing for callers. */
+/** Compares components that no operation uses; their changes do not affect callers. */
 export function compareUnusedComponents(
   sides: { readonly base: ContractSide; readonly head: ContractSide },
   comparer: SchemaComparer,
   collector: ChangeCollector,
 ): void {
   const [base, head] = [sides.base.document, sides.head.document];
-  const saysTheSame = (old: Component, now: Component): boolean => {
+  const isEquivalent = (old: Component, now: Component): boolean => {
     if (sameJson(old.value, now.value)) return true;
     if (!isSchemaComponent(old)) return false;
     const found = new ChangeCollector(comparer, base, head);
@@ -37,7 +37,7 @@ export function compareUnusedComponents(
     const { pointer } = old;
     const now = after.get(name);
     const change = { path: name, at: { base: pointer, ...(now && { head: now.pointer }) } };
-    if (now && !saysTheSame(old, now))
+    if (now && !isEquivalent(old, now))
       collector.add(undefined, {
         ...change,
         id: 'unused-component-changed',
@@ -45,12 +45,23 @@ export function compareUnusedComponents(
         what: 'changed',
       });
     else if (!now && !allAfter.has(name))
-      collector.add(undefined, { ...change, id: 'unused-component-removed', action: 'remove', what: 'gone' });
+      collector.add(undefined, {
+        ...change,
+        id: 'unused-component-removed',
+        action: 'remove',
+        what: 'was removed',
+      });
   }
   for (const [name, { pointer }] of after) {
     if (before.has(name) || allBefore.has(name)) continue;
     const at = { head: pointer };
-    collector.add(undefined, { id: 'unused-component-added', action: 'add', path: name, what: 'new', at });
+    collector.add(undefined, {
+      id: 'unused-component-added',
+      action: 'add',
+      path: name,
+      what: 'was added',
+      at,
+    });
   }
 }
 
@@ -62,18 +73,18 @@ function unused(
   return new Map([...components].filter(([, { pointer }]) => !used.has(pointer)));
 }
 
-/** What references lead to from the operations on, at whatever distance. */
+/** The components that operations reference, directly or indirectly. */
 function usedComponents(document: OpenapiDocument): ReadonlySet<string> {
   const references = new Set(referencesIn(withoutComponents(document)));
   const pointers = new Set<string>();
   for (const reference of references) {
     const target = document.references.target(reference);
     if (!target) continue;
-    // A reference may lead into a component, and so uses it.
+    // A reference into a component uses the component.
     pointers.add(componentAround(target.pointer, document));
     for (const next of referencesIn(target.value)) references.add(next);
   }
-  // Security schemes are used by their names.
+  // Security requirements name their schemes without a reference.
   for (const name of namedSecuritySchemes(document)) {
     const scheme = document.securitySchemes.get(name);
     if (scheme) pointers.add(scheme.usedAtPointer);

@@ -3,7 +3,7 @@ import { appendPointer } from '../../../source/place.ts';
 import type { Action, Affected, Change, Subject } from '../change.ts';
 import type { DeclarationChangeId } from '../declaration-change-kinds.ts';
 
-/** A change that is not numbered yet. */
+/** A change without its fingerprint. */
 export type FoundChange = Omit<Change, 'fingerprint'>;
 
 interface DeclarationChange {
@@ -11,22 +11,22 @@ interface DeclarationChange {
   readonly subject: Subject;
   /** Without its full stop. */
   readonly message: string;
-  /** What of the subject changes, in the terms of the route table; nothing is the subject itself. */
+  /** What of the subject changes, in the terms of the route table; empty for the subject itself. */
   readonly path?: readonly string[];
-  /** Where people write it, where that is not the path. */
+  /** Its path in the declaration, where that is different. */
   readonly writtenAt?: readonly string[];
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
-  /** What the values say by themselves where it is left out. */
+  /** By default, it follows from the two values. */
   readonly action?: Action;
   readonly affected?: readonly Affected[];
 }
 
-/** A change of a declaration, with the parts that follow from others. */
+/** Completes a change of a declaration with what follows from its fields. */
 export function declarationChange(change: DeclarationChange): FoundChange {
   const { id, subject, message, path = [], writtenAt = path, before, after, affected = [] } = change;
   const action = change.action ?? actionOf(before, after);
-  const spot = { in: 'declaration', pointer: appendPointer('', ...writtenAt) } as const;
+  const location = { in: 'declaration', pointer: appendPointer('', ...writtenAt) } as const;
   return {
     id,
     action,
@@ -35,7 +35,7 @@ export function declarationChange(change: DeclarationChange): FoundChange {
     message: message.endsWith('.') ? message : `${message}.`,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
-    at: { ...(action !== 'add' && { base: spot }), ...(action !== 'remove' && { head: spot }) },
+    at: { ...(action !== 'add' && { base: location }), ...(action !== 'remove' && { head: location }) },
     affected,
   };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, memberOf } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 
-/** A setting that differs; what one side does not have is undefined there. */
+/** A setting that differs; undefined on a side that does not have it. */
 export interface Leaf {
   readonly path: readonly string[];
   readonly before?: Json | undefined;
@@ -9,8 +9,8 @@ export interface Leaf {
 }
 
 /**
- * The settings that differ in two values, each by itself. A list is one setting, so is where a secret is read from,
- * and so is what one side lacks altogether.
+ * The settings that differ in two values, one by one. A list is one setting, and so are the source of a secret and a
+ * group that only one side has.
  */
 export function diffLeaves(
   before: Json | undefined,

@@ -1,12 +1,12 @@
 import { sameJson } from '../../../compiled/same-json.ts';
 import type { FoundChange } from './declaration-change.ts';
 
-/** What it means that a member differs; its own value is looked at only where it does. */
+/** The changes that follow from a member that differs. */
 type DiffMember<Entry> = (before: Entry, after: Entry) => readonly FoundChange[];
 
 /**
- * What to make of each member of an entry that differs, so that a member that an entry gets some day cannot be
- * forgotten. By its identity an entry is told from others: it does not differ between two states of one.
+ * The changes for each member of an entry, so that the compiler finds a new member that nobody compares. Members of the
+ * identity never differ between two states of one entry.
  */
 export type MemberDiffs<Entry> = {
   readonly [Name in keyof Entry]-?: DiffMember<Entry> | 'identity';

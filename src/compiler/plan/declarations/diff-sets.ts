@@ -1,4 +1,4 @@
-/** Which of the items of two lists one has alone, in their order. */
+/** The items that only one of two lists has, in their order. */
 export function diffSets<Item>(
   before: readonly Item[] = [],
   after: readonly Item[] = [],

@@ -8,7 +8,7 @@ import { affectedBySetting } from './gateway-effects.ts';
 import { notBeforeChange } from './consumer/not-before-change.ts';
 import { settingChange } from './setting-change.ts';
 
-/** What changes about the gateway itself. */
+/** The changes of the gateway itself. */
 export function gatewayChanges(
   base: Manifest | undefined,
   head: Manifest,
@@ -22,12 +22,11 @@ function addedGateway({ organisation, deployment, gateway }: Manifest): FoundCha
   return declarationChange({
     id: 'gateway-added',
     subject: { kind: 'Gateway', name: organisation },
-    message: `The gateway of ${organisation} is new: ${deployment} at ${gateway.gatewayUrl}`,
+    message: `The gateway of ${organisation} was added: ${deployment} at ${gateway.gatewayUrl}`,
     after: { deployment, gatewayUrl: gateway.gatewayUrl },
   });
 }
 
-/** As plain JSON, which an interface without an index signature does not say of itself. */
 function settingsOf({ organisation, deployment, gateway }: Manifest): Json {
   return asJson({ organisation, deployment, ...gateway });
 }
@@ -38,7 +37,7 @@ function changeOf(leaf: Leaf, head: Manifest, consumers: Consumers): FoundChange
   const affected = affectedBySetting(leaf, consumers);
   const place = { subject, path, writtenAt: writtenAt(path, head.deployment), affected };
   if (path.join('.') !== 'token.tokensNotBefore') {
-    return settingChange({ ...place, whose: 'gateway', leaf, what: `${path.join('.')}:` });
+    return settingChange({ ...place, whose: 'gateway', leaf, what: path.join('.') });
   }
   return notBeforeChange({
     ...place,
@@ -52,7 +51,7 @@ function secondsOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** What a gateway settles for all of its deployments. */
+/** The settings that all deployments of a gateway share. */
 const general: ReadonlySet<string> = new Set([
   'organisation',
   'token',

@@ -6,16 +6,16 @@ import type { Consumers } from '../consumers/consumers.ts';
 import { describeValue } from '../wording/describe-value.ts';
 import type { Leaf } from './diff-leaves.ts';
 
-/** What applications feel of a setting, as the end of a sentence; undefined where they feel nothing. */
+/** The effect of a setting on applications, as the end of a sentence; undefined where there is none. */
 type Describe = (leaf: Leaf) => string | undefined;
 
 interface Effect {
-  /** One of these an application has to have. */
+  /** The grants of which an affected application has at least one. */
   readonly grants?: readonly string[];
   readonly describe: Describe;
 }
 
-/** Says what holds now, and what held before. */
+/** Names the new value and the old one. */
 function instead(start: string): Describe {
   return ({ path, before, after }) => {
     const name = path.at(-1) ?? '';
@@ -27,10 +27,10 @@ const withLogin = ['authorization_code', 'implicit'];
 const withRefresh = ['refresh_token'];
 
 const effects: ReadonlyMap<string, Effect> = new Map([
-  ['gatewayUrl', { describe: instead('has to call') }],
-  ['authUrl', { grants: withLogin, describe: instead('has to send users to') }],
-  ['keyManagerUrl', { describe: instead('gets tokens of the issuer') }],
-  ['versioning', { describe: instead('has to name versions by') }],
+  ['gatewayUrl', { describe: instead('must call') }],
+  ['authUrl', { grants: withLogin, describe: instead('must send users to') }],
+  ['keyManagerUrl', { describe: instead('gets tokens from the issuer') }],
+  ['versioning', { describe: instead('must select versions by') }],
   ['token.lifetimeSeconds', { describe: instead('gets tokens that last') }],
   [
     'token.refreshIdleSeconds',
@@ -38,23 +38,23 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   ],
   [
     'token.refreshLifetimeSeconds',
-    { grants: withRefresh, describe: instead('has to have users log in again after') },
+    { grants: withRefresh, describe: instead('must have users log in again after') },
   ],
   ['token.tokensNotBefore', { describe: describeRevocation }],
   ['token.signingKeys', { describe: describeRetiredKeys }],
-  ['state.store', { grants: withRefresh, describe: () => 'has to have users log in again' }],
+  ['state.store', { grants: withRefresh, describe: () => 'must have users log in again' }],
 ]);
 
 function describeRevocation({ before, after }: Leaf): string | undefined {
   const isLater = after !== undefined && Number(after) > Number(before ?? -Infinity);
-  return isLater ? 'has to get new tokens' : undefined;
+  return isLater ? 'must get new tokens' : undefined;
 }
 
-/** Without any declared, there is a key of the gateway's own making. */
+/** Without declared keys, the gateway uses a key of its own. */
 function describeRetiredKeys({ before, after }: Leaf): string | undefined {
   const kept = new Set(keysIn(after));
   const isRetired = keysIn(before).some((key) => !kept.has(key)) || keysIn(before).length === 0;
-  return isRetired ? 'has to get new tokens where a retired key has signed them' : undefined;
+  return isRetired ? 'must replace tokens that a retired key signed' : undefined;
 }
 
 function keysIn(keys: Json | undefined): readonly string[] {
@@ -63,7 +63,7 @@ function keysIn(keys: Json | undefined): readonly string[] {
     : [];
 }
 
-/** What each application feels of a setting of the gateway that is another one. */
+/** The applications that a changed setting of the gateway affects. */
 export function affectedBySetting(leaf: Leaf, consumers: Consumers): readonly Affected[] {
   const effect = effects.get(leaf.path.join('.'));
   const text = effect?.describe(leaf);

@@ -9,7 +9,7 @@ import { diffLeaves, type Leaf } from './diff-leaves.ts';
 import { pairEntries } from './pair-entries.ts';
 import { settingChange } from './setting-change.ts';
 
-/** What changes about identity providers; one that becomes another type of provider is another one. */
+/** The changes of identity providers; one whose type changes is removed and added. */
 export function identityProviderChanges(
   base: readonly ManifestIdentityProvider[],
   head: readonly ManifestIdentityProvider[],
@@ -29,9 +29,9 @@ function addedProvider(provider: ManifestIdentityProvider, consumers: Consumers)
   return declarationChange({
     id: 'identity-provider-added',
     subject: subjectOf(provider),
-    message: `The identity provider ${name} is new: ${describe(provider)}`,
+    message: `The identity provider ${name} was added: ${describe(provider)}`,
     after: valueOf(provider),
-    affected: affect(usersOf(provider, applications), `may have users of ${name} log in`),
+    affected: affect(usersOf(provider, applications), `can log in users of ${name}`),
   });
 }
 
@@ -41,9 +41,9 @@ function removedProvider(provider: ManifestIdentityProvider, consumers: Consumer
   return declarationChange({
     id: 'identity-provider-removed',
     subject: subjectOf(provider),
-    message: `The identity provider ${name} is gone: ${describe(provider)}`,
+    message: `The identity provider ${name} was removed: ${describe(provider)}`,
     before: valueOf(provider),
-    affected: affect(usersOf(provider, applications), `can no longer have users of ${name} log in`),
+    affected: affect(usersOf(provider, applications), `can no longer log in users of ${name}`),
   });
 }
 
@@ -60,19 +60,19 @@ function providerSettings(
       leaf,
       what: `${after.name}: ${leaf.path.join('.')}`,
       path: leaf.path,
-      affected: givesOtherSubjects(leaf) ? strangers(after, consumers) : [],
+      affected: changesSubjects(leaf) ? affectedBySubjects(after, consumers) : [],
     }),
   );
 }
 
-/** Of a setting by which tokens name users. */
-function givesOtherSubjects({ path }: Leaf): boolean {
+/** Whether tokens name users by a setting. */
+function changesSubjects({ path }: Leaf): boolean {
   return ['issuer', 'subjectAttribute'].includes(path.join('.'));
 }
 
-function strangers(provider: ManifestIdentityProvider, consumers: Consumers) {
+function affectedBySubjects(provider: ManifestIdentityProvider, consumers: Consumers) {
   const applications = consumers.applications().map(({ after }) => after);
-  return affect(usersOf(provider, applications), `may know users of ${provider.name} by other names`);
+  return affect(usersOf(provider, applications), `may see users of ${provider.name} under other names`);
 }
 
 /** The grants by which users of each type of provider log in. */

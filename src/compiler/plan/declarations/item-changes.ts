@@ -10,14 +10,14 @@ interface ItemChanges {
   readonly path: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Says it of an item, which has no credentials any more. */
+  /** Describes an item, whose credentials are already hidden. */
   readonly describe: (
     item: string,
     action: 'add' | 'remove',
   ) => { readonly message: string; readonly affected?: readonly Affected[] };
 }
 
-/** A change for each text that came into a set of them, or went. */
+/** A change for each text that was added to a set or removed from it. */
 export function itemChanges({
   kinds,
   subject,

@@ -1,19 +1,19 @@
 import { sameJson } from '../../../compiled/same-json.ts';
 
-/** The entries of two lists: which one has alone, and which differ. */
+/** The entries of two lists: those that only one has, and those that differ. */
 interface PairedEntries<Entry> {
   readonly added: readonly Entry[];
   readonly removed: readonly Entry[];
   readonly changed: readonly (readonly [before: Entry, after: Entry])[];
 }
 
-/** Puts the entries of two lists side by side, by a key that is unique in each. */
+/** Pairs the entries of two lists by a key that is unique in each. */
 export function pairEntries<Entry>(
   base: readonly Entry[],
   head: readonly Entry[],
   keyOf: (entry: Entry) => string,
 ): PairedEntries<Entry> {
-  const [old, now] = withoutSameEnds(base, head);
+  const [old, now] = trimCommonEnds(base, head);
   const before = new Map(old.map((entry) => [keyOf(entry), entry]));
   const added: Entry[] = [];
   const changed: (readonly [Entry, Entry])[] = [];
@@ -27,8 +27,8 @@ export function pairEntries<Entry>(
   return { added, removed: [...before.values()], changed };
 }
 
-/** What lies between the first and the last difference: mostly little, of lists that may be long. */
-function withoutSameEnds<Entry>(
+/** The range from the first difference to the last: long lists mostly differ in few entries. */
+function trimCommonEnds<Entry>(
   base: readonly Entry[],
   head: readonly Entry[],
 ): readonly [readonly Entry[], readonly Entry[]] {

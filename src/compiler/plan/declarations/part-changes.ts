@@ -13,7 +13,7 @@ import { limitChange } from './limit-change.ts';
 import { operationLimitChanges } from './api/operation-limit-changes.ts';
 import { validationChanges } from './api/validation-changes.ts';
 
-/** What changes about what stands behind the address of an API. */
+/** The changes of an API apart from its manifest entry. */
 export function partChanges(
   before: CompiledApi,
   after: CompiledApi,
@@ -36,7 +36,7 @@ function partMembers(api: string, consumers: Consumers): MemberDiffs<CompiledApi
     streams: (before, after) => [callDurationChange(api, before, after, consumers)],
     maxBodyBytes: (before, after) => [bodySizeChange(api, before, after, consumers)],
     pathEncoding: (before, after) => [pathEncodingChange(api, before, after, consumers)],
-    // What the contract asks for and says of scopes, its differ tells of.
+    // The comparison of the contracts reports scopes.
     scopes: () => [],
     operations: (before, after) => operationLimitChanges(api, before, after, consumers),
     contract: (before, after) => contractChanges(api, before.contract, after.contract, consumers),
@@ -47,7 +47,7 @@ function ownerChange(api: string, before: CompiledApi, after: CompiledApi): Foun
   return declarationChange({
     id: 'api-owner-changed',
     subject: { kind: 'Api', name: api },
-    message: `${api}: owned by ${before.owner} → ${after.owner}`,
+    message: `${api}: owner ${before.owner} → ${after.owner}`,
     path: ['owner'],
     before: before.owner,
     after: after.owner,
@@ -78,11 +78,11 @@ function bodySizeChange(
   consumers: Consumers,
 ): FoundChange {
   const [earlier, later] = [describeSize(before), describeSize(after)];
-  const effect = `may send bodies of up to ${later} to ${api} instead of ${earlier}`;
+  const effect = `can send bodies of up to ${later} to ${api} instead of ${earlier}`;
   return declarationChange({
     id: 'body-size-changed',
     subject: { kind: 'Api', name: api },
-    message: `${api}: bodies of requests up to ${earlier} → ${later}`,
+    message: `${api}: maximum request body ${earlier} → ${later}`,
     path: ['maxBodyBytes'],
     before,
     after,
@@ -100,7 +100,7 @@ function pathEncodingChange(
   return declarationChange({
     id: 'path-encoding-changed',
     subject: { kind: 'Api', name: api },
-    message: `${api}: paths with ;, %3B, %2F or %5C, ${before} → ${after}`,
+    message: `${api}: paths with ;, %3B, %2F or %5C: ${before} → ${after}`,
     path: ['pathEncoding'],
     before,
     after,
@@ -118,17 +118,14 @@ function callDurationChange(
   return declarationChange({
     id: 'call-duration-changed',
     subject: { kind: 'Api', name: api },
-    message: `${api}: calls may last ${earlier} → ${later}`,
+    message: `${api}: maximum duration of calls ${earlier} → ${later}`,
     path: before && after ? ['streams', 'maxAgeSeconds'] : ['streams'],
     ...(before && { before: before.maxAgeSeconds }),
     ...(after && { after: after.maxAgeSeconds }),
-    affected: affect(
-      consumers.callersOf(api, 'both'),
-      `may keep a call of ${api} open ${after ? 'for ' : ''}${later}`,
-    ),
+    affected: affect(consumers.callersOf(api, 'both'), `can keep a call of ${api} open for ${later}`),
   });
 }
 
 function describeLongest(streams: CompiledApi['streams']): string {
-  return streams ? describeDuration(streams.maxAgeSeconds * 1000) : 'as long as the gateway declares';
+  return streams ? describeDuration(streams.maxAgeSeconds * 1000) : 'the gateway default';
 }

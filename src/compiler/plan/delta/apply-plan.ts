@@ -11,8 +11,8 @@ import { applyEdits, PlanFileError } from './json-edit.ts';
 import { type EditedPart, type TableDelta, deltaFormat } from './table-delta.ts';
 
 /**
- * Makes of `base` the table that a plan, as JSON from wherever, leads to; of nothing where there is no base. Throws a
- * PlanFileError where the plan starts from another table, or does not lead to the table that it names.
+ * Applies a plan, as JSON from outside, to `base`. Throws a PlanFileError if the plan starts from another table, or does
+ * not lead to the table that it names.
  */
 export function applyPlan(base: Compiled | undefined, plan: unknown): Compiled {
   const delta = readDelta(plan);
@@ -20,15 +20,17 @@ export function applyPlan(base: Compiled | undefined, plan: unknown): Compiled {
   try {
     return checkTable(applyDelta(base, delta));
   } catch (error) {
-    // The recursion of what reads JSON ends there.
+    // Recursion over deeply nested JSON overflows the stack.
     if (error instanceof RangeError) throw new PlanFileError('The plan is nested too deeply.');
     throw error;
   }
 }
 
 function describeBase(expected: Digest | undefined, found: Digest | undefined): string {
-  const start = expected === undefined ? 'from nothing' : `from the table ${expected}`;
-  return `The plan starts ${start}, and ${found === undefined ? 'there is none here' : `this is ${found}`}.`;
+  const start = expected === undefined ? 'without a table' : `from the table ${expected}`;
+  return found === undefined
+    ? `The plan starts ${start}, but there is no current table.`
+    : `The plan starts ${start}, but the current table is ${found}.`;
 }
 
 function applyDelta(base: Compiled | undefined, { head, lists, settings, parts }: TableDelta): Compiled {
@@ -46,7 +48,7 @@ function isPart(part: unknown, digest: Digest): boolean {
 function editPart(base: Compiled | undefined, { base: digest, edits }: EditedPart): CompiledApi {
   const part = base?.apis.get(digest);
   if (!part) throw new PlanFileError(`The plan edits the part ${digest}, which the table does not have.`);
-  // Plain JSON on both sides; the digest of what comes out tells whether it is the part.
+  // The digest check after the edits shows whether the result is the expected part.
   return applyEdits(asJson(part), edits) as unknown as CompiledApi;
 }
 
@@ -54,14 +56,14 @@ function checkTable(table: Compiled): Compiled {
   const { manifest, digest } = table;
   if (digestOf(canonicalJson(manifest)) !== digest) {
     throw new PlanFileError(
-      `The plan does not lead to the table ${digest} that it names; it was changed or cut short.`,
+      `The plan does not lead to the table ${digest} that it names; the file was modified or truncated.`,
     );
   }
   if (!isManifest(manifest) || manifest.format !== tableFormat) {
     throw new PlanFileError('The plan leads to a table that this version of gatewright does not run.');
   }
-  const [breach] = findBreachesBetween(table);
-  if (breach !== undefined) throw new PlanFileError(`The plan leads to a broken table: ${breach}`);
+  const [violation] = findBreachesBetween(table);
+  if (violation !== undefined) throw new PlanFileError(`The plan leads to an invalid table: ${violation}`);
   return table;
 }
 
@@ -69,22 +71,22 @@ function checkTable(table: Compiled): Compiled {
 function readDelta(plan: unknown): TableDelta {
   const delta = isJsonObject(plan) ? plan['delta'] : undefined;
   if (!isJsonObject(delta)) {
-    throw new PlanFileError('The file has no `delta`, so it is no plan that can be applied.');
+    throw new PlanFileError('The file has no `delta`, so it is not a plan that can be applied.');
   }
   if (delta['format'] !== deltaFormat) {
     throw new PlanFileError(
       `The delta of the plan has format ${JSON.stringify(delta['format'])}, and this version of gatewright reads format ${deltaFormat}.`,
     );
   }
-  const breach = Object.entries(members).find(([name, isRight]) => !isRight(delta[name]));
-  if (breach)
-    throw new PlanFileError(`The delta of the plan is damaged: its \`${breach[0]}\` cannot be read.`);
+  const violation = Object.entries(members).find(([name, isRight]) => !isRight(delta[name]));
+  if (violation)
+    throw new PlanFileError(`The delta of the plan is invalid: its \`${violation[0]}\` cannot be read.`);
   return delta as unknown as TableDelta;
 }
 
 type IsRight = (value: unknown) => boolean;
 
-/** What each member of a delta has to be. */
+/** The check of each member of a delta. */
 const members: { readonly [Name in Exclude<keyof TableDelta, 'format'>]-?: IsRight } = {
   base: (value) => value === undefined || isDigest(value),
   head: isDigest,

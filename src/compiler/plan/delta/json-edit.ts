@@ -5,8 +5,8 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 
 /**
- * One edit of a JSON value, at an RFC 6901 pointer that leads to what is there before any edit: a value that is new or
- * another one, a member that is gone, or the items of a list that stay, go and come.
+ * One edit of a JSON value, at an RFC 6901 pointer into the value before all edits: a value that is set, a member that is
+ * removed, or the kept, dropped and added items of a list.
  */
 export type JsonEdit =
   | { readonly at: string; readonly set: Json }
@@ -18,7 +18,7 @@ export class PlanFileError extends Error {
   override readonly name = 'PlanFileError';
 }
 
-/** Makes the value that the edits lead to; the one that they start from stays as it is. Throws a PlanFileError. */
+/** Applies edits to a copy of a value. Throws a PlanFileError. */
 export function applyEdits(before: Json, edits: readonly JsonEdit[]): Json {
   const root: { value: Json } = { value: structuredClone(before) };
   for (const edit of edits) applyEdit(root, edit);
@@ -71,11 +71,11 @@ function removeMember(container: Json, token: string, edit: JsonEdit): void {
 
 function noPlace({ at }: JsonEdit): PlanFileError {
   return new PlanFileError(
-    `The plan edits ${JSON.stringify(at)}, which the table that it is applied to does not have.`,
+    `The plan edits ${JSON.stringify(at)}, which does not exist in the current table.`,
   );
 }
 
-/** The edits that make `after` of `before`, none of which touches what another one does. */
+/** The edits from `before` to `after`; no two of them overlap. */
 export function diffJson(before: Json, after: Json, at = ''): readonly JsonEdit[] {
   if (sameJson(before, after)) return [];
   if (isJsonObject(before) && isJsonObject(after)) return diffObjects(before, after, at);
@@ -87,9 +87,9 @@ function isList(value: Json): value is readonly Json[] {
 }
 
 function diffObjects(before: JsonObject, after: JsonObject, at: string): readonly JsonEdit[] {
-  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   return [
-    ...gone.map((name) => ({ at: appendPointer(at, name), remove: true }) as const),
+    ...removed.map((name) => ({ at: appendPointer(at, name), remove: true }) as const),
     ...Object.entries(after).flatMap(([name, value]) => {
       const place = appendPointer(at, name);
       const earlier = Object.hasOwn(before, name) ? before[name] : undefined;
@@ -98,7 +98,7 @@ function diffObjects(before: JsonObject, after: JsonObject, at: string): readonl
   ];
 }
 
-/** Item by item, or as items that go and come, whichever takes fewer words. */
+/** Item by item, or as one list change, whichever is shorter. */
 function diffLists(before: readonly Json[], after: readonly Json[], at: string): readonly JsonEdit[] {
   const whole = [{ at, items: diffList(before, after, canonicalJson) }];
   if (before.length !== after.length) return whole;

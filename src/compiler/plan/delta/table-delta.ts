@@ -20,9 +20,9 @@ export interface TableDelta {
   readonly base?: Digest;
   /** The table that it leads to. */
   readonly head: Digest;
-  /** How the lists of the manifest that differ become others. */
+  /** The changes of the lists of the manifest. */
   readonly lists: TableChange<unknown>['lists'];
-  /** What else of the manifest differs, whole. */
+  /** The other changed members of the manifest, whole. */
   readonly settings: TableChange<unknown>['settings'];
   readonly parts: {
     /** By their digests. */
@@ -32,7 +32,7 @@ export interface TableDelta {
   };
 }
 
-/** A part that became another one. */
+/** A part that changed. */
 export interface EditedPart {
   readonly base: Digest;
   readonly head: Digest;
@@ -40,7 +40,7 @@ export interface EditedPart {
   readonly edits: readonly JsonEdit[];
 }
 
-/** How `base` becomes `head`, exactly; `head` from nothing where there is no base. */
+/** The exact difference from `base` to `head`; without a base, everything is added. */
 export function diffTable(base: Compiled | undefined, head: Compiled): TableDelta {
   const { digest, lists, settings, parts } = diffTables(base, head);
   const gone = new Map(base ? parts.gone.flatMap((part) => keyed(base, part)) : []);
@@ -67,24 +67,23 @@ function keyed(base: Compiled, digest: Digest): readonly KeyedPart[] {
   return part ? [[apiKey(part), { digest, part }]] : [];
 }
 
-/** A part of a version that was there before is told by its edits. */
+/** A part of an existing version is stored as edits. */
 function editPart(
   [head, part]: readonly [Digest, CompiledApi],
   gone: ReadonlyMap<string, KeyedPart[1]>,
 ): readonly EditedPart[] {
   const before = gone.get(apiKey(part));
   if (!before) return [];
-  // Parts are plain JSON, which interfaces without index signatures do not say of themselves.
   const edits = diffJson(asJson(before.part), asJson(part));
   return [{ base: before.digest, head, edits }];
 }
 
-/** A plan as data: what people are told, and what `applyPlan` makes the second table of. */
+/** A plan as data: the changes for people, and the delta for `applyPlan`. */
 export interface PlanJson extends Plan {
   readonly delta: TableDelta;
 }
 
-/** A plan with what makes its head of its base; both are the tables that the plan was made of. */
+/** A plan with the delta between the tables that it was made from. */
 export function planJson(plan: Plan, base: Compiled | undefined, head: Compiled): PlanJson {
   return { ...plan, delta: diffTable(base, head) };
 }

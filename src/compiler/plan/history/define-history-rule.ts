@@ -4,39 +4,39 @@ import type { ExampleEdit, RuleDescription } from '../../rule/define-rule.ts';
 import type { Change } from '../change.ts';
 import type { History } from './history.ts';
 
-/** What is wrong with some changes. */
+/** A problem with some changes. */
 export interface HistoryFinding extends Pick<Diagnostic, 'at' | 'message' | 'help' | 'related'> {
-  /** What would have to be approved for it to pass; where there is nothing it cannot be. */
+  /** The changes to approve; empty if it cannot be approved. */
   readonly changes: readonly Change[];
-  /** Its place is one of base, since head has none. */
+  /** Whether its location is in base, since head has none. */
   readonly isInBase?: true;
 }
 
-/** Two states of the clean sources, and exactly what the rule says of them: run as a test, printed on the rule's page. */
+/** Two states of the clean sources with the exact findings: run as a test, printed on the page of the rule. */
 export interface HistoryExample {
   readonly title: string;
-  /** What makes the first state of the clean sources. */
+  /** The edits of the clean sources that make the first state. */
   readonly base: readonly ExampleEdit[];
-  /** What makes the second state of the first. */
+  /** The edits of the first state that make the second. */
   readonly head: readonly ExampleEdit[];
-  /** `file:line:column message`, one for each finding of this rule; none where the example is a good one. */
+  /** `file:line:column message` of each finding; empty for a valid example. */
   readonly findings: readonly string[];
 }
 
-/** A rule that looks at what makes one state of a repository of another. */
+/** A rule that compares two states of a repository. */
 export interface HistoryRule extends RuleDescription {
   readonly name: HistoryRuleName;
   readonly group: 'history';
   /**
-   * The design rule that says much the same of one state. Where it is switched off, so is this one; where both are
-   * told, this one is silent of the places that the other one tells of.
+   * The design rule that checks one state for the same problem. If it is off, so is this rule; if both report a
+   * location, only the twin's finding is shown.
    */
   readonly twin?: string;
   readonly examples: readonly HistoryExample[];
   readonly check: (history: History, report: (finding: HistoryFinding) => void) => void;
 }
 
-/** Declares such a rule: one file that exports one of these, its name beside the others, and one line in `history-rules.ts`. */
+/** Defines a history rule: one file, its name in `history-rule-name.ts`, and one line in `history-rules.ts`. */
 export function defineHistoryRule(rule: Omit<HistoryRule, 'group'>): HistoryRule {
   return { ...rule, group: 'history' };
 }

@@ -1,4 +1,4 @@
-/** An operation of the clean definition, which examples leave out. */
+/** An operation of the clean definition, which examples remove. */
 export const exampleOperation = `    delete:
       summary: Takes a dog out of the register.
       responses:

@@ -1,16 +1,16 @@
 import type { CompiledApi, CorsSettings } from '../../../compiled/compiled-api.ts';
 
-/** A setting of an API that is stricter than it was. */
+/** A setting of an API that became stricter. */
 export interface BreakingSetting {
   /** The field of the declaration, and those within it. */
   readonly path: readonly string[];
-  /** What callers meet, as the end of a sentence: `it no longer …`. */
+  /** The effect on callers, as the end of a sentence: `it no longer …`. */
   readonly effect: string;
 }
 
 /**
- * What the gateway itself no longer does for the callers of a version, though its document is the same. How often they
- * may call is no part of that: a limit protects the service, and whoever keeps to it is only told to wait.
+ * The settings by which the gateway rejects calls of a version that it accepted before, though the document is the same.
+ * Rate limits are excluded: they protect the service and only delay callers.
  */
 export function findBreakingSettings(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
   return [
@@ -31,19 +31,19 @@ function findInCors(
   const sent = missing(fold(base.allowHeaders), fold(head.allowHeaders));
   const read = missing(fold(base.exposeHeaders), fold(head.exposeHeaders));
   return [
-    ...tell('allowOrigins', origins, (names) => `lets pages of ${names} call it`),
-    ...tell('allowHeaders', sent, (names) => `lets pages of other origins send ${names}`),
-    ...tell('exposeHeaders', read, (names) => `lets pages of other origins read ${names}`),
+    ...describeMissing('allowOrigins', origins, (names) => `lets pages of ${names} call it`),
+    ...describeMissing('allowHeaders', sent, (names) => `lets pages of other origins send ${names}`),
+    ...describeMissing('exposeHeaders', read, (names) => `lets pages of other origins read ${names}`),
   ];
 }
 
-function tell(
+function describeMissing(
   field: keyof CorsSettings,
-  gone: readonly string[],
+  removed: readonly string[],
   effect: (names: string) => string,
 ): readonly BreakingSetting[] {
-  if (gone.length === 0) return [];
-  const names = gone.map((name) => (name === '*' ? 'every origin' : name)).join(', ');
+  if (removed.length === 0) return [];
+  const names = removed.map((name) => (name === '*' ? 'every origin' : name)).join(', ');
   return [{ path: ['cors', field], effect: `it no longer ${effect(names)}` }];
 }
 

@@ -19,35 +19,38 @@ interface Found {
   readonly state: State;
 }
 
-/** A way to see that an API of head is one of base: both have the same trace, and a sign beside it. */
+/** A way to recognize an API of base in head: both have the same key, and further evidence. */
 interface Way {
-  readonly traceOf: (found: Found) => string | undefined;
-  readonly isSign: (base: Found, head: Found) => boolean;
+  readonly keyOf: (found: Found) => string | undefined;
+  readonly hasEvidence: (base: Found, head: Found) => boolean;
 }
 
-/** The surest first. One sign alone may be chance, since APIs start from templates and share services. */
+/** The most reliable first. One match alone may be a coincidence, since APIs share templates and services. */
 const ways: readonly Way[] = [
-  { traceOf: ({ api: { value } }) => `${value.context}/${value.version}`, isSign: () => true },
-  { traceOf: ({ api: { value } }) => apiKey(value), isSign: () => true },
-  { traceOf: ({ api: { value } }) => `${value.name} ${value.context}`, isSign: isSameService },
-  { traceOf: operationsOf, isSign: (base, head) => hasSameTargets(base, head) || hasSamePlace(base, head) },
-  { traceOf: targetsOf, isSign: hasSamePlace },
+  { keyOf: ({ api: { value } }) => `${value.context}/${value.version}`, hasEvidence: () => true },
+  { keyOf: ({ api: { value } }) => apiKey(value), hasEvidence: () => true },
+  { keyOf: ({ api: { value } }) => `${value.name} ${value.context}`, hasEvidence: isSameService },
+  {
+    keyOf: operationsOf,
+    hasEvidence: (base, head) => hasSameTargets(base, head) || hasSamePlace(base, head),
+  },
+  { keyOf: targetsOf, hasEvidence: hasSamePlace },
 ];
 
 /**
- * The APIs of base that stand in head under another name, context or version. One that is retired may go, so what comes
- * in its place is new.
+ * The APIs of base that have a different name, context or version in head. A retired version may be removed, so one that
+ * replaces it counts as new.
  */
 export const followIdentities = oncePer(({ base, head }: History): readonly Succession[] => {
-  const gone = base.workspace.apis.filter((api) => !findSame(api, head) && api.value.state !== 'retired');
-  const fresh = head.workspace.apis.filter((api) => !findSame(api, base));
+  const removed = base.workspace.apis.filter((api) => !findSame(api, head) && api.value.state !== 'retired');
+  const added = head.workspace.apis.filter((api) => !findSame(api, base));
   return pairUp(
-    gone.map((api) => ({ api, state: base })),
-    fresh.map((api) => ({ api, state: head })),
+    removed.map((api) => ({ api, state: base })),
+    added.map((api) => ({ api, state: head })),
   );
 });
 
-/** The same by the API of head. */
+/** The former APIs by the API of head. */
 export const formerApis = oncePer(
   (history: History): ReadonlyMap<DeclaredApi, DeclaredApi> =>
     new Map(followIdentities(history).map(({ base, head }) => [head, base])),
@@ -59,11 +62,11 @@ export function findSame({ value }: DeclaredApi, { workspace }: State): Declared
   return same?.value.context === value.context ? same : undefined;
 }
 
-function pairUp(gone: readonly Found[], fresh: readonly Found[]): readonly Succession[] {
+function pairUp(removed: readonly Found[], added: readonly Found[]): readonly Succession[] {
   const [successors, taken] = [new Map<Found, Found>(), new Set<Found>()];
-  for (const way of gone.length > 0 && fresh.length > 0 ? ways : []) {
-    const free = Map.groupBy(fresh, way.traceOf);
-    for (const base of gone.filter((found) => !successors.has(found))) {
+  for (const way of removed.length > 0 && added.length > 0 ? ways : []) {
+    const free = Map.groupBy(added, way.keyOf);
+    for (const base of removed.filter((found) => !successors.has(found))) {
       const head = findSuccessor(base, free, taken, way);
       if (head) successors.set(base, head);
       if (head) taken.add(head);
@@ -74,13 +77,13 @@ function pairUp(gone: readonly Found[], fresh: readonly Found[]): readonly Succe
 
 function findSuccessor(
   base: Found,
-  fresh: ReadonlyMap<string | undefined, readonly Found[]>,
+  added: ReadonlyMap<string | undefined, readonly Found[]>,
   taken: ReadonlySet<Found>,
-  { traceOf, isSign }: Way,
+  { keyOf, hasEvidence }: Way,
 ): Found | undefined {
-  const trace = traceOf(base);
-  if (trace === undefined) return undefined;
-  return fresh.get(trace)?.find((head) => !taken.has(head) && isSign(base, head));
+  const key = keyOf(base);
+  if (key === undefined) return undefined;
+  return added.get(key)?.find((head) => !taken.has(head) && hasEvidence(base, head));
 }
 
 function isSameService(base: Found, head: Found): boolean {
@@ -100,7 +103,7 @@ function operationsOf({ api: { definition } }: Found): string | undefined {
   return definition && digestOperations(definition.contract);
 }
 
-/** Without what names the API, its version and its address. */
+/** Without the parts that name the API, its version and its address. */
 const digestOperations = oncePer(({ info: _info, servers: _servers, ...rest }: JsonObject) =>
   digestOf(canonicalJson(rest)),
 );
@@ -111,7 +114,7 @@ function targetsOf({ api, state }: Found): string | undefined {
   return JSON.stringify([production?.targets, sandbox?.targets]);
 }
 
-/** The names in base of the applications of head, where it differs: an application is known by its consumer keys. */
+/** The former names of renamed applications, which keep their consumer keys. */
 export const formerNames = oncePer(({ base, head }: History): ReadonlyMap<string, readonly string[]> => {
   const owners = new Map(
     base.compiled.manifest.applications.flatMap(({ name, keySets }) =>

@@ -13,7 +13,7 @@ export interface State {
   readonly compiled: Compiled;
 }
 
-/** Two states of a repository, and what makes the second of the first. */
+/** Two states of a repository, and the plan between them. */
 export interface History {
   readonly base: State;
   readonly head: State;
@@ -24,23 +24,23 @@ const indexEntries = oncePer(
   ({ manifest }: Compiled) => new Map(manifest.apis.map((api) => [apiKey(api), api] as const)),
 );
 
-/** What the route table says of an API; undefined where it is not declared. */
+/** The manifest entry of an API; undefined if it is not declared. */
 export function entryOf({ compiled }: State, key: string): ManifestApi | undefined {
   return indexEntries(compiled).get(key);
 }
 
-/** What stands behind the address of an API; undefined where it is not declared. */
+/** The compiled API; undefined if it is not declared. */
 export function partOf(state: State, key: string): CompiledApi | undefined {
   const entry = entryOf(state, key);
   return entry && state.compiled.apis.get(entry.part);
 }
 
-/** The steps of a version's life. */
+/** The stages of the lifecycle of a version. */
 export const stages = ['created', 'published', 'deprecated', 'retired'] as const;
 
 type Stage = (typeof stages)[number];
 
-/** How far a version is in its life. One that is blocked is where it was before, which only its deprecation tells. */
+/** The stage of a version; a blocked version is deprecated if it has a deprecation notice, else published. */
 export function stageOf({ state, deprecation }: ApiDeclaration): Stage {
   if (state !== 'blocked') return state;
   return deprecation ? 'deprecated' : 'published';
@@ -53,7 +53,7 @@ const indexSubscribers = oncePer(({ manifest }: Compiled) =>
   ),
 );
 
-/** The applications that may call a version, sorted. */
+/** The applications that can call a version, sorted. */
 export function subscribersOf({ compiled }: State, api: string): readonly string[] {
   return (indexSubscribers(compiled).get(api) ?? []).map(({ application }) => application);
 }

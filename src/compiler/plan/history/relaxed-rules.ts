@@ -3,15 +3,15 @@ import type { Severity } from '../../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../../source/place.ts';
 import { RuleSettings } from '../../rule/rule-settings.ts';
 import { toDiagnostic } from '../../workspace/finding.ts';
-import type { JudgedFinding } from '../approvals/apply-approvals.ts';
+import type { EvaluatedFinding } from '../approvals/apply-approvals.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';
-import { wasHere } from '../locate-change.ts';
+import { formerLocation } from '../locate-change.ts';
 
-/** How bad it is to break a rule in a file. */
+/** The severity of a rule in a file. */
 type SeverityIn = (rule: HistoryRule, file: string) => Severity | 'off';
 
-/** As a state sets it; off where the rule's twin is. */
+/** The severities of a state; off if the twin of the rule is off. */
 function severityIn({ workspace }: State): SeverityIn {
   const settings = new RuleSettings(workspace.gateway.value);
   return (rule, file) => {
@@ -20,28 +20,28 @@ function severityIn({ workspace }: State): SeverityIn {
   };
 }
 
-/** How bad a finding of a rule is. */
+/** The severity of a finding. */
 export type SeverityOf = (rule: HistoryRule, finding: HistoryFinding) => Severity | 'off';
 
 /**
- * As head sets it for the file of a finding, but that what base forbids there, or where it stood, is seen at least once:
- * beside the change of the settings, or the move, that lets it pass.
+ * The severity in head for the file of a finding; at least a warning if it was an error in base, there or at the former
+ * location, so that reviewers see it next to the change that lowers it.
  */
 export function severityOfChange({ base, head }: History): SeverityOf {
   const [before, after] = [severityIn(base), severityIn(head)];
   return (rule, { at, related = [] }) => {
-    const said = after(rule, at.file);
-    const former = related.filter(({ message }) => message === wasHere).map((one) => one.at);
+    const severity = after(rule, at.file);
+    const former = related.filter(({ message }) => message === formerLocation).map((one) => one.at);
     const wasError = [at, ...former].some(({ file }) => before(rule, file) === 'error');
-    return said !== 'error' && wasError ? 'warning' : said;
+    return severity !== 'error' && wasError ? 'warning' : severity;
   };
 }
 
-/** The rules of which errors are none any more, in all files or in some: such a setting is in no route table. */
+/** The rules whose severity is lowered from error, in all files or some; route tables do not hold these settings. */
 export function findRelaxed(
   rules: readonly HistoryRule[],
   { base, head }: History,
-): readonly JudgedFinding[] {
+): readonly EvaluatedFinding[] {
   if (settingsOf(base) === settingsOf(head)) return [];
   const [before, after] = [severityIn(base), severityIn(head)];
   const { gateway, sources } = head.workspace;

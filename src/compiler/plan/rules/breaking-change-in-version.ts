@@ -49,13 +49,13 @@ export const breakingChangeInVersion = defineHistoryRule({
       title: 'A parameter becomes required',
       base: [],
       head: [require],
-      findings: [`${file}:21:11 ${found} GET /dogs: query parameter breed: required, was optional.`],
+      findings: [`${file}:21:11 ${found} GET /dogs: query parameter breed became required.`],
     },
     {
       title: 'An operation is removed',
       base: [],
       head: [editDefinition(exampleOperation, '')],
-      findings: [`${file}:7:1 ${found} DELETE /dogs/{dogId}: gone.`],
+      findings: [`${file}:7:1 ${found} DELETE /dogs/{dogId} was removed.`],
     },
   ],
   check: (history, report) => {
@@ -68,7 +68,7 @@ export const breakingChangeInVersion = defineHistoryRule({
   },
 });
 
-/** Callers of a live version are not known well enough to take what is risky for harmless. */
+/** Risky changes count, since not all callers of a live version are known. */
 function isBreaking({ subject, compatibility }: Change): boolean {
   return subject.kind === 'Api' && (compatibility === 'breaking' || compatibility === 'risky');
 }

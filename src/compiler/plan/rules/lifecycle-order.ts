@@ -70,7 +70,7 @@ export const lifecycleOrder = defineHistoryRule({
   },
 });
 
-/** What is wrong with a step, as a sentence; undefined where it is one of the lifecycle. */
+/** The problem with a step, as a sentence; undefined for a valid step. */
 function findProblem(base: ApiDeclaration, head: ApiDeclaration): string | undefined {
   const [from, to] = [stageOf(base), stageOf(head)];
   const steps = stages.indexOf(to) - stages.indexOf(from);

@@ -56,20 +56,20 @@ export const needlessVersion = defineHistoryRule({
     const versions = Map.groupBy(history.base.workspace.apis.filter(isFollowed), ({ value }) => value.name);
     const former = formerApis(history);
     for (const api of history.head.workspace.apis) {
-      if (former.has(api) || !isComing(api, history)) continue;
+      if (former.has(api) || !isAddedOrGoesLive(api, history)) continue;
       const predecessor = findPredecessor(api, versions.get(api.value.name) ?? []);
       if (predecessor && !isBreaking(predecessor, api, history)) report(describe(predecessor, api, history));
     }
   },
 });
 
-/** Callers are only where something is live, and a malformed version is neither before nor after another. */
+/** Only a live version has callers, and a malformed version has no order. */
 function isFollowed({ value }: DeclaredApi): boolean {
   return isLive(value) && versionPattern.test(value.version);
 }
 
-/** Whether a version is new, or goes live only now. */
-function isComing(api: DeclaredApi, { base }: History): boolean {
+/** Whether a version is added or goes live. */
+function isAddedOrGoesLive(api: DeclaredApi, { base }: History): boolean {
   const [before, { value }] = [findSame(api, base), api];
   if (before === undefined) return value.state !== 'retired';
   return before.value.state === 'created' && isLive(value);
@@ -87,7 +87,7 @@ function findPredecessor(
     .at(-1);
 }
 
-/** Of two states of the one before, the later counts, since callers could be upgraded from there. */
+/** Compares with the predecessor in head if it is there, since the change could be made in it. */
 function isBreaking({ value }: DeclaredApi, api: DeclaredApi, { base, head }: History): boolean {
   const before = partOf(head, apiKey(value)) ?? partOf(base, apiKey(value));
   const after = partOf(head, apiKey(api.value));

@@ -81,7 +81,7 @@ const indexSubscriptions = oncePer(
   ({ manifest }: Compiled) => new Set(manifest.subscriptions.map(subscriptionKey)),
 );
 
-/** Whether an application subscribed before, by whatever names it and the API went. */
+/** Whether an application was subscribed before, also under former names of the application or the API. */
 function wasThere({ application }: SubscriptionDeclaration, api: DeclaredApi, history: History): boolean {
   const known = indexSubscriptions(history.base.compiled);
   const key = apiKey((formerApis(history).get(api) ?? api).value);

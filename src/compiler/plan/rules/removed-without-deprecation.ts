@@ -97,7 +97,7 @@ function findProblems(
   { base }: History,
 ): readonly string[] {
   const isPublished = stageOf(value) === 'published';
-  // That a step of the lifecycle is left out, the rule on its order tells of.
+  // lifecycle-order reports skipped steps.
   if (head && (head.value.state !== 'retired' || isPublished)) return [];
   const applications = subscribersOf(base, apiKey(value));
   const are = applications.length === 1 ? 'is' : 'are';
@@ -134,7 +134,7 @@ function changesOfApi(key: string, head: DeclaredApi | undefined, { plan }: Hist
   if (steps.length > 0) return steps;
   const removal = wholeChangeOf(plan, subject, 'remove');
   if (!head) return removal;
-  // Under another identity it goes as one API and comes as another.
+  // With another identity, one API is removed and another is added.
   const successor = { kind: 'Api', name: apiKey(head.value) } as const;
   return [...removal, ...wholeChangeOf(plan, successor, 'add')];
 }

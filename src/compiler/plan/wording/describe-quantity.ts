@@ -26,7 +26,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** A unit of time, as it stands behind what is counted in it. */
+/** A unit of time, as it follows a count. */
 const each = { second: 'a second', minute: 'a minute', hour: 'an hour', day: 'a day' } as const;
 
 /** `1000 requests a minute`; without a limit, `unlimited`. */
@@ -36,11 +36,11 @@ export function describeLimit(limit: RateLimit | undefined): string {
   return [
     `${count(requests, 'request')} ${each[unit]}`,
     ...(burst === requests ? [] : [`${burst} at once`]),
-    ...(whenUnavailable === 'allow' ? ['allowed where they cannot be counted'] : []),
+    ...(whenUnavailable === 'allow' ? ['allowed while counting is unavailable'] : []),
   ].join(', ');
 }
 
-/** From what to what, no more than differs: `1000 → 500 requests a minute`. */
+/** The differences of two limits only: `1000 → 500 requests a minute`. */
 export function describeLimitChange(before: RateLimit | undefined, after: RateLimit | undefined): string {
   if (!before || !after) return `${describeLimit(before)} → ${describeLimit(after)}`;
   return Object.values(aspects)
@@ -51,7 +51,7 @@ export function describeLimitChange(before: RateLimit | undefined, after: RateLi
 
 type DescribeAspect = (before: RateLimit, after: RateLimit) => string;
 
-/** Each member of a limit by the aspect that tells of it, so that none is forgotten. */
+/** A description for each member of a limit, so that the compiler finds a missing one. */
 const aspects: { readonly [Name in Exclude<keyof RateLimit, 'unit'>]: DescribeAspect } = {
   requests: describeRates,
   burst: (before, after) =>
@@ -61,10 +61,10 @@ const aspects: { readonly [Name in Exclude<keyof RateLimit, 'unit'>]: DescribeAs
   whenUnavailable: (before, after) =>
     before.whenUnavailable === after.whenUnavailable
       ? ''
-      : `${outcomes[before.whenUnavailable]} → ${outcomes[after.whenUnavailable]} where they cannot be counted`,
+      : `${outcomes[before.whenUnavailable]} → ${outcomes[after.whenUnavailable]} while counting is unavailable`,
 };
 
-const outcomes = { allow: 'allowed', refuse: 'refused' } as const;
+const outcomes = { allow: 'allowed', refuse: 'rejected' } as const;
 
 function describeRates(before: RateLimit, after: RateLimit): string {
   if (before.unit !== after.unit) {
@@ -74,26 +74,26 @@ function describeRates(before: RateLimit, after: RateLimit): string {
   return `${before.requests} → ${count(after.requests, 'request')} ${each[after.unit]}`;
 }
 
-/** As many at once as in each unit, which goes without saying. */
+/** Whether the burst is the default, which is not mentioned. */
 function isPlain({ requests, burst }: RateLimit): boolean {
   return requests === burst;
 }
 
 type Limit = RateLimit | undefined;
 
-/** What another limit means for who has it alone: `may make 500 requests a minute of DogPark/v1 instead of 1000`. */
+/** The effect of a changed limit of one application: `can make 500 requests a minute of DogPark/v1 instead of 1000`. */
 export function describeAllowance(before: Limit, after: Limit, what: string): string {
   if (hasSameRate(before, after)) return describeDetail(before, after, what);
-  return `may make ${rateOf(after)} of ${what} instead of ${earlierRate(before, after)}`;
+  return `can make ${rateOf(after)} of ${what} instead of ${earlierRate(before, after)}`;
 }
 
-/** What another limit means for who shares it: `shares 500 requests a minute of DogPark/v1 with all others instead of 1000`. */
+/** The effect of a changed limit that all callers share: `shares 500 requests a minute of DogPark/v1 with all others instead of 1000`. */
 export function describeSharedAllowance(before: Limit, after: Limit, what: string): string {
   if (hasSameRate(before, after)) return describeDetail(before, after, what);
   const earlier = earlierRate(before, after);
   return after
     ? `shares ${rateOf(after)} of ${what} with all others instead of ${earlier}`
-    : `may make any number of requests of ${what} instead of sharing ${earlier} with all others`;
+    : `can make any number of requests of ${what} instead of sharing ${earlier} with all others`;
 }
 
 function hasSameRate(before: Limit, after: Limit): boolean {
@@ -102,10 +102,10 @@ function hasSameRate(before: Limit, after: Limit): boolean {
 
 function describeDetail(before: Limit, after: Limit, what: string): string {
   if (before && after && before.burst !== after.burst) {
-    return `may make ${count(after.burst, 'request')} of ${what} at once instead of ${before.burst}`;
+    return `can make ${count(after.burst, 'request')} of ${what} at once instead of ${before.burst}`;
   }
-  const outcome = after?.whenUnavailable === 'allow' ? 'let pass' : 'refused';
-  return `has calls of ${what} ${outcome} where they cannot be counted`;
+  const outcome = after?.whenUnavailable === 'allow' ? 'allowed' : 'rejected';
+  return `has calls of ${what} ${outcome} while counting is unavailable`;
 }
 
 function rateOf(limit: Limit): string {

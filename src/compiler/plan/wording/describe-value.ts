@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '../../../compiled/json.ts';
 import { describeDuration, describeSize } from './describe-quantity.ts';
 
 /**
- * A setting for people, without credentials: the unit that its name ends in is spelled out, a secret is named by where
- * it is read from.
+ * A setting for people, without credentials: with the unit that its name ends in, and with the source of a secret in its
+ * place.
  */
 export function describeValue(name: string, value: Json | undefined): string {
   if (value === undefined) return 'none';
@@ -33,18 +33,24 @@ function describeObject(value: { readonly [name: string]: Json }): string {
   return members.map(([name, member]) => `${name} ${describeValue(name, member)}`).join(', ');
 }
 
-/** A time in seconds since 1970 as RFC 3339 writes it in UTC; a day by itself where it is its first second. */
+/** A time in seconds since 1970 as RFC 3339 in UTC; the first second of a day as the date only. */
 export function timeOf(seconds: number): string {
   const text = new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
   return text.endsWith('T00:00:00Z') ? text.slice(0, -'T00:00:00Z'.length) : text;
 }
 
-/** A text without what stands before the `@` of a URL, where people put passwords in spite of all. */
+/** `A → B`; of a value that only one side has, `was added (B)` or `was removed (A)`. */
+export function describeTransition(before: string | undefined, after: string | undefined): string {
+  if (before === undefined) return `was added (${after})`;
+  return after === undefined ? `was removed (${before})` : `${before} → ${after}`;
+}
+
+/** A text without the user information of URLs, which may hold passwords. */
 export function hideCredentials(text: string): string {
   return text.replace(/(:\/\/)[^/?#\s]*@/g, '$1***@');
 }
 
-/** As `hideCredentials`, in every text of a value. */
+/** Applies `hideCredentials` to every text in a value. */
 export function withoutCredentials(value: Json): Json {
   if (typeof value === 'string') return hideCredentials(value);
   if (Array.isArray(value)) return (value as readonly Json[]).map(withoutCredentials);
@@ -54,7 +60,7 @@ export function withoutCredentials(value: Json): Json {
   );
 }
 
-/** As many names as a sentence holds. */
+/** The most names in a sentence. */
 const most = 5;
 
 /** `A`, `A and B`, or `A, B, C, D, E and 12 more`. */

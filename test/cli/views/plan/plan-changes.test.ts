@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/compiled/json.ts';
 import { renderValues } from '../../../../src/cli/views/plan/plan-changes.ts';
-import { changeOf } from '../../../compiler/plan/judge-changes.ts';
+import { changeOf } from '../../../compiler/plan/evaluate-edits.ts';
 
 function valuesOf(before: Json, after: Json, message = 'The example changes.'): string | undefined {
   return renderValues(
@@ -34,7 +34,12 @@ describe('the values of a change', () => {
 
   test.each<[string, Json, Json, string]>([
     ['the message tells them', 5, 10, 'It was 5, and is 10.'],
-    ['nothing of them differs that may be shown', { secrets: 1 }, { secrets: 1 }, 'Secrets were exchanged.'],
+    [
+      'nothing of them differs that may be shown',
+      { secrets: 1 },
+      { secrets: 1 },
+      'The secrets were replaced.',
+    ],
   ])('are left out where %s', (_, before, after, message) => {
     expect(valuesOf(before, after, message)).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { findingOf, fullPlan, hostilePlan, plainContext, planOf } from '../plan-
 
 test('findings are annotations, those of the base without a place, and a line sums it up', () => {
   expect(renderPlanGithub(fullPlan, plainContext)).toBe(`\
-::error title=breaking-change-in-version::GET /dogs is gone. (gateway/api.yaml:3:7 in the base)%0AMake a new version for it.
+::error title=breaking-change-in-version::GET /dogs was removed. (gateway/api.yaml:3:7 in the base)%0AMake a new version for it.
 ::warning title=needless-version,file=gateway/api.yaml,line=3,endLine=3,col=7,endColumn=12::Nothing breaks in v2.%0AMake a new version for it.
 1 to add, 5 to change, 1 to remove; 1 breaking, 1 risky; 2 applications are affected; 1 forbidden, 1 approved, 1 warning.
 `);

@@ -35,7 +35,7 @@ Plan for production: from origin/main (bbbbbbbbbbbb) to the working tree.
 
 The head does not compile, so nothing is compared.
 
-error breaking-change-in-version GET /dogs is gone.
+error breaking-change-in-version GET /dogs was removed.
   gateway/api.yaml:2:3
     1 | kind: Api
     2 | name: DogPark
@@ -68,14 +68,14 @@ test('long lists are cut, and it is told by how much', () => {
 });
 
 test.each([
-  ['The limit is another one.', 1000, 500, '1000 → 500'],
+  ['The limit changed.', 1000, 500, '1000 → 500'],
   ['gold: 1000 → 500 requests a minute.', 1000, 500, undefined],
   ['gold: 1000 → 500 requests a minute.', { requests: 1000 }, { requests: 500 }, undefined],
   ['It was 1000 and is 500.', 1000, 500, undefined],
   ['It was 10000 and is 5000.', 1000, 500, '1000 → 500'],
-  ['The state is another one.', 'published', null, 'published → null'],
-  ['The description is another one.', '', 'A park.', '"" → A park.'],
-  ['The limit is new.', undefined, 500, undefined],
+  ['The state changed.', 'published', null, 'published → null'],
+  ['The description changed.', '', 'A park.', '"" → A park.'],
+  ['The limit was added.', undefined, 500, undefined],
 ])('%s of %j and %j is followed by %s', (message, before, after, values) => {
   const change = changeOf({ message, ...(before !== undefined && { before }), after, locations: {} });
   const [, , , line, next] = renderPlanForHumans(planOf([change]), plainContext).split('\n');

@@ -27,7 +27,7 @@ Nothing is compared until its errors are fixed.
 
 | Severity | Rule | Finding | Where |
 | --- | --- | --- | --- |
-| error | breaking-change-in-version | GET /dogs is gone.<br>Make a new version for it. | gateway/api.yaml:3 |
+| error | breaking-change-in-version | GET /dogs was removed.<br>Make a new version for it. | gateway/api.yaml:3 |
 `);
 });
 

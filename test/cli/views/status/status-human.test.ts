@@ -24,7 +24,7 @@ function change(message: string, parts: Partial<Change> = {}): Change {
 const changes = [
   change('gold: 1000 → 500 requests a minute.'),
   change('DogPark/v1 is published.', { action: 'add', subject: { kind: 'Api', name: 'DogPark/v1' } }),
-  change('GET /dogs is gone.', { action: 'remove', subject: { kind: 'Api', name: 'DogPark/v1' } }),
+  change('GET /dogs was removed.', { action: 'remove', subject: { kind: 'Api', name: 'DogPark/v1' } }),
 ];
 
 const report: StatusReport = {
@@ -70,7 +70,7 @@ If origin/main were deployed:
 
 API DogPark/v1
   + DogPark/v1 is published.
-  - GET /dogs is gone.
+  - GET /dogs was removed.
 
 Tier gold
   ~ gold: 1000 → 500 requests a minute.

@@ -5,7 +5,7 @@ import {
   type ContractChangeId,
 } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import type { Judgement } from './contract-case.ts';
+import type { Evaluation } from './contract-case.ts';
 import { readContract } from './read-contract.ts';
 import { readPairs, type Pair } from './read-pairs.ts';
 
@@ -44,14 +44,16 @@ describe('the cases', () => {
   });
 
   test('have the verdict of the worst of their changes', () => {
-    const told = pairs.map((pair) => `${titleOf(pair)}: ${pair.judgement.verdict}`);
+    const told = pairs.map((pair) => `${titleOf(pair)}: ${pair.evaluation.verdict}`);
     expect(told).toEqual(pairs.map((pair) => `${titleOf(pair)}: ${worstOf(pair.changes)}`));
   });
 
   test('say why where the verdict is not that of the others, and what the others say unless they are our own', () => {
-    expect(pairs.filter(({ judgement }) => differs(judgement) && !judgement.reason).map(titleOf)).toEqual([]);
+    expect(pairs.filter(({ evaluation }) => differs(evaluation) && !evaluation.reason).map(titleOf)).toEqual(
+      [],
+    );
     const withTheirs = pairs
-      .filter(({ judgement }) => judgement.theirs)
+      .filter(({ evaluation }) => evaluation.theirs)
       .map(({ axis, name }) => `${axis}: ${name}`);
     const foreign = pairs.filter(({ from }) => from !== 'own').map(({ axis, name }) => `${axis}: ${name}`);
     expect([...new Set(withTheirs)]).toEqual([...new Set(foreign)]);
@@ -91,7 +93,7 @@ function idOf(change: string): ContractChangeId {
   return change.split(' ', 1)[0] as ContractChangeId;
 }
 
-function differs({ verdict, theirs }: Judgement): boolean {
+function differs({ verdict, theirs }: Evaluation): boolean {
   if (theirs === undefined) return false;
   if (theirs === 'differs') return verdict === 'none';
   if (theirs === 'passes') return verdict === 'breaking' || verdict === 'risky';

@@ -4,7 +4,7 @@ const closed = { additionalProperties: false };
 
 const verdict = ['breaking', 'risky', 'compatible', 'text', 'none'] as const;
 
-const judgementFields = {
+const evaluationFields = {
   /** Each as `id` or `id GET /dogs, PUT /dogs/{id}`: a fragment has one operation, which is left out. Sorted. */
   changes: Type.Array(Type.String()),
   /** That of the worst of the changes. */
@@ -18,7 +18,7 @@ const judgementFields = {
   reason: Type.Optional(Type.String({ pattern: '^[A-Z].*\\.$' })),
 };
 
-const JudgementSchema = Type.Object(judgementFields, closed);
+const EvaluationSchema = Type.Object(evaluationFields, closed);
 
 /** What the two sides of a case are: whole documents, or what `completeDocument` makes documents of. */
 const FormSchema = Type.Enum(['document', 'operation', 'parameters', 'schema']);
@@ -37,10 +37,10 @@ const CaseSchema = Type.Object(
     head: Type.Optional(Type.Unknown()),
     /** In place of head: a merge patch (RFC 7396) of base, in which null takes a member away. */
     edit: Type.Optional(Type.Unknown()),
-    ...Type.Partial(JudgementSchema).properties,
+    ...Type.Partial(EvaluationSchema).properties,
     /** Of a schema: what is said of it in a request, and what of it in an answer. */
-    request: Type.Optional(JudgementSchema),
-    response: Type.Optional(JudgementSchema),
+    request: Type.Optional(EvaluationSchema),
+    response: Type.Optional(EvaluationSchema),
   },
   closed,
 );
@@ -57,6 +57,6 @@ export const CaseFileSchema = Type.Object(
   closed,
 );
 
-export type Judgement = Static<typeof JudgementSchema>;
+export type Evaluation = Static<typeof EvaluationSchema>;
 export type Form = Static<typeof FormSchema>;
 export type ContractCase = Static<typeof CaseSchema>;

@@ -34,13 +34,13 @@ describe('odd documents are compared like any others', () => {
     expect(messages(odd, { type: 'string' })).toEqual([`${body}: constructor, toString changed.`]);
   });
 
-  test('a property that is called as the prototype', () => {
+  test('a property named __proto__', () => {
     const odd = (type: string) =>
       JSON.parse(`{"type": "object", "properties": {"__proto__": {"type": "${type}"}}}`) as JsonObject;
     expect(messages(odd('string'), odd('integer'))).toEqual([`${body} /__proto__: type string → integer.`]);
   });
 
-  test('schemas that are true or false, each where it stands', () => {
+  test('boolean schemas, each at its location', () => {
     const base = { type: 'object', properties: { a: true, b: true } };
     const head = { type: 'object', properties: { a: false, b: reference('Nothing') } };
     const changes = diffContracts(document(base, {}), document(head, { Nothing: false }));
@@ -53,8 +53,8 @@ describe('odd documents are compared like any others', () => {
   test('a choice of itself or another', () => {
     const itselfOr = (type: string) => ({ A: { oneOf: [reference('A'), { type }] } });
     expect(messages(reference('A'), reference('A'), itselfOr('string'), itselfOr('integer'))).toEqual([
-      `${body}: the alternative string is gone.`,
-      `${body}: the alternative integer is new.`,
+      `${body}: alternative string was removed.`,
+      `${body}: alternative integer was added.`,
     ]);
   });
 
@@ -66,7 +66,7 @@ describe('odd documents are compared like any others', () => {
   test('a choice of types beside what else is asked for', () => {
     const choice = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
     expect(messages(choice, { type: ['string', 'integer'], maxLength: 3 })).toEqual([
-      `${body}: maxLength 3 is new.`,
+      `${body}: maxLength 3 was added.`,
     ]);
   });
 
@@ -79,13 +79,13 @@ describe('odd documents are compared like any others', () => {
         maxProperties: index === 3 ? most : 9,
       }));
     expect(messages({ not: reference('C0') }, { not: reference('C0') }, all(9), all(8))).toEqual([
-      `${body}: not is another one.`,
+      `${body}: \`not\` changed.`,
     ]);
   });
 
-  test('a condition in which something stands beside a reference', () => {
+  test('a condition with siblings of a reference', () => {
     const not = (name: string) => ({ not: { ...reference('A'), required: [name] } });
-    expect(messages(not('a'), not('b'), { A: { type: 'object' } })).toEqual([`${body}: not is another one.`]);
+    expect(messages(not('a'), not('b'), { A: { type: 'object' } })).toEqual([`${body}: \`not\` changed.`]);
   });
 
   test('choices within choices, thousands deep', () => {
@@ -104,7 +104,7 @@ describe('odd documents are compared like any others', () => {
     expect(found.map((message) => message.replace(/(\/n)+/, '/n'))).toEqual([`${body} /n: maxLength 5 → 4.`]);
   });
 
-  test('schemas that join each other in every way', () => {
+  test('schemas that combine each other in every way', () => {
     const join = (one: number, other: number) => [
       `p${other}`,
       { allOf: [reference(`C${one}`), reference(`C${other}`)] },
@@ -118,7 +118,7 @@ describe('odd documents are compared like any others', () => {
         },
       }));
     expect(messages(reference('C0'), reference('C0'), entangled('string'), entangled('integer'))).toEqual([
-      'The schemas join each other by allOf in so many ways that they cannot be compared.',
+      'The schemas combine each other through allOf in too many ways to be compared.',
     ]);
   });
 
@@ -126,10 +126,10 @@ describe('odd documents are compared like any others', () => {
     const object = { type: 'object', properties: { a: { type: 'string' } } };
     const nested = { anyOf: [{ ...object, anyOf: [{}, { type: 'integer' }, { type: 'number' }] }] };
     expect(messages({ const: 'a' }, nested)).toEqual([
-      `${body}: the alternative string is gone.`,
-      `${body}: the alternative object is new.`,
-      `${body}: the alternative that nothing fits is new.`,
-      `${body}: the alternative that nothing fits is new.`,
+      `${body}: alternative string was removed.`,
+      `${body}: alternative object was added.`,
+      `${body}: alternative that nothing fits was added.`,
+      `${body}: alternative that nothing fits was added.`,
     ]);
   });
 });

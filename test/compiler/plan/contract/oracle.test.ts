@@ -49,7 +49,7 @@ function isTold(pair: NearSchemas, direction: Direction): boolean {
   return severities.some((one) => one === 'breaking' || one === 'risky');
 }
 
-test('what a request could hold and cannot any more is told', () => {
+test('a value that a request can no longer contain is reported', () => {
   fc.assert(
     fc.property(nearSchemas, (pair) => {
       const before = compile(pair.base, readBySender, readComponentBySender);
@@ -64,7 +64,7 @@ test('what a request could hold and cannot any more is told', () => {
   );
 });
 
-test('what an answer can hold and could not is told', () => {
+test('a value that a response could not contain before is reported', () => {
   fc.assert(
     fc.property(nearSchemas, (pair) => {
       const before = compile(pair.base, readByReader);

@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { parse } from 'yaml';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { completeDocument, operationOf, type Direction } from './complete-document.ts';
-import { CaseFileSchema, type ContractCase, type Form, type Judgement } from './contract-case.ts';
+import { CaseFileSchema, type ContractCase, type Form, type Evaluation } from './contract-case.ts';
 import { mergePatch } from './merge-patch.ts';
 
 /** Two documents and what is to be said of them. */
@@ -15,8 +15,8 @@ export interface Pair {
   readonly direction: Direction | undefined;
   readonly base: JsonObject;
   readonly head: JsonObject;
-  readonly judgement: Judgement;
-  /** The changes of the judgement, each with its operations. */
+  readonly evaluation: Evaluation;
+  /** The changes of the evaluation, each with its operations. */
   readonly changes: readonly string[];
 }
 
@@ -39,25 +39,25 @@ async function readFileOfCases(file: string): Promise<readonly Pair[]> {
 }
 
 function readCase(axis: string, form: Form, one: ContractCase): readonly Pair[] {
-  const found = judgementsOf(form, one);
-  if (found.length === 0) throw new Error(`${axis}: ${one.name}: nothing is judged.`);
-  return found.map(({ direction, judgement }) => {
+  const found = evaluationsOf(form, one);
+  if (found.length === 0) throw new Error(`${axis}: ${one.name}: no evaluation.`);
+  return found.map(({ direction, evaluation }) => {
     const operation = operationOf({ form, direction });
-    const changes = judgement.changes.map((change) => (operation ? `${change} ${operation}` : change));
+    const changes = evaluation.changes.map((change) => (operation ? `${change} ${operation}` : change));
     const { name, from } = one;
-    return { axis, name, from, direction, judgement, changes, ...completeSides(form, direction, one) };
+    return { axis, name, from, direction, evaluation, changes, ...completeSides(form, direction, one) };
   });
 }
 
-function judgementsOf(form: Form, one: ContractCase) {
+function evaluationsOf(form: Form, one: ContractCase) {
   const { request, response, changes, verdict, theirs, reason } = one;
   const own = changes &&
     verdict && { changes, verdict, ...(theirs && { theirs }), ...(reason && { reason }) };
-  if ((form === 'schema') === (own !== undefined)) throw new Error(`${one.name}: is judged the wrong way.`);
+  if ((form === 'schema') === (own !== undefined)) throw new Error(`${one.name}: has the wrong evaluations.`);
   return [
-    ...(own ? [{ direction: undefined, judgement: own }] : []),
-    ...(request ? [{ direction: 'request' as const, judgement: request }] : []),
-    ...(response ? [{ direction: 'response' as const, judgement: response }] : []),
+    ...(own ? [{ direction: undefined, evaluation: own }] : []),
+    ...(request ? [{ direction: 'request' as const, evaluation: request }] : []),
+    ...(response ? [{ direction: 'response' as const, evaluation: response }] : []),
   ];
 }
 

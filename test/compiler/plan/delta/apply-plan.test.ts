@@ -101,29 +101,31 @@ function refusalOf(tampered: unknown): string {
   }
 }
 
-test('a plan that was changed is refused, and told why', async () => {
+test('a plan that was modified is rejected with the reason', async () => {
   const told = refused.map(([what, tampered]) => `${what}:\n  ${refusalOf(tampered)}\n`);
   await expect(told.join('')).toMatchFileSnapshot('refused-plans.golden.txt');
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
-test('a plan from a table is refused where there is none', () => {
+test('a plan with a base is rejected without a current table', () => {
   expect(() => applyPlan(undefined, json)).toThrow(
-    /^The plan starts from the table sha256:\w+, and there is none here\.$/,
+    /^The plan starts from the table sha256:\w+, but there is no current table\.$/,
   );
 });
 
-test('a plan may lead from nothing', () => {
+test('a plan can start without a base', () => {
   const whole: unknown = JSON.parse(JSON.stringify(planJson(plan, undefined, head)));
   expect(applyPlan(undefined, whole)).toEqual(head);
-  expect(() => applyPlan(base, whole)).toThrow(/^The plan starts from nothing, and this is sha256:\w+\.$/);
+  expect(() => applyPlan(base, whole)).toThrow(
+    /^The plan starts without a table, but the current table is sha256:\w+\.$/,
+  );
 });
 
 test('a plan that is all of a piece still has to lead to a sound table', () => {
   const subscriptions = head.manifest.subscriptions.map((one) => ({ ...one, tier: 'nothing' }));
   const unsound = sealCompiled({ ...head.manifest, subscriptions }, head.apis);
   expect(() => applyPlan(base, planJson(plan, base, unsound))).toThrow(
-    'The plan leads to a broken table: A subscription names the unknown tier nothing.',
+    'The plan leads to an invalid table: A subscription names the unknown tier nothing.',
   );
   const alien = sealCompiled(Object.assign({ ...head.manifest }, { format: 5 }), head.apis);
   expect(() => applyPlan(base, planJson(plan, base, alien))).toThrow(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
-import { judgeComparison } from '../../../../src/pipeline/compare.ts';
+import { evaluateComparison } from '../../../../src/pipeline/compare.ts';
 import { compareFiles } from '../compare-files.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ async function follow(base: readonly Api[], head: readonly Api[]): Promise<reado
   const [before, after] = [base, head].map(
     (apis) => Object.assign({ ...config }, ...apis.map(declare)) as Files,
   );
-  const { findings } = judgeComparison(await compareFiles(before ?? {}, after ?? {}));
+  const { findings } = evaluateComparison(await compareFiles(before ?? {}, after ?? {}));
   return findings
     .filter(({ code }) => code === 'api-identity-immutable')
     .map(({ message }) => message.replace(', but the name, context and version of an API never change.', ''));
@@ -118,7 +118,7 @@ describe('an API that changes its identity is found', () => {
   });
 });
 
-describe('an API is taken for a new one', () => {
+describe('an API counts as new', () => {
   test.each<[string, readonly Api[], readonly Api[]]>([
     [
       'beside one that stays',

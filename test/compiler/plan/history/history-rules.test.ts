@@ -5,7 +5,7 @@ import { historyRuleNames } from '../../../../src/compiler/declaration/parts/his
 import { rules } from '../../../../src/compiler/lint/rules.ts';
 import type { HistoryExample } from '../../../../src/compiler/plan/history/define-history-rule.ts';
 import { historyRules } from '../../../../src/compiler/plan/history/history-rules.ts';
-import { judgeComparison } from '../../../../src/pipeline/compare.ts';
+import { evaluateComparison } from '../../../../src/pipeline/compare.ts';
 import { compareEdits, describeFinding } from '../compare-files.ts';
 
 const sentence = /^[A-Z].*[^.]\.$/;
@@ -17,8 +17,8 @@ function isGood({ findings }: HistoryExample): boolean {
 describe.each(historyRules.map((rule) => [rule.name, rule] as const))('%s', (name, rule) => {
   for (const { title, base, head, findings } of rule.examples) {
     test(title, async () => {
-      const judgement = judgeComparison(await compareEdits(base, head));
-      const diagnostics = judgement.findings.filter(({ code }) => code === name);
+      const verdict = evaluateComparison(await compareEdits(base, head));
+      const diagnostics = verdict.findings.filter(({ code }) => code === name);
       expect(diagnostics.map(describeFinding)).toEqual(findings.toSorted());
       for (const { severity, message, help } of diagnostics) {
         expect(severity).toBe(rule.severity);
@@ -56,7 +56,7 @@ test('no example of a rule brings a finding of another one about', async () => {
   const others: string[] = [];
   for (const rule of historyRules) {
     for (const { title, base, head } of rule.examples) {
-      const { findings } = judgeComparison(await compareEdits(base, head));
+      const { findings } = evaluateComparison(await compareEdits(base, head));
       const codes = findings.map(({ code }) => code).filter((code) => code !== rule.name);
       // The versions of the examples have one document, so that none of them is needed.
       others.push(...codes.filter((code) => code !== 'needless-version').map((code) => `${title}: ${code}`));

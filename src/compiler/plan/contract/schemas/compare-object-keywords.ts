@@ -3,7 +3,7 @@ import type { FlatSchema } from './flat-schema.ts';
 import type { Direction, SchemaFacts } from './schema-fact.ts';
 import type { SchemaNode } from './flat-schema.ts';
 
-/** Compares the properties of two schemas that callers or answers may have. */
+/** Compares the properties that are visible in a direction. */
 export function compareProperties(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [visibleIn(facts.direction, base), visibleIn(facts.direction, head)];
   for (const name of new Set([...before.keys(), ...after.keys()])) {
@@ -12,17 +12,17 @@ export function compareProperties(facts: SchemaFacts, base: FlatSchema, head: Fl
     if (old && now) {
       compareRequired(facts, name, base, head);
       facts.compare(step, old, now);
-    } else if (old) sayRemoved(facts, name, base, head);
+    } else if (old) reportRemoved(facts, name, base, head);
     else if (now) {
-      sayAdded(facts, name, head);
-      compareWithUnnamed(facts, name, now, base);
+      reportAdded(facts, name, head);
+      compareWithAdditional(facts, name, now, base);
       if (base.required.has(name)) compareRequired(facts, name, base, head);
     }
   }
 }
 
-/** What is described by its name now could be there before, as the schemas of other properties allow. */
-function compareWithUnnamed(facts: SchemaFacts, name: string, now: SchemaNode, base: FlatSchema): void {
+/** A newly described property was allowed before as far as the schemas of other properties allowed it. */
+function compareWithAdditional(facts: SchemaFacts, name: string, now: SchemaNode, base: FlatSchema): void {
   if (base.properties.has(name)) return;
   const patterns = [...base.patternProperties].filter(([pattern]) => matches(pattern, name));
   const rest = typeof base.additional === 'string' ? [] : [base.additional];
@@ -31,7 +31,7 @@ function compareWithUnnamed(facts: SchemaFacts, name: string, now: SchemaNode, b
     facts.compare(step, old, now);
 }
 
-/** A pattern that is no regular expression fits nothing. */
+/** An invalid regular expression matches nothing. */
 function matches(pattern: string, name: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(name);
@@ -40,7 +40,7 @@ function matches(pattern: string, name: string): boolean {
   }
 }
 
-/** Callers do not send what is read-only, answers do not hold what is write-only. */
+/** Requests do not contain read-only properties, responses no write-only ones. */
 function visibleIn(direction: Direction, { properties }: FlatSchema): ReadonlyMap<string, SchemaNode> {
   const hides = ({ flat }: SchemaNode) => (direction === 'request' ? flat.readOnly : flat.writeOnly);
   return new Map([...properties].filter(([, node]) => !hides(node)));
@@ -50,25 +50,25 @@ function compareRequired(facts: SchemaFacts, name: string, base: FlatSchema, hea
   const [before, after] = [base.required.has(name), head.required.has(name)];
   if (before === after) return;
   const detail = { step: `/${escapeToken(name)}`, before, after, keyword: 'required' };
-  if (after) facts.say('property-became-required', { ...detail, what: 'required, was optional' });
-  else facts.say('property-became-optional', { ...detail, what: 'optional, was required' });
+  if (after) facts.report('property-became-required', { ...detail, what: 'became required' });
+  else facts.report('property-became-optional', { ...detail, what: 'became optional' });
 }
 
-function sayRemoved(facts: SchemaFacts, name: string, base: FlatSchema, head: FlatSchema): void {
+function reportRemoved(facts: SchemaFacts, name: string, base: FlatSchema, head: FlatSchema): void {
   const hidden = head.propertyPlaces.get(name);
   const at = { base: base.propertyPlaces.get(name), head: hidden };
   const step = `/${escapeToken(name)}`;
-  const gone = hidden ? `${facts.direction === 'request' ? 'read' : 'write'}-only now` : 'gone';
-  const detail = { action: 'remove', step, what: gone, at } as const;
+  const what = hidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
+  const detail = { action: 'remove', step, what, at } as const;
   if (facts.direction === 'response') {
     const isRequired = base.required.has(name);
-    facts.sayOf(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
+    facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
   } else if (head.additional === 'closed' && !hidden) {
-    facts.sayOf('request-property-forbidden', { ...detail, what: 'gone, and refused where it is sent' });
-  } else facts.sayOf('request-property-removed', detail);
+    facts.reportAs('request-property-forbidden', { ...detail, what: 'was removed and is now rejected' });
+  } else facts.reportAs('request-property-removed', detail);
 }
 
-function sayAdded(facts: SchemaFacts, name: string, head: FlatSchema): void {
+function reportAdded(facts: SchemaFacts, name: string, head: FlatSchema): void {
   const isRequired = head.required.has(name);
   const detail = {
     action: 'add',
@@ -76,20 +76,23 @@ function sayAdded(facts: SchemaFacts, name: string, head: FlatSchema): void {
     at: { head: head.propertyPlaces.get(name) },
   } as const;
   if (facts.direction === 'response') {
-    facts.sayOf('response-property-added', { ...detail, what: isRequired ? 'new' : 'new and optional' });
+    facts.reportAs('response-property-added', {
+      ...detail,
+      what: isRequired ? 'was added' : 'was added and is optional',
+    });
   } else if (isRequired) {
-    facts.sayOf('request-required-property-added', { ...detail, what: 'new and required' });
-  } else facts.sayOf('request-optional-property-added', { ...detail, what: 'new and optional' });
+    facts.reportAs('request-required-property-added', { ...detail, what: 'was added and is required' });
+  } else facts.reportAs('request-optional-property-added', { ...detail, what: 'was added and is optional' });
 }
 
-/** Names that are required though no property describes them. */
-export function compareBareNames(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const isBare = (name: string) => !base.properties.has(name) && !head.properties.has(name);
-  for (const name of [...new Set([...base.required, ...head.required])].filter(isBare))
+/** Compares required names without a property schema. */
+export function compareUndescribedNames(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const isUndescribed = (name: string) => !base.properties.has(name) && !head.properties.has(name);
+  for (const name of [...new Set([...base.required, ...head.required])].filter(isUndescribed))
     compareRequired(facts, name, base, head);
 }
 
-/** Compares what properties without a description may be: nothing, anything, or what has a schema. */
+/** Compares `additionalProperties` and `unevaluatedProperties`. */
 export function compareAdditional(
   facts: SchemaFacts,
   base: FlatSchema,
@@ -102,9 +105,9 @@ export function compareAdditional(
     : 'unevaluatedProperties';
   if (before === after) return;
   if (after === 'closed') {
-    facts.say('additional-properties-closed', { what: 'other properties are not allowed any more', keyword });
+    facts.report('additional-properties-closed', { what: 'no longer allows additional properties', keyword });
   } else if (before === 'closed') {
-    facts.say('additional-properties-opened', { what: 'other properties are allowed', keyword });
+    facts.report('additional-properties-opened', { what: 'allows additional properties', keyword });
   } else {
     const [old, now] = [
       before === 'open' ? anything.base(facts.base) : before,
@@ -121,16 +124,23 @@ export function comparePatternProperties(facts: SchemaFacts, base: FlatSchema, h
     const step = `/{${pattern}}`;
     if (old && now) facts.compare(step, old, now);
     else if (base.additional !== 'open' || head.additional !== 'open')
-      // A name that fits is judged by the pattern on one side, and by what is said of other properties on the other.
-      facts.say('constraint-changed', {
+      // A matching name has the schema of the pattern on one side, and that of additional properties on the other.
+      facts.report('constraint-changed', {
         step,
         ...(old ? { before: pattern } : { after: pattern }),
-        what: `${old ? 'gone' : 'new'} beside other properties that are limited`,
+        what: `was ${old ? 'removed' : 'added'} while additional properties are restricted`,
         keyword,
       });
     else if (now)
-      facts.say('constraint-added', { action: 'add', step, after: pattern, what: 'new', keyword });
-    else facts.say('constraint-removed', { action: 'remove', step, before: pattern, what: 'gone', keyword });
+      facts.report('constraint-added', { action: 'add', step, after: pattern, what: 'was added', keyword });
+    else
+      facts.report('constraint-removed', {
+        action: 'remove',
+        step,
+        before: pattern,
+        what: 'was removed',
+        keyword,
+      });
   }
 }
 
@@ -148,7 +158,7 @@ export function compareItems(
   facts.compare('/*', base.items ?? anything.base(facts.base), head.items ?? anything.head(facts.head));
 }
 
-/** Against a list that says nothing of its items they are one constraint, which is told as such. */
+/** Against an unconstrained list they are one constraint, which `compareTuples` reports. */
 function compareFirstItems(facts: SchemaFacts, base: FlatSchema, head: FlatSchema, anything: Anything): void {
   const saysNothing = ({ tuple, items }: FlatSchema) => tuple.length === 0 && !items;
   if (saysNothing(base) || saysNothing(head)) return;
@@ -158,17 +168,18 @@ function compareFirstItems(facts: SchemaFacts, base: FlatSchema, head: FlatSchem
   }
 }
 
-/** Whether the first items have schemas of their own is said once; the schemas are compared one by one. */
+/** Reports once that the first items gain or lose schemas; `compareFirstItems` compares these schemas. */
 function compareTuples(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.tuple.length > 0, head.tuple.length > 0];
   const keyword = 'prefixItems';
-  const what = 'the first items have schemas of their own';
-  if (after && !before) facts.say('constraint-added', { action: 'add', what, keyword });
+  const part = 'schemas of the first items';
+  if (after && !before)
+    facts.report('constraint-added', { action: 'add', part, what: 'were added', keyword });
   if (before && !after)
-    facts.say('constraint-removed', { action: 'remove', what: `${what} no longer`, keyword });
+    facts.report('constraint-removed', { action: 'remove', part, what: 'were removed', keyword });
 }
 
-/** The schemas that allow everything, of each document, told of where another stands. */
+/** Schemas that allow everything, for each document, at the location of a given schema. */
 export interface Anything {
   readonly base: (beside: SchemaNode) => SchemaNode;
   readonly head: (beside: SchemaNode) => SchemaNode;

@@ -4,22 +4,24 @@ import type { FlatSchema, SchemaType } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
 import { compareLimits } from './schema-limits.ts';
 import { showValue } from './show-value.ts';
+import { describeTransition } from '../../wording/describe-value.ts';
 
 /** Compares the types of two schemas; whether they have one in common. */
 export function compareTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): boolean {
-  // Values are listed on both sides, and tell more than the types that they have.
+  // The values on both sides are more specific than their types.
   if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return true;
-  const gone = [...base.types].filter((type) => !head.types.has(type));
-  const come = [...head.types].filter((type) => !base.types.has(type));
+  const removed = [...base.types].filter((type) => !head.types.has(type));
+  const added = [...head.types].filter((type) => !base.types.has(type));
   const [before, after] = [namesOf(base.types), namesOf(head.types)];
-  const detail = { before, after, what: `type ${before.join(', ')} → ${after.join(', ')}`, keyword: 'type' };
-  if (gone.length > 0 && come.length > 0) facts.say('type-changed', detail);
-  else if (gone.length > 0) facts.say('type-narrowed', detail);
-  else if (come.length > 0) facts.say('type-widened', detail);
-  return gone.length < base.types.size || (base.types.size === 0 && head.types.size === 0);
+  const what = `${before.join(', ')} → ${after.join(', ')}`;
+  const detail = { before, after, part: 'type', what, keyword: 'type' };
+  if (removed.length > 0 && added.length > 0) facts.report('type-changed', detail);
+  else if (removed.length > 0) facts.report('type-narrowed', detail);
+  else if (added.length > 0) facts.report('type-widened', detail);
+  return removed.length < base.types.size || (base.types.size === 0 && head.types.size === 0);
 }
 
-/** Every number counts its integers in; a schema without a type names none. */
+/** The types of a schema for people: `number` includes `integer`. */
 function namesOf(types: ReadonlySet<SchemaType>): readonly string[] {
   if (types.size === 0) return ['none'];
   if (types.size === 6) return ['any'];
@@ -27,51 +29,64 @@ function namesOf(types: ReadonlySet<SchemaType>): readonly string[] {
 }
 
 export function compareNullability(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  // What allows everything allows null as well, which goes without saying where the types differ.
+  // A schema that allows everything allows null as well, so the change of its type reports that.
   const isAnything = ({ types, nullable }: FlatSchema) => types.size === 6 && nullable;
-  const isSaid = base.types.size !== head.types.size && (isAnything(base) || isAnything(head));
-  if (base.nullable === head.nullable || isSaid) return;
+  const isReported = base.types.size !== head.types.size && (isAnything(base) || isAnything(head));
+  if (base.nullable === head.nullable || isReported) return;
   const keyword = [base, head].some(({ origins }) => origins.has('nullable')) ? 'nullable' : 'type';
-  if (head.nullable) facts.say('became-nullable', { what: 'null is allowed', keyword });
-  else facts.say('became-not-nullable', { what: 'null is not allowed any more', keyword });
+  if (head.nullable) facts.report('became-nullable', { what: 'allows null', keyword });
+  else facts.report('became-not-nullable', { what: 'no longer allows null', keyword });
 }
 
 export function compareValues(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const keyword = keywordOfValues(base, head);
   if (!base.values && !head.values) return;
-  if (!base.values) return sayEnumAdded(facts, head, keyword);
-  if (!head.values) return sayEnumLifted(facts, base, keyword);
-  const gone = [...base.values].filter(([key]) => !head.values?.has(key));
-  const come = [...head.values].filter(([key]) => !base.values?.has(key));
-  for (const [, value] of gone) {
-    const what = `the value ${showValue(value)} is gone`;
-    facts.say('enum-value-removed', { action: 'remove', before: value, what, keyword });
+  if (!base.values) return reportEnumAdded(facts, head, keyword);
+  if (!head.values) return reportEnumLifted(facts, base, keyword);
+  const removed = [...base.values].filter(([key]) => !head.values?.has(key));
+  const added = [...head.values].filter(([key]) => !base.values?.has(key));
+  for (const [, value] of removed) {
+    const part = `value ${showValue(value)}`;
+    const detail = { action: 'remove', before: value, part, what: 'was removed', keyword } as const;
+    facts.report('enum-value-removed', detail);
   }
-  for (const [, value] of come) sayValueAdded(facts, value, base, keyword);
+  for (const [, value] of added) reportValueAdded(facts, value, base, keyword);
   compareOpenness(facts, base, head);
 }
 
-function sayValueAdded(facts: SchemaFacts, value: Json, { extensible }: FlatSchema, keyword: string): void {
+function reportValueAdded(
+  facts: SchemaFacts,
+  value: Json,
+  { extensible }: FlatSchema,
+  keyword: string,
+): void {
   const detail = {
     action: 'add',
     after: value,
-    what: `the value ${showValue(value)} is new`,
+    part: `value ${showValue(value)}`,
+    what: 'was added',
     keyword,
   } as const;
   if (facts.direction === 'response' && extensible)
-    facts.sayOf('response-extensible-enum-value-added', detail);
-  else facts.say('enum-value-added', detail);
+    facts.reportAs('response-extensible-enum-value-added', detail);
+  else facts.report('enum-value-added', detail);
 }
 
-/** Callers are told that they have to expect other values, though there are none yet. */
+/** `x-extensible-enum` announces that other values may follow. */
 function compareOpenness(
   facts: SchemaFacts,
   { extensible: before }: FlatSchema,
   { extensible: after }: FlatSchema,
 ): void {
   if (before === after) return;
-  const what = `the enum is ${after ? 'open to more values' : 'closed to other values'}`;
-  facts.sayOf('documentation-changed', { before, after, what, keyword: 'x-extensible-enum' });
+  const what = `was ${after ? 'opened' : 'closed'} to other values`;
+  facts.reportAs('documentation-changed', {
+    before,
+    after,
+    part: 'enum',
+    what,
+    keyword: 'x-extensible-enum',
+  });
 }
 
 function keywordOfValues(base: FlatSchema, head: FlatSchema): string {
@@ -79,44 +94,61 @@ function keywordOfValues(base: FlatSchema, head: FlatSchema): string {
   return keywords.find((keyword) => base.origins.has(keyword) || head.origins.has(keyword)) ?? 'enum';
 }
 
-function sayEnumAdded(facts: SchemaFacts, { values }: FlatSchema, keyword: string): void {
+function reportEnumAdded(facts: SchemaFacts, { values }: FlatSchema, keyword: string): void {
   const after = [...(values?.values() ?? [])];
-  facts.say('enum-added', { action: 'add', after, what: `only ${showValue(after)} is allowed`, keyword });
+  facts.report('enum-added', { action: 'add', after, what: `allows only ${showValue(after)}`, keyword });
 }
 
-function sayEnumLifted(facts: SchemaFacts, { values, extensible }: FlatSchema, keyword: string): void {
+function reportEnumLifted(facts: SchemaFacts, { values, extensible }: FlatSchema, keyword: string): void {
   const before = [...(values?.values() ?? [])];
-  const what = `more than ${showValue(before)} is allowed`;
+  const what = `allows values other than ${showValue(before)}`;
   const detail = { action: 'remove', before, what, keyword } as const;
   if (facts.direction === 'response' && extensible)
-    facts.sayOf('response-extensible-enum-value-added', detail);
-  else facts.say('enum-lifted', detail);
+    facts.reportAs('response-extensible-enum-value-added', detail);
+  else facts.report('enum-lifted', detail);
 }
 
-/** Formats all of whose values another one has too. */
+/** Formats whose values all fit a wider format. */
 const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' };
 
 export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.format, head.format];
   if (before === after) return;
-  const what = `format ${before ?? 'none'} → ${after ?? 'none'}`;
-  const detail = { before, after, what, keyword: 'format' };
-  if (before === undefined || widerFormats[after ?? ''] === before) facts.say('format-narrowed', detail);
-  else if (after === undefined || widerFormats[before] === after) facts.say('format-widened', detail);
-  else facts.say('format-changed', detail);
+  const detail = {
+    before,
+    after,
+    part: 'format',
+    what: describeTransition(before, after),
+    keyword: 'format',
+  };
+  if (before === undefined || widerFormats[after ?? ''] === before) facts.report('format-narrowed', detail);
+  else if (after === undefined || widerFormats[before] === after) facts.report('format-widened', detail);
+  else facts.report('format-changed', detail);
 }
 
 export function comparePatterns(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const gone = [...base.patterns].filter((pattern) => !head.patterns.has(pattern));
-  const come = [...head.patterns].filter((pattern) => !base.patterns.has(pattern));
-  const [before, after] = [gone.join(' '), come.join(' ')];
+  const removed = [...base.patterns].filter((pattern) => !head.patterns.has(pattern));
+  const added = [...head.patterns].filter((pattern) => !base.patterns.has(pattern));
+  const [before, after] = [removed.join(' '), added.join(' ')];
   const keyword = 'pattern';
-  if (gone.length > 0 && come.length > 0)
-    facts.say('pattern-changed', { before, after, what: `pattern ${before} → ${after}`, keyword });
-  else if (come.length > 0)
-    facts.say('pattern-added', { action: 'add', after, what: `pattern ${after} is new`, keyword });
-  else if (gone.length > 0)
-    facts.say('pattern-removed', { action: 'remove', before, what: `pattern ${before} is gone`, keyword });
+  if (removed.length > 0 && added.length > 0)
+    facts.report('pattern-changed', { before, after, part: keyword, what: `${before} → ${after}`, keyword });
+  else if (added.length > 0)
+    facts.report('pattern-added', {
+      action: 'add',
+      after,
+      part: `pattern ${after}`,
+      what: 'was added',
+      keyword,
+    });
+  else if (removed.length > 0)
+    facts.report('pattern-removed', {
+      action: 'remove',
+      before,
+      part: `pattern ${before}`,
+      what: 'was removed',
+      keyword,
+    });
 }
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
@@ -133,28 +165,34 @@ function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, hea
     keyword: keywordOfLimit(keyword, base, head),
   };
   if (!before) {
-    return facts.say('limit-added', { ...detail, action: 'add', what: `${keyword} ${after?.value} is new` });
+    return facts.report('limit-added', {
+      ...detail,
+      action: 'add',
+      part: `${keyword} ${after?.value}`,
+      what: 'was added',
+    });
   }
   if (!after) {
-    return facts.say('limit-removed', {
+    return facts.report('limit-removed', {
       ...detail,
       action: 'remove',
-      what: `${keyword} ${before.value} is gone`,
+      part: `${keyword} ${before.value}`,
+      what: 'was removed',
     });
   }
   const order = compareLimits(keyword, before, after);
   if (order === 'same') return;
-  const what = `${keyword} ${showLimit(before)} → ${showLimit(after)}`;
-  // Where neither holds the other, both directions lose.
+  const what = `${showLimit(before)} → ${showLimit(after)}`;
+  // Where neither limit includes the other, the change is breaking in both directions.
   const isTighter = order === 'other' ? facts.direction === 'request' : order === 'tighter';
-  facts.say(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, what });
+  facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what });
 }
 
 function showLimit({ value, exclusive }: { readonly value: number; readonly exclusive: boolean }): string {
   return exclusive ? `${value} (exclusive)` : String(value);
 }
 
-/** A bound of OpenAPI 3.1 may stand in `exclusiveMinimum` alone. */
+/** A bound of OpenAPI 3.1 may be in `exclusiveMinimum` only. */
 function keywordOfLimit(keyword: string, base: FlatSchema, head: FlatSchema): string {
   if (keyword !== 'minimum' && keyword !== 'maximum') return keyword;
   const isPlain = [base, head].some(({ origins }) => origins.has(keyword));
@@ -164,6 +202,15 @@ function keywordOfLimit(keyword: string, base: FlatSchema, head: FlatSchema): st
 export function compareDefaults(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.default, head.default];
   if (sameJson(before, after)) return;
-  const what = `default ${before === undefined ? 'none' : showValue(before)} → ${after === undefined ? 'none' : showValue(after)}`;
-  facts.say('default-changed', { before, after, what, keyword: 'default' });
+  const keyword = 'default';
+  const [earlier, later] = [before, after].map((value) =>
+    value === undefined ? undefined : showValue(value),
+  );
+  facts.report('default-changed', {
+    before,
+    after,
+    part: keyword,
+    what: describeTransition(earlier, later),
+    keyword,
+  });
 }

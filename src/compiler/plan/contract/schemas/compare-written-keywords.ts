@@ -3,9 +3,10 @@ import type { FlatSchema } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
 import { pick } from '../../../../compiled/json.ts';
 import { showValue } from './show-value.ts';
+import { describeTransition } from '../../wording/describe-value.ts';
 import type { SameWhenResolved } from '../same-when-resolved.ts';
 
-/** Compares keywords whose values cannot be told to be narrower or wider: they are the same, or they are not. */
+/** Compares keywords for equality, since nothing shows whether a change of them narrows or widens. */
 export function compareConditions(
   facts: SchemaFacts,
   base: FlatSchema,
@@ -15,48 +16,57 @@ export function compareConditions(
   for (const keyword of new Set([...base.conditions.keys(), ...head.conditions.keys()])) {
     const [before, after] = [base.conditions.get(keyword), head.conditions.get(keyword)];
     if (before === undefined) {
-      facts.say('constraint-added', {
+      facts.report('constraint-added', {
         action: 'add',
         of: keyword,
         after,
-        what: `${keyword} is new`,
+        part: `\`${keyword}\``,
+        what: 'was added',
         keyword,
       });
     } else if (after === undefined) {
-      facts.say('constraint-removed', {
+      facts.report('constraint-removed', {
         action: 'remove',
         before,
         of: keyword,
-        what: `${keyword} is gone`,
+        part: `\`${keyword}\``,
+        what: 'was removed',
         keyword,
       });
     } else if (!isSame(before, after)) {
-      facts.say('constraint-changed', {
+      facts.report('constraint-changed', {
         of: keyword,
         before,
         after,
-        what: `${keyword} is another one`,
+        part: `\`${keyword}\``,
+        what: 'changed',
         keyword,
       });
     }
   }
 }
 
-/** What its values stand for is compared where the alternatives are. */
+/** The values of a discriminator are compared with the alternatives. */
 export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.discriminator?.property, head.discriminator?.property];
   if (before === after) return;
   const keyword = 'discriminator';
-  const what = `discriminator ${before ?? 'none'} → ${after ?? 'none'}`;
-  facts.say('discriminator-changed', { before, after, what, keyword });
+  facts.report('discriminator-changed', {
+    before,
+    after,
+    part: keyword,
+    what: describeTransition(before, after),
+    keyword,
+  });
 }
 
 export function compareRepresentations(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.representation, head.representation];
   if (sameJson(before, after)) return;
   const keyword = Object.keys({ ...before, ...after }).find((name) => !sameJson(before[name], after[name]));
-  const what = `${keyword} ${showValue(before)} → ${showValue(after)}`;
-  facts.say('representation-changed', { before, after, what, ...(keyword && { keyword }) });
+  const what = `${showValue(before)} → ${showValue(after)}`;
+  const detail = { before, after, what, ...(keyword && { part: keyword, keyword }) };
+  facts.report('representation-changed', detail);
 }
 
 export function compareDocumentation(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
@@ -66,10 +76,11 @@ export function compareDocumentation(facts: SchemaFacts, base: FlatSchema, head:
     (name) => !sameJson(pick(before, [name]), pick(after, [name])),
   );
   const shown = names.toSorted();
-  facts.sayOf('documentation-changed', {
+  facts.reportAs('documentation-changed', {
     before: pick(before, shown),
     after: pick(after, shown),
-    what: `${shown.join(', ')} changed`,
+    part: shown.join(', '),
+    what: 'changed',
     ...(shown[0] !== undefined && { keyword: shown[0] }),
   });
 }

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../../../compiled/json.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';
 
-/** A schema as the document has it, and its place. */
+/** A schema of the document, with its pointer. */
 export interface Located {
   readonly value: JsonObject;
   /** An RFC 6901 pointer from the document's root. */
   readonly pointer: string;
 }
 
-/** A schema, or what several schemas say together: the same object for the same ones. */
+/** A schema or a combination of schemas; the same combination is the same object. */
 export interface SchemaNode {
   readonly id: number;
   /** References followed. */
@@ -16,46 +16,46 @@ export interface SchemaNode {
   readonly flat: FlatSchema;
 }
 
-/** Where the nodes of one document come from. */
+/** Makes the nodes of one document. */
 export interface NodeSource {
   readonly document: OpenapiDocument;
-  /** The node of a schema; one that does not exist allows everything. */
+  /** The node of a schema; a missing schema allows everything. */
   nodeOf(value: Json | undefined, pointer: string): SchemaNode;
-  /** The node of what allows only what all of them allow. */
+  /** The node of the values that all schemas allow. */
   joined(parts: readonly Located[]): SchemaNode;
-  /** Every schema that takes part in one: itself, what it refers to, what is in its `allOf`; each once. */
+  /** The schemas that one consists of: itself, its reference, its `allOf`; each once. */
   leaves(parts: readonly Located[]): readonly Located[];
 }
 
-/** The types of JSON but null, which is judged by itself; every integer is a number too. */
+/** The JSON types without null, which is compared separately; every integer is a number too. */
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
 
-/** A bound, a length or a count; of a bound, whether it is out of bounds itself. */
+/** A bound, a length or a count; a bound may be exclusive. */
 export interface SchemaLimit {
   readonly value: number;
   readonly exclusive: boolean;
 }
 
-/** By what alternatives are told apart. */
+/** The property by which alternatives are distinguished. */
 export interface Discriminator {
   readonly property: string;
-  /** Its values by the pointers of the alternatives that they stand for, as far as they are written down. */
+  /** Its mapped values, by the pointers of their alternatives. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What a schema says, its references followed and its `allOf` merged. */
+/** The content of a schema, with references resolved and `allOf` merged. */
 export interface FlatSchema {
-  /** The schemas that it is merged of: those of references, of `allOf` and of choices that leave none. */
+  /** The schemas that it is merged from: references, `allOf` and choices of one. */
   readonly leaves: readonly Located[];
-  /** Those that it names or implies; all where it does neither. */
+  /** The named or implied types; by default all. */
   readonly types: ReadonlySet<SchemaType>;
   readonly nullable: boolean;
-  /** The values of `enum`, `const` and `x-extensible-enum` but null, by their canonical texts. */
+  /** The values of `enum`, `const` and `x-extensible-enum` without null, by their canonical texts. */
   readonly values?: ReadonlyMap<string, Json>;
-  /** Whether callers have been told to expect more values. */
+  /** Whether it has `x-extensible-enum`, so that callers expect more values. */
   readonly extensible: boolean;
   readonly format?: string;
-  /** By keyword: `minimum`, `maximum`, `multipleOf`, `minLength` …; what limits nothing is left out. */
+  /** By keyword: `minimum`, `maximum`, `multipleOf`, `minLength` …; without limits that have no effect. */
   readonly limits: ReadonlyMap<string, SchemaLimit>;
   readonly patterns: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, SchemaNode>;
@@ -64,20 +64,20 @@ export interface FlatSchema {
   readonly additional: 'open' | 'closed' | SchemaNode;
   readonly items?: SchemaNode;
   readonly tuple: readonly SchemaNode[];
-  /** Each `oneOf` or `anyOf` that leaves a choice. */
+  /** Each `oneOf` or `anyOf` with at least two alternatives. */
   readonly choices: readonly (readonly SchemaNode[])[];
   readonly discriminator?: Discriminator;
   readonly default?: Json;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
-  /** Keywords that are compared as they are written, by name: `not`, `if`, `contains` … */
+  /** Keywords that are only compared for equality, by name: `not`, `if`, `contains` … */
   readonly conditions: ReadonlyMap<string, Json>;
-  /** How values are written: `xml`, `contentEncoding`, `contentMediaType`. */
+  /** The serialization of values: `xml`, `contentEncoding`, `contentMediaType`. */
   readonly representation: JsonObject;
-  /** What changes no call: descriptions, examples, extensions. */
+  /** Descriptions, examples and extensions, which affect no call. */
   readonly documentation: JsonObject;
-  /** The pointer at which a property is described, which may be a reference. */
+  /** The pointers of properties, which may be references. */
   readonly propertyPlaces: ReadonlyMap<string, string>;
-  /** The pointer at which a keyword stands. */
+  /** The pointers of keywords. */
   readonly origins: ReadonlyMap<string, string>;
 }

@@ -8,9 +8,9 @@ import { readLimits, tightestLimits } from './schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
 import { allTypes, allowsNull, hasTypeOf, readTypes, sharedTypes } from './schema-types.ts';
 
-/** Merges all that takes part in a schema into what they say together. */
+/** Merges the schemas that a schema consists of. */
 export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
-  const { leaves, choices, choosesNull } = settleChoices(nodes.leaves(parts), nodes);
+  const { leaves, choices, choosesNull } = resolveChoices(nodes.leaves(parts), nodes);
   const origins = findOrigins(leaves);
   const first = (keyword: string) => leaves.find(({ value }) => value[keyword] !== undefined)?.value[keyword];
   const format = plainFormat(first('format'));
@@ -46,21 +46,21 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
   };
 }
 
-/** `nullable` is a keyword up to OpenAPI 3.0, where it opens whatever stands beside it. */
+/** `nullable` is a keyword up to OpenAPI 3.0, where it adds null to whatever is next to it. */
 function isNullable(leaves: readonly Located[], hasChoice: boolean, { document }: NodeSource): boolean {
   const isOpened = leaves.some(({ value }) => value['nullable'] === true);
   if (isOpened && !document.mergesSiblings) return true;
   return !hasChoice && leaves.every(({ value }) => allowsNull(value));
 }
 
-interface Settled {
+interface ResolvedChoices {
   readonly leaves: readonly Located[];
   readonly choices: readonly (readonly SchemaNode[])[];
   readonly choosesNull: boolean;
 }
 
-/** A choice between one schema and null is that schema, or null; what it leaves to choose counts as well. */
-function settleChoices(all: readonly Located[], nodes: NodeSource): Settled {
+/** Merges choices between one schema and null, including the choices in that schema. */
+function resolveChoices(all: readonly Located[], nodes: NodeSource): ResolvedChoices {
   const leaves = new Map(all.map((leaf) => [leaf.value, leaf]));
   const choices: (readonly SchemaNode[])[] = [];
   let choosesNull = false;
@@ -100,7 +100,7 @@ function sameText(value: Json | undefined, expected: Json): boolean {
   return value !== undefined && canonicalJson(value) === canonicalJson(expected);
 }
 
-/** The listed values that have one of the types. */
+/** The listed values that have an allowed type. */
 function mergeValues(
   leaves: readonly Located[],
   types: ReadonlySet<SchemaType>,
@@ -121,7 +121,7 @@ function mergeLimits(leaves: readonly Located[]): ReadonlyMap<string, SchemaLimi
   return leaves.map(({ value }) => readLimits(value)).reduce(tightestLimits, noLimits);
 }
 
-/** How OpenAPI up to 3.0 says what later versions say by `contentEncoding` and `contentMediaType`. */
+/** The formats of OpenAPI up to 3.0 that later versions express as `contentEncoding` and `contentMediaType`. */
 const encodedFormats: Readonly<Record<string, JsonObject>> = {
   byte: { contentEncoding: 'base64' },
   binary: { contentMediaType: 'application/octet-stream' },
@@ -140,7 +140,7 @@ function representationOf(value: JsonObject): JsonObject {
 
 const noLimits: ReadonlyMap<string, SchemaLimit> = new Map();
 
-/** A property that several of them describe has to satisfy them all. */
+/** A property that several schemas describe must satisfy all of them. */
 function mergeMembers(
   keyword: string,
   leaves: readonly Located[],

@@ -1,7 +1,7 @@
 import { compareChoices, type Alternatives } from './compare-choices.ts';
 import {
   compareAdditional,
-  compareBareNames,
+  compareUndescribedNames,
   compareItems,
   comparePatternProperties,
   compareProperties,
@@ -28,15 +28,15 @@ import type { SchemaNode } from './flat-schema.ts';
 import type { SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
-/** What differs between two schemas by themselves, and what is to be compared below them. */
+/** The differences of two schemas, and the child schemas to compare. */
 export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children'>;
 
 const noDifference: SchemaDifference = { all: [], children: [] };
 
-/** Choices within choices that are looked through to find out which alternative was which. */
-const mostNested = 30;
+/** The maximum depth of nested choices in which alternatives are matched by meaning. */
+const maxNested = 30;
 
-/** Compares schemas of two documents; each two of them once. */
+/** Compares schemas of two documents; each pair once. */
 export class SchemaComparer {
   readonly #nodes: { readonly base: SchemaNodes; readonly head: SchemaNodes };
   readonly #unchanged: UnchangedParts;
@@ -65,14 +65,14 @@ export class SchemaComparer {
     return found;
   }
 
-  /** Whether two schemas say the same, whatever their components are called; documentation aside. */
-  readonly saysTheSame = (base: SchemaNode, head: SchemaNode): boolean => {
+  /** Whether two schemas are equivalent, apart from names of components and documentation. */
+  readonly isEquivalent = (base: SchemaNode, head: SchemaNode): boolean => {
     const key = `${base.id} ${head.id}`;
     const known = this.#same.get(key);
     if (known !== undefined) return known;
-    // Alternatives so deep within others are told apart by their names and shapes alone, lest the stack end.
-    if (this.#depth >= mostNested) return false;
-    // Schemas that lead back to these two are the same if these are.
+    // Deeper alternatives are matched by name and shape only, to limit the stack.
+    if (this.#depth >= maxNested) return false;
+    // A recursive pair is equivalent if nothing else differs.
     this.#same.set(key, true);
     this.#depth += 1;
     const isSame = this.#hasNoDifference(base, head);
@@ -128,10 +128,10 @@ export class SchemaComparer {
       base: this.#wholeChoices(facts.base, 'base'),
       head: this.#wholeChoices(facts.head, 'head'),
     };
-    compareChoices(facts, choices, this.saysTheSame);
+    compareChoices(facts, choices, this.isEquivalent);
   }
 
-  /** The choices of a schema, each alternative with what the schema asks of all of them. */
+  /** The choices of a schema, each alternative merged with the rest of the schema. */
   #wholeChoices(node: SchemaNode, side: 'base' | 'head'): readonly Alternatives[] {
     const nodes = this.#nodes[side];
     const beside = nodes.withoutChoice(node).filter(({ value }) => Object.keys(value).length > 0);
@@ -149,7 +149,7 @@ const plainComparisons = [
   compareAllLimits,
   compareDefaults,
   compareProperties,
-  compareBareNames,
+  compareUndescribedNames,
   comparePatternProperties,
   compareDiscriminators,
   compareRepresentations,

@@ -3,25 +3,27 @@ import type { Action } from '../../change.ts';
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { SchemaNode } from './flat-schema.ts';
 
-/** Who makes the values of a schema: callers, or those who answer them. */
+/** Whether the values of a schema are in requests or in responses. */
 export type Direction = 'request' | 'response';
 
-/** One difference between two schemas, whatever operations use them. */
+/** One difference between two schemas, independent of operations. */
 export interface SchemaFact {
   readonly id: ContractChangeId;
   readonly action: Action;
-  /** Where below the schema, as `/name`; empty for the schema itself. */
+  /** The path below the schema, as `/name`; empty for the schema itself. */
   readonly step: string;
-  /** Of several of one kind at one place, which: `maxLength`. */
+  /** Distinguishes several facts of one kind at one location: `maxLength`. */
   readonly of?: string;
-  /** The end of a sentence, without a full stop: `type string → integer`. */
+  /** The part of the schema that changes: `type`; absent where the schema as a whole does. */
+  readonly part?: string;
+  /** The end of a sentence, without a full stop: `string → integer`. */
   readonly what: string;
   readonly before?: Json;
   readonly after?: Json;
   readonly at: { readonly base: string; readonly head: string };
 }
 
-/** Two schemas that stand at the same place below two others. */
+/** Two schemas at the same path below two others. */
 export interface ChildPair {
   readonly step: string;
   readonly base: SchemaNode;
@@ -34,23 +36,24 @@ type AspectIn<D extends Direction> = ContractChangeId extends infer Id
     : never
   : never;
 
-/** What may differ in both directions: `type-narrowed`. */
+/** A kind of difference that exists in both directions: `type-narrowed`. */
 export type Aspect = AspectIn<'request'> & AspectIn<'response'>;
 
 interface FactDetail {
+  readonly part?: string;
   readonly what: string;
   readonly action?: Action;
   readonly step?: string;
   readonly of?: string;
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
-  /** Where the difference stands: a keyword of the two schemas. */
+  /** The keyword of the two schemas at which the difference is located. */
   readonly keyword?: string;
-  /** Where else it stands. */
+  /** Its location, if that is not a keyword. */
   readonly at?: { readonly base?: string | undefined; readonly head?: string | undefined };
 }
 
-/** Gathers what differs between two schemas in one direction. */
+/** Collects the differences between two schemas in one direction. */
 export class SchemaFacts {
   readonly base: SchemaNode;
   readonly head: SchemaNode;
@@ -64,20 +67,21 @@ export class SchemaFacts {
     this.direction = direction;
   }
 
-  /** A difference that both directions know. */
-  say(aspect: Aspect, detail: FactDetail): void {
-    this.sayOf(`${this.direction}-${aspect}`, detail);
+  /** Reports a difference by its kind without the direction. */
+  report(aspect: Aspect, detail: FactDetail): void {
+    this.reportAs(`${this.direction}-${aspect}`, detail);
   }
 
-  sayOf(
+  reportAs(
     id: ContractChangeId,
-    { what, action = 'change', step = '', of, before, after, ...where }: FactDetail,
+    { part, what, action = 'change', step = '', of, before, after, ...where }: FactDetail,
   ): void {
     this.all.push({
       id,
       action,
       step,
       ...(of !== undefined && { of }),
+      ...(part !== undefined && { part }),
       what,
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
@@ -97,7 +101,7 @@ function placeIn({ parts, flat }: SchemaNode, keyword: string | undefined): stri
   return (keyword === undefined ? undefined : flat.origins.get(keyword)) ?? pointerOf({ parts });
 }
 
-/** Where a schema stands; of several that are joined, the first. */
+/** The pointer of a schema; of several that are combined, that of the first. */
 export function pointerOf({ parts: [first] }: Pick<SchemaNode, 'parts'>): string {
   return first?.pointer ?? '';
 }

@@ -1,4 +1,4 @@
-/** Keywords that say something together stand in one list. */
+/** Keywords that are evaluated together are in one list. */
 export const conditionKeywords = [
   ['not'],
   ['if', 'then', 'else'],
@@ -11,10 +11,10 @@ export const conditionKeywords = [
   ['additionalItems'],
   ['$dynamicRef'],
 ];
-/** How a value is written. */
+/** The keywords of serialization. */
 export const representationKeywords = ['xml', 'contentEncoding', 'contentMediaType', 'contentSchema'];
 
-/** What is compared elsewhere, or says nothing by itself. */
+/** Keywords that are compared elsewhere, or have no meaning by themselves. */
 export const otherKeywords = new Set([
   ...conditionKeywords.flat(),
   ...representationKeywords,

@@ -4,7 +4,7 @@ import type { SchemaLimit } from './flat-schema.ts';
 const upperLimits = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties']);
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
 
-/** The limits that one schema sets, but those that limit nothing. */
+/** The limits of one schema, without those that have no effect. */
 export function readLimits(schema: JsonObject): ReadonlyMap<string, SchemaLimit> {
   const limits = new Map<string, SchemaLimit>();
   for (const bound of ['minimum', 'maximum'] as const) {
@@ -20,7 +20,7 @@ export function readLimits(schema: JsonObject): ReadonlyMap<string, SchemaLimit>
   return limits;
 }
 
-/** `exclusiveMinimum` is a flag beside `minimum` up to OpenAPI 3.0, and a bound of its own from 3.1 on. */
+/** `exclusiveMinimum` is a flag next to `minimum` up to OpenAPI 3.0, and a bound from 3.1 on. */
 function readBound(schema: JsonObject, keyword: 'minimum' | 'maximum'): SchemaLimit | undefined {
   const value = schema[keyword];
   const exclusive = schema[keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'];
@@ -34,7 +34,7 @@ function isNumber(value: Json | undefined): value is number {
   return typeof value === 'number';
 }
 
-/** Of limits that have to be kept both, the tightest of each keyword. */
+/** The tighter limit of each keyword. */
 export function tightestLimits(
   a: ReadonlyMap<string, SchemaLimit>,
   b: ReadonlyMap<string, SchemaLimit>,
@@ -51,7 +51,7 @@ function tighterOf(keyword: string, a: SchemaLimit, b: SchemaLimit): SchemaLimit
   return compareLimits(keyword, a, b) === 'tighter' ? b : a;
 }
 
-/** What `head` is beside `base`; `other` where each lets values pass that the other refuses. */
+/** How `head` compares to `base`; `other` if each allows values that the other rejects. */
 export function compareLimits(
   keyword: string,
   base: SchemaLimit,
@@ -65,7 +65,7 @@ export function compareLimits(
   return head.value < base.value === upperLimits.has(keyword) ? 'tighter' : 'looser';
 }
 
-/** A quotient of decimals is whole up to the error of their division. */
+/** Allows for the rounding error of dividing decimals. */
 function compareFactors(base: number, head: number): 'tighter' | 'looser' | 'other' {
   if (isWhole(head / base)) return 'tighter';
   return isWhole(base / head) ? 'looser' : 'other';

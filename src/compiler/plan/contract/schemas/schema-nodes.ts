@@ -10,10 +10,10 @@ const constants = { anything: {}, nothing: { type: [] } } satisfies Readonly<Rec
 const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
 const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'allOf', '$ref']);
 
-/** Schemas that join each other make a schema of each set of them; people write a few hundred such sets. */
-const mostJoins = 10_000;
+/** The maximum number of combinations of schemas; documents of people have a few hundred. */
+const maxJoins = 10_000;
 
-/** A document joins its schemas in more ways than can be compared. */
+/** A document combines its schemas in more ways than can be compared. */
 export class EntangledSchemasError extends Error {
   override readonly name = 'EntangledSchemasError';
 }
@@ -39,13 +39,13 @@ export class SchemaNodes implements NodeSource {
 
   joined(parts: readonly Located[]): SchemaNode {
     const byId = new Map(parts.map((part) => [this.#idOf(part.value), part]));
-    // Which of them comes first says nothing, so that they are one node in whatever order they are met.
+    // The order of schemas has no meaning, so any order gives the same node.
     const key = [...byId.keys()].toSorted((a, b) => a - b).join(' ');
     const known = this.#nodes.get(key);
     if (known) return known;
     const unique = [...byId.values()];
     if (unique.length > 1) this.#joins += 1;
-    if (this.#joins > mostJoins) throw new EntangledSchemasError();
+    if (this.#joins > maxJoins) throw new EntangledSchemasError();
     const node = new LazyNode(this.#nodes.size, unique, this);
     this.#nodes.set(key, node);
     return node;
@@ -72,7 +72,7 @@ export class SchemaNodes implements NodeSource {
     return [...found.values()];
   }
 
-  /** A schema without the choice that it leaves. */
+  /** A schema without its choices. */
   withoutChoice(node: SchemaNode): readonly Located[] {
     return node.flat.leaves.map(({ value, pointer }) => ({
       pointer,
@@ -80,7 +80,7 @@ export class SchemaNodes implements NodeSource {
     }));
   }
 
-  /** Where the siblings of a reference do not count, they are still read by people. */
+  /** Siblings of a reference that have no effect are still documentation. */
   #besideReference({ value, pointer }: Located): Located {
     if (this.document.mergesSiblings) return { value, pointer };
     return { value: derive(this.#prose, value, () => pick(value, proseKeywords)), pointer };
@@ -95,7 +95,7 @@ export class SchemaNodes implements NodeSource {
     return this.#constant(end?.value === false ? 'nothing' : 'anything', pointer);
   }
 
-  /** An object of its own for each place, so that each is told of where it stands. */
+  /** A separate object for each pointer, so that each has its own location. */
   #constant(name: keyof typeof constants, pointer: string): Located {
     const key = `${name} ${pointer}`;
     const value = this.#constants.get(key) ?? { ...constants[name] };
@@ -112,7 +112,7 @@ export class SchemaNodes implements NodeSource {
   }
 }
 
-/** What holds none of them stays the same object, so that schemas that choose between themselves come to an end. */
+/** Keeps the object if it has no such keyword, so that recursive choices terminate. */
 function withoutKeywords(value: JsonObject): JsonObject {
   return Object.keys(value).some((name) => choiceKeywords.has(name)) ? omit(value, choiceKeywords) : value;
 }

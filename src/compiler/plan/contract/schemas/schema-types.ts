@@ -12,7 +12,7 @@ const typeNames: ReadonlySet<string> = new Set([
 
 export const allTypes = typeNames as ReadonlySet<SchemaType>;
 
-/** What only values of one type can break implies that type where none is named, as people mean it. */
+/** Keywords that constrain only one type imply that type if none is named. */
 const implyingKeywords: Readonly<Record<'object' | 'array' | 'string' | 'number', readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
@@ -20,7 +20,7 @@ const implyingKeywords: Readonly<Record<'object' | 'array' | 'string' | 'number'
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 };
 
-/** The types that one schema allows by itself, whatever its `allOf` says; null left out. */
+/** The types of one schema without its `allOf` and without null. */
 export function readTypes(schema: JsonObject): ReadonlySet<SchemaType> {
   const { type } = schema;
   if (type === 'file') return new Set(['string']);
@@ -38,7 +38,7 @@ function impliedTypes(schema: JsonObject): ReadonlySet<SchemaType> {
   return implied.length === 0 ? allTypes : withIntegers(implied.map(([type]) => type));
 }
 
-/** In OpenAPI 2.0, `required: true` of a parameter says nothing of its values. */
+/** In OpenAPI 2.0, `required: true` of a parameter does not constrain its values. */
 function isConstraint(value: Json | undefined): boolean {
   return value !== undefined && typeof value !== 'boolean';
 }
@@ -53,7 +53,7 @@ export function sharedTypes(a: ReadonlySet<SchemaType>, b: ReadonlySet<SchemaTyp
   return new Set([...a].filter((type) => b.has(type)));
 }
 
-/** Whether one schema by itself lets null pass. */
+/** Whether one schema allows null, apart from its `allOf`. */
 export function allowsNull(schema: JsonObject): boolean {
   const { type } = schema;
   const values = listedValues(schema);

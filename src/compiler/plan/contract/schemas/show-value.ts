@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../compiled/json.ts';
 
-/** Longer values are cut in messages. */
-const mostShown = 60;
+/** The maximum length of a value in a message. */
+const maxShown = 60;
 
-/** A value within a message: as JSON, in one line. */
+/** A value as JSON in one line, for messages. */
 export function showValue(value: Json): string {
   const text = canonicalJson(value);
-  return text.length <= mostShown ? text : `${text.slice(0, mostShown - 1)}…`;
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown - 1)}…`;
 }

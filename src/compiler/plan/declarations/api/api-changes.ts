@@ -16,7 +16,7 @@ import { partChanges } from '../part-changes.ts';
 
 type Table = Pick<Compiled, 'apis'>;
 
-/** What changes about APIs; one of another name, context or version is another API. */
+/** The changes of APIs; one whose name, context or version changes is removed and added. */
 export function apiChanges(
   base: Compiled | undefined,
   head: Compiled,
@@ -45,7 +45,7 @@ function addedApi(entry: ManifestApi, part: CompiledApi): FoundChange {
     id: 'api-added',
     subject: subjectOf(entry),
     message:
-      `${apiKey(entry)} is new at ${addressOf(entry)}: ${entry.state}, ` +
+      `${apiKey(entry)} was added at ${addressOf(entry)}: ${entry.state}, ` +
       `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
     after: valueOf(entry, part),
   });
@@ -56,14 +56,14 @@ function removedApi(entry: ManifestApi, part: CompiledApi, affected: readonly Af
     id: 'api-removed',
     subject: subjectOf(entry),
     message:
-      `${apiKey(entry)} at ${addressOf(entry)} is gone: it was ${entry.state}, ` +
+      `${apiKey(entry)} at ${addressOf(entry)} was removed: ${entry.state}, ` +
       `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
     before: valueOf(entry, part),
     affected,
   });
 }
 
-/** Whoever is subscribed to an API that another one of its name and version takes the place of calls that one. */
+/** The subscribers of a removed API call the one of its name and version that replaces it, if there is one. */
 function affectedByRemoval(
   entry: ManifestApi,
   moved: ManifestApi | undefined,
@@ -71,7 +71,7 @@ function affectedByRemoval(
 ): readonly Affected[] {
   const api = apiKey(entry);
   if (!moved) return affect(consumers.callersOf(api, 'before'), `loses access to ${api}`);
-  const effect = `has to call ${api} at ${addressOf(moved)} instead of ${addressOf(entry)}`;
+  const effect = `must call ${api} at ${addressOf(moved)} instead of ${addressOf(entry)}`;
   return affect(consumers.callersOf(api, 'both'), effect);
 }
 

@@ -6,13 +6,13 @@ import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 
-/** Another state of an API's lifecycle. */
+/** A changed lifecycle state of an API. */
 export function apiStateChange(before: ManifestApi, after: ManifestApi, consumers: Consumers): FoundChange {
   const api = apiKey(after);
   return declarationChange({
     id: 'api-state-changed',
     subject: { kind: 'Api', name: api },
-    message: `${api}: ${before.state} → ${after.state}`,
+    message: `${api}: state ${before.state} → ${after.state}`,
     path: ['state'],
     before: before.state,
     after: after.state,
@@ -28,16 +28,17 @@ function affectedBy(before: ManifestApi, after: ManifestApi, consumers: Consumer
 }
 
 function describeStep(api: string, before: LifecycleState, after: LifecycleState): string {
-  if (before === 'deprecated' && after === 'published') return `is no longer told that ${api} is deprecated`;
+  if (before === 'deprecated' && after === 'published')
+    return `no longer gets the deprecation notice of ${api}`;
   if (before === 'blocked' && after === 'deprecated') return `gains access to ${api}, which is deprecated`;
   return effects[after](api);
 }
 
-/** What the callers of an API feel that comes into a state. */
+/** The effect on the callers of an API that enters a state. */
 const effects: Readonly<Record<LifecycleState, (api: string) => string>> = {
   created: (api) => `loses access to ${api}`,
   published: (api) => `gains access to ${api}`,
-  deprecated: (api) => `is told that ${api} is deprecated`,
-  blocked: (api) => `is answered 503 by ${api}`,
+  deprecated: (api) => `gets a deprecation notice from ${api}`,
+  blocked: (api) => `gets 503 from ${api}`,
   retired: (api) => `loses access to ${api}`,
 };

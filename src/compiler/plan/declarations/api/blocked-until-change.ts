@@ -2,10 +2,10 @@ import type { ManifestApi } from '../../../../compiled/manifest.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
-import { timeOf } from '../../wording/describe-value.ts';
+import { describeTransition, timeOf } from '../../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 
-/** Another time at which callers of a blocked version may try again. */
+/** A changed time at which callers of a blocked version may retry. */
 export function blockedUntilChange(
   { blockedUntil: before }: ManifestApi,
   { blockedUntil: after, ...entry }: ManifestApi,
@@ -13,11 +13,11 @@ export function blockedUntilChange(
 ): FoundChange {
   const api = apiKey(entry);
   const [earlier, later] = [describeEnd(before), describeEnd(after)];
-  const effect = later === undefined ? 'is not told when to try again' : `is told to try again at ${later}`;
+  const effect = later === undefined ? 'gets no retry time' : `gets the retry time ${later}`;
   return declarationChange({
     id: 'api-blocked-until-changed',
     subject: { kind: 'Api', name: api },
-    message: `${api}: end of the block ${earlier ?? 'not declared'} → ${later ?? 'not declared'}`,
+    message: `${api}: blockedUntil ${describeTransition(earlier, later)}`,
     path: ['blockedUntil'],
     before: earlier,
     after: later,

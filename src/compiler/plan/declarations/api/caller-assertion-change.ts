@@ -1,7 +1,7 @@
 import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 
-/** Whether, and in which header, an upstream is told who calls. */
+/** The header in which an upstream gets the caller assertion, if any. */
 export function callerAssertionChange(
   api: string,
   { callerAssertion: before }: CompiledApi,
@@ -16,7 +16,7 @@ export function callerAssertionChange(
     return declarationChange({
       ...place,
       id: 'caller-assertion-changed',
-      message: `${api}: the upstream is told who calls in ${before.header} → ${after.header}`,
+      message: `${api}: header of the caller assertion ${before.header} → ${after.header}`,
       path: ['callerAssertion', 'header'],
     });
   }
@@ -24,8 +24,8 @@ export function callerAssertionChange(
     ...place,
     id: after ? 'caller-assertion-added' : 'caller-assertion-removed',
     message: after
-      ? `${api}: the upstream is told who calls, in ${after.header}`
-      : `${api}: the upstream is no longer told who calls`,
+      ? `${api}: the upstream gets the caller assertion in ${after.header}`
+      : `${api}: the upstream no longer gets the caller assertion`,
     path: ['callerAssertion'],
   });
 }

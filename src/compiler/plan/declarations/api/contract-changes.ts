@@ -8,7 +8,7 @@ import { diffContracts } from '../../contract/diff-contracts.ts';
 import { count } from '../../wording/describe-quantity.ts';
 import type { FoundChange } from '../declaration-change.ts';
 
-/** What changes about the contract of an API, and who may fail for it. */
+/** The changes of the contract of an API, and the applications that they affect. */
 export function contractChanges(
   api: string,
   before: JsonObject,
@@ -18,7 +18,7 @@ export function contractChanges(
   return describeContractChanges(api, diffContracts(before, after), consumers);
 }
 
-/** Puts changes of a contract into the terms of a plan. */
+/** Converts changes of a contract to changes of a plan. */
 export function describeContractChanges(
   api: string,
   changes: readonly ContractChange[],
@@ -40,7 +40,7 @@ export function describeContractChanges(
   });
 }
 
-/** Many changes reach the same operations, so that what is known of one is known of others. */
+/** `known` remembers the result by effect, since many changes reach the same operations. */
 function affectedBy(
   api: string,
   compatibility: Compatibility,

@@ -7,7 +7,7 @@ import { diffLeaves } from '../diff-leaves.ts';
 import { itemChanges } from '../item-changes.ts';
 import { describeChange } from '../setting-change.ts';
 
-/** Which pages of other origins may call an API from browsers. */
+/** The changes of cross-origin access to an API from browsers. */
 export function corsChanges(
   api: string,
   before: CorsSettings | undefined,
@@ -18,7 +18,7 @@ export function corsChanges(
     return [...originChanges(api, before, after, consumers), ...settingChanges(api, before, after)];
   const cors = before ?? after;
   if (!cors) return [];
-  const verb = after ? 'may' : 'may no longer';
+  const verb = after ? 'can' : 'can no longer';
   const pages = describePages(cors.allowOrigins);
   return [
     declarationChange({
@@ -50,7 +50,7 @@ function originChanges(
     before: before.allowOrigins,
     after: after.allowOrigins,
     describe: (origin, action) => {
-      const [pages, verb] = [describePages([origin]), action === 'add' ? 'may' : 'may no longer'];
+      const [pages, verb] = [describePages([origin]), action === 'add' ? 'can' : 'can no longer'];
       return {
         message: `${api}: ${pages} ${verb} call it from browsers`,
         affected: affectPages(api, [origin], consumers, `${verb} call ${api} from ${pages}`),
@@ -75,7 +75,7 @@ function settingChanges(api: string, before: CorsSettings, after: CorsSettings):
   );
 }
 
-/** Programs whose logins come back to a page of one of the origins. */
+/** The applications with a callback URL at one of the origins. */
 function affectPages(
   api: string,
   origins: readonly string[],

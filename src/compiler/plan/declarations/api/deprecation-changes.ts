@@ -3,10 +3,10 @@ import { apiKey } from '../../../../compiled/api-key.ts';
 import type { Affected } from '../../change.ts';
 import { affect } from '../../consumers/affect.ts';
 import type { Consumers } from '../../consumers/consumers.ts';
-import { timeOf, hideCredentials } from '../../wording/describe-value.ts';
+import { describeTransition, timeOf, hideCredentials } from '../../wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 
-/** What callers are told of the end of an API, each term by itself; all at once where there was nothing or is nothing. */
+/** The changes of the deprecation notice of an API, field by field; a whole notice that was added or removed is one. */
 export function deprecationChanges(
   { deprecation: before }: ManifestApi,
   entry: ManifestApi,
@@ -16,13 +16,13 @@ export function deprecationChanges(
   const api = apiKey(entry);
   if (before && after) return termChanges(before, after, entry, consumers);
   const terms = describeTerms(before ?? after);
-  const verb = after ? 'callers are told' : 'callers are no longer told';
-  const said = Object.entries(terms).map(([name, text]) => `${labels[name as keyof Deprecation]} ${text}`);
+  const verb = after ? 'added' : 'removed';
+  const fields = Object.entries(terms).map(([name, text]) => `${labels[name as keyof Deprecation]} ${text}`);
   return [
     declarationChange({
       id: after ? 'api-deprecation-added' : 'api-deprecation-removed',
       subject: { kind: 'Api', name: api },
-      message: `${api}: ${verb}, ${said.join(', ')}`,
+      message: `${api}: the deprecation notice was ${verb}: ${fields.join(', ')}`,
       path: ['deprecation'],
       before: before && terms,
       after: after && terms,
@@ -33,8 +33,8 @@ export function deprecationChanges(
 
 const labels: { readonly [Name in keyof Required<Deprecation>]: string } = {
   since: 'deprecated since',
-  sunset: 'may be retired from',
-  link: 'page on its end',
+  sunset: 'sunset',
+  link: 'link',
   successor: 'successor',
 };
 
@@ -63,7 +63,7 @@ function termChanges(
     declarationChange({
       id: 'api-deprecation-changed',
       subject: { kind: 'Api', name: api },
-      message: `${api}: ${labels[name]} ${earlier[name] ?? 'none'} → ${later[name] ?? 'none'}`,
+      message: `${api}: ${labels[name]} ${describeTransition(earlier[name], later[name])}`,
       path: ['deprecation', name],
       before: earlier[name],
       after: later[name],
@@ -82,8 +82,8 @@ function affectedBy(
 ): readonly Affected[] {
   if (state !== 'deprecated') return [];
   const sunset = deprecation?.sunset;
-  const end = sunset === undefined ? 'without a date' : `from ${timeOf(sunset)} on`;
-  return affect(consumers.callersOf(api, 'both'), `is told that ${api} may be retired ${end}`);
+  const end = sunset === undefined ? 'at an unknown date' : `from ${timeOf(sunset)} on`;
+  return affect(consumers.callersOf(api, 'both'), `gets a notice that ${api} may be retired ${end}`);
 }
 
 function affectedBySuccessor(
@@ -93,5 +93,10 @@ function affectedBySuccessor(
   consumers: Consumers,
 ): readonly Affected[] {
   if (state !== 'deprecated') return [];
-  return affect(consumers.callersOf(api, 'both'), `is told that ${successor ?? 'nothing'} follows ${api}`);
+  return affect(
+    consumers.callersOf(api, 'both'),
+    successor === undefined
+      ? `gets a notice that ${api} has no successor`
+      : `gets a notice that ${successor} is the successor of ${api}`,
+  );
 }

@@ -11,7 +11,7 @@ import { diffLeaves } from '../diff-leaves.ts';
 import { settingChange } from '../setting-change.ts';
 import { targetChanges } from './target-changes.ts';
 
-/** What changes about the endpoints of an API. */
+/** The changes of the endpoints of an API. */
 export function endpointChanges(
   api: string,
   before: CompiledEndpoints,
@@ -25,13 +25,13 @@ export function endpointChanges(
   return (Object.keys(keySets) as KeySetName[])
     .filter((keySet) => !sameJson(before[keySet], after[keySet]))
     .flatMap((keySet) => {
-      const crossed = affectedByCrossing(api, keySet, before, after, consumers);
-      return changesOf(api, keySet, before[keySet], after[keySet], consumers, crossed);
+      const affectedByMix = affectedByMixing(api, keySet, before, after, consumers);
+      return changesOf(api, keySet, before[keySet], after[keySet], consumers, affectedByMix);
     });
 }
 
-/** Those whose calls go to what served the other kind of keys: test data is taken for real data, or the reverse. */
-function affectedByCrossing(
+/** The applications whose calls go to a former upstream of the other endpoint, which mixes test data and real data. */
+function affectedByMixing(
   api: string,
   keySet: KeySetName,
   before: CompiledEndpoints,
@@ -41,7 +41,7 @@ function affectedByCrossing(
   const other = keySet === 'production' ? 'sandbox' : 'production';
   const former = before[other]?.targets ?? [];
   if (!after[keySet]?.targets.some((target) => former.includes(target))) return [];
-  const effect = `is served with ${keySet} keys by what was the ${other} endpoint of ${api}`;
+  const effect = `reaches the former ${other} upstream of ${api} with ${keySet} keys`;
   return affectKeyHolders(api, keySet, consumers, effect);
 }
 
@@ -51,7 +51,7 @@ function changesOf(
   before: CompiledEndpoint | undefined,
   after: CompiledEndpoint | undefined,
   consumers: Consumers,
-  crossed: readonly Affected[],
+  affectedByMix: readonly Affected[],
 ): readonly FoundChange[] {
   if (!before || !after) return [wholeEndpoint(api, keySet, before, after, consumers)];
   const { targets: earlier, ...oldSettings } = before;
@@ -60,7 +60,7 @@ function changesOf(
   const subject = subjectOf(api);
   const leaves = diffLeaves(asJson(oldSettings), asJson(settings), path);
   return [
-    ...targetChanges(api, keySet, earlier, later, crossed),
+    ...targetChanges(api, keySet, earlier, later, affectedByMix),
     ...leaves.map((leaf) => {
       const what = `${api}: ${leaf.path.slice(path.length).join('.')} of the ${keySet} endpoint`;
       return settingChange({ whose: 'endpoint', subject, leaf, what, path: leaf.path });
@@ -80,7 +80,7 @@ function wholeEndpoint(
   return declarationChange({
     id: after ? 'endpoint-added' : 'endpoint-removed',
     subject: subjectOf(api),
-    message: `${api}: the ${keySet} endpoint is ${after ? 'new' : 'gone'}, ${targets.join(', ')}`,
+    message: `${api}: the ${keySet} endpoint was ${after ? 'added' : 'removed'}: ${targets.join(', ')}`,
     path: ['endpoints', keySet],
     before: before && targets,
     after: after && targets,

@@ -6,7 +6,7 @@ import { describeSharedAllowance } from '../../wording/describe-quantity.ts';
 import type { FoundChange } from '../declaration-change.ts';
 import { limitChange } from '../limit-change.ts';
 
-/** The limits of operations, by method and path; one that is not there has none. */
+/** The changed limits of operations; an operation that one side lacks has no limit there. */
 export function operationLimitChanges(
   api: string,
   base: CompiledApi,

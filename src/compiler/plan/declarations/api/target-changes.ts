@@ -7,8 +7,8 @@ import { itemChanges } from '../item-changes.ts';
 import { settingChange } from '../setting-change.ts';
 
 /**
- * Where calls are forwarded to: a target that takes the place of another one is one change. A new target is felt by
- * those who are `affected`.
+ * The changes of the upstream URLs of an endpoint; a URL that replaces another one is one change. An added URL affects
+ * those in `affected`.
  */
 export function targetChanges(
   api: string,
@@ -22,7 +22,7 @@ export function targetChanges(
   const endpoint = `the ${keySet} endpoint`;
   if (added.length === 1 && removed.length === 1) {
     const [earlier = '', later = ''] = [...removed, ...added].map(hideCredentials);
-    const message = `${api}: ${endpoint} ${earlier} → ${later}`;
+    const message = `${api}: upstream URL of ${endpoint} ${earlier} → ${later}`;
     return [
       declarationChange({
         ...place,
@@ -36,7 +36,14 @@ export function targetChanges(
   }
   if (added.length === 0 && removed.length === 0 && before.join(' ') !== after.join(' ')) {
     const leaf = { path: place.path, before, after };
-    return [settingChange({ ...place, whose: 'endpoint', leaf, what: `${api}: the turns of ${endpoint}` })];
+    return [
+      settingChange({
+        ...place,
+        whose: 'endpoint',
+        leaf,
+        what: `${api}: order of the upstream URLs of ${endpoint}`,
+      }),
+    ];
   }
   return itemChanges({
     ...place,
@@ -44,7 +51,7 @@ export function targetChanges(
     before,
     after,
     describe: (url, action) => ({
-      message: `${api}: ${url} is ${action === 'add' ? 'new among' : 'gone from'} the targets of ${endpoint}`,
+      message: `${api}: the upstream URL ${url} was ${action === 'add' ? 'added to' : 'removed from'} ${endpoint}`,
       affected: action === 'add' ? affected : [],
     }),
   });

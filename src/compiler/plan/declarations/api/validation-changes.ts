@@ -4,7 +4,7 @@ import type { Consumers } from '../../consumers/consumers.ts';
 import { declarationChange, type FoundChange } from '../declaration-change.ts';
 import { diffMembers, type MemberDiffs } from '../diff-members.ts';
 
-/** How strictly requests and responses are held to the contract. */
+/** The changes of the validation of requests and responses. */
 export function validationChanges(
   api: string,
   before: ValidationSettings,
@@ -25,11 +25,11 @@ function validationChange(
   { [name]: after }: ValidationSettings,
   consumers: Consumers,
 ): FoundChange {
-  const effect = `is refused where a request to ${api} does not fit its contract`;
+  const effect = `is rejected when a request to ${api} violates its contract`;
   return declarationChange({
     id: 'validation-changed',
     subject: { kind: 'Api', name: api },
-    message: `${api}: ${name} are held to the contract, ${before} → ${after}`,
+    message: `${api}: validation of ${name} ${before} → ${after}`,
     path: ['validation', name],
     before,
     after,

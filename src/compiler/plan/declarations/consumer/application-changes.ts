@@ -11,7 +11,7 @@ import { limitChange } from '../limit-change.ts';
 import { notBeforeChange } from './not-before-change.ts';
 import { pairEntries } from '../pair-entries.ts';
 
-/** What changes about applications. */
+/** The changes of applications. */
 export function applicationChanges(
   base: readonly ManifestApplication[],
   head: readonly ManifestApplication[],
@@ -31,18 +31,18 @@ function addedApplication(application: ManifestApplication, before: KeyHolders):
   return declarationChange({
     id: 'application-added',
     subject: subjectOf(application),
-    message: `The application ${application.name} is new: ${describe(application)}${former === '' ? '' : `, which takes over consumer keys of ${former}`}`,
+    message: `The application ${application.name} was added: ${describe(application)}${former === '' ? '' : `; it takes over consumer keys of ${former}`}`,
     after: valueOf(application),
   });
 }
 
 function removedApplication(application: ManifestApplication, after: KeyHolders): FoundChange {
   const successor = nameOtherHolders(application.name, application.keySets, after);
-  const effect = successor === '' ? 'can get no tokens any more' : `leaves consumer keys to ${successor}`;
+  const effect = successor === '' ? 'can no longer get tokens' : `loses consumer keys to ${successor}`;
   return declarationChange({
     id: 'application-removed',
     subject: subjectOf(application),
-    message: `The application ${application.name} is gone: ${describe(application)}`,
+    message: `The application ${application.name} was removed: ${describe(application)}`,
     before: valueOf(application),
     affected: affect([application], effect),
   });
@@ -64,18 +64,18 @@ function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplicatio
       declarationChange({
         id: 'application-type-changed',
         subject: subjectOf(after),
-        message: `${after.name}: ${before.type} → ${after.type}`,
+        message: `${after.name}: type ${before.type} → ${after.type}`,
         path: ['type'],
         before: before.type,
         after: after.type,
-        affected: affect([after], `is held to the rules of the type ${after.type} when it asks for tokens`),
+        affected: affect([after], `must request tokens as an application of type ${after.type}`),
       }),
     ],
     description: (before, after) => [
       declarationChange({
         id: 'application-description-changed',
         subject: subjectOf(after),
-        message: `${after.name}: the login pages show ${quote(before.description)} → ${quote(after.description)}`,
+        message: `${after.name}: description on the login pages ${quote(before.description)} → ${quote(after.description)}`,
         path: ['description'],
         before: before.description,
         after: after.description,
@@ -86,7 +86,7 @@ function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplicatio
       declarationChange({
         id: 'application-owner-changed',
         subject: subjectOf(after),
-        message: `${after.name}: owned by ${before.owner} → ${after.owner}`,
+        message: `${after.name}: owner ${before.owner} → ${after.owner}`,
         path: ['owner'],
         before: before.owner,
         after: after.owner,
@@ -101,8 +101,8 @@ function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplicatio
         before: before.grants,
         after: after.grants,
         describe: (grant, action) => ({
-          message: `${after.name}: the grant ${grant} may ${action === 'add' ? '' : 'no longer '}be used`,
-          affected: affect([after], `${action === 'add' ? 'may' : 'can no longer'} use the grant ${grant}`),
+          message: `${after.name}: the grant ${grant} was ${action === 'add' ? 'added' : 'removed'}`,
+          affected: affect([after], `${action === 'add' ? 'can' : 'can no longer'} use the grant ${grant}`),
         }),
       }),
     callbackUrls: (before, after) =>
@@ -113,11 +113,8 @@ function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplicatio
         before: before.callbackUrls,
         after: after.callbackUrls,
         describe: (url, action) => ({
-          message: `${after.name}: logins may ${action === 'add' ? '' : 'no longer '}be sent back to ${url}`,
-          affected: affect(
-            [after],
-            `${action === 'add' ? 'may' : 'can no longer'} have logins sent back to ${url}`,
-          ),
+          message: `${after.name}: the callback URL ${url} was ${action === 'add' ? 'added' : 'removed'}`,
+          affected: affect([after], `${action === 'add' ? 'can' : 'can no longer'} receive logins at ${url}`),
         }),
       }),
     keySets: (before, after) => keySetChanges(before, after, holders),
@@ -146,31 +143,31 @@ function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplicatio
 }
 
 function quote(description: string | undefined): string {
-  return description === undefined ? 'no description' : JSON.stringify(description);
+  return description === undefined ? 'none' : JSON.stringify(description);
 }
 
 function loginSourceChange(before: ManifestApplication, after: ManifestApplication): FoundChange {
-  const [earlier, later] = [usersOf(before), usersOf(after)];
+  const [earlier, later] = [providersOf(before), providersOf(after)];
   return declarationChange({
     id: 'login-source-changed',
     subject: subjectOf(after),
-    message: `${after.name}: logins of ${earlier} → ${later}`,
+    message: `${after.name}: logins from ${earlier} → ${later}`,
     path: ['identityProviders'],
     before: before.identityProviders,
     after: after.identityProviders,
     action: 'change',
-    affected: affect([after], `has logins of ${later} instead of ${earlier}`),
+    affected: affect([after], `logs in users of ${later} instead of ${earlier}`),
   });
 }
 
-function usersOf({ identityProviders }: ManifestApplication): string {
-  return identityProviders ? identityProviders.join(', ') : 'all users';
+function providersOf({ identityProviders }: ManifestApplication): string {
+  return identityProviders ? identityProviders.join(', ') : 'all identity providers';
 }
 
 function affectedByRevocation(before: number | undefined, after: ManifestApplication): readonly Affected[] {
   const { tokensNotBefore } = after;
   const isLater = tokensNotBefore !== undefined && (before === undefined || tokensNotBefore > before);
-  return isLater ? affect([after], 'has to get new tokens') : [];
+  return isLater ? affect([after], 'must get new tokens') : [];
 }
 
 function subjectOf({ name }: ManifestApplication): Subject {

@@ -12,8 +12,8 @@ export function holdersIn(applications: readonly ManifestApplication[]): KeyHold
 }
 
 /**
- * The other applications that hold consumer keys of one, as a list for people; empty where there are none. Clients are
- * known by these keys, so that with them one application takes the place of another.
+ * The other applications that hold consumer keys of one, as a list for people; empty where there are none. A consumer
+ * key identifies a client, so whoever holds it replaces the application that held it before.
  */
 export function nameOtherHolders(
   name: string,

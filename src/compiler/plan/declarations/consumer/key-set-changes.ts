@@ -9,8 +9,8 @@ import { pairEntries } from '../pair-entries.ts';
 import { secretChanges } from './secret-changes.ts';
 
 /**
- * What changes about the key sets of an application; of its secrets, no more than how many there are. `holders` are those
- * of consumer keys before.
+ * The changes of the key sets of an application, with the number of its secrets only. `holders` are the former holders of
+ * consumer keys.
  */
 export function keySetChanges(
   before: ManifestApplication,
@@ -38,11 +38,11 @@ function wholeKeySet(
     id,
     subject: subjectOf(application),
     message:
-      `${application.name}: the ${keySet} keys are ${isAdded ? 'new' : 'gone'}, ` +
-      `consumer key ${consumerKey} with ${count(secretDigests.length, 'secret')}${tellFormer(consumerKey, application, holders)}`,
+      `${application.name}: the ${keySet} keys were ${isAdded ? 'added' : 'removed'}: ` +
+      `consumer key ${consumerKey} with ${count(secretDigests.length, 'secret')}${describeFormer(consumerKey, application, holders)}`,
     path: ['keys', keySet],
     ...(isAdded ? { after: value } : { before: value }),
-    affected: affect([application], `${isAdded ? 'may' : 'can no longer'} get tokens with ${keySet} keys`),
+    affected: affect([application], `${isAdded ? 'can' : 'can no longer'} get tokens with ${keySet} keys`),
   });
 }
 
@@ -61,11 +61,11 @@ function consumerKeyChange(
   holders: KeyHolders,
 ): FoundChange {
   const { keySet } = after;
-  const effect = `has to use the consumer key ${after.consumerKey} instead of ${before.consumerKey}`;
+  const effect = `must use the consumer key ${after.consumerKey} instead of ${before.consumerKey}`;
   return declarationChange({
     id: 'consumer-key-changed',
     subject: subjectOf(application),
-    message: `${application.name}: ${keySet} consumer key ${before.consumerKey} → ${after.consumerKey}${tellFormer(after.consumerKey, application, holders)}, so clients with the old one are refused`,
+    message: `${application.name}: ${keySet} consumer key ${before.consumerKey} → ${after.consumerKey}${describeFormer(after.consumerKey, application, holders)}; clients with the old key are rejected`,
     path: ['keys', keySet, 'consumerKey'],
     before: before.consumerKey,
     after: after.consumerKey,
@@ -73,10 +73,10 @@ function consumerKeyChange(
   });
 }
 
-/** With the key of another one, an application is what its clients call as. */
-function tellFormer(consumerKey: string, { name }: ManifestApplication, holders: KeyHolders): string {
+/** Names the application that held a consumer key before, whose clients become those of this one. */
+function describeFormer(consumerKey: string, { name }: ManifestApplication, holders: KeyHolders): string {
   const former = nameOtherHolders(name, [{ consumerKey }], holders);
-  return former === '' ? '' : ` (a key of ${former} before)`;
+  return former === '' ? '' : ` (formerly of ${former})`;
 }
 
 function subjectOf({ name }: ManifestApplication): Subject {

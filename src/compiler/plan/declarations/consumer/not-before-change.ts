@@ -4,7 +4,7 @@ import { declarationChange, type FoundChange } from '../declaration-change.ts';
 
 interface NotBeforeChange {
   readonly subject: Subject;
-  /** Whose tokens, as `of DogWalker`; all where it is empty. */
+  /** The owner of the tokens, as `of DogWalker`; empty for all tokens. */
   readonly whose: string;
   readonly path: readonly string[];
   readonly writtenAt?: readonly string[];
@@ -14,7 +14,7 @@ interface NotBeforeChange {
   readonly affected: readonly Affected[];
 }
 
-/** Another date before which tokens are refused: a later one revokes tokens, an earlier one makes some good again. */
+/** A changed date before which tokens are rejected: a later one revokes tokens, an earlier one lifts a revocation. */
 export function notBeforeChange({ whose, before, after, ...change }: NotBeforeChange): FoundChange {
   const isLater = after !== undefined && (before === undefined || after > before);
   return declarationChange({
@@ -27,12 +27,13 @@ export function notBeforeChange({ whose, before, after, ...change }: NotBeforeCh
 }
 
 function revoked(whose: string, after: number): string {
-  return `${tokens('Tokens', whose)} that were issued before ${timeOf(after)} are refused`;
+  return `${tokens('Tokens', whose)} issued before ${timeOf(after)} were revoked`;
 }
 
 function lifted(whose: string, before = 0, after?: number): string {
-  const since = after === undefined ? '' : ` from ${timeOf(after)} on and`;
-  return `${tokens('Tokens', whose)} that were issued${since} before ${timeOf(before)} are good again, as long as they have not expired`;
+  const period =
+    after === undefined ? `before ${timeOf(before)}` : `between ${timeOf(after)} and ${timeOf(before)}`;
+  return `The revocation of ${tokens('tokens', whose)} issued ${period} was lifted`;
 }
 
 function tokens(word: string, whose: string): string {

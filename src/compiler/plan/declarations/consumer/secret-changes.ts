@@ -10,7 +10,7 @@ interface Rotation {
   readonly effect: string;
 }
 
-/** How the secrets of a key set were rotated; of them, no more than how many there are. */
+/** The rotations of the secrets of a key set, with the number of secrets only. */
 export function secretChanges(
   before: ManifestKeySet,
   after: ManifestKeySet,
@@ -45,26 +45,27 @@ function exchange(keys: string): Rotation {
   return {
     id: 'secrets-exchanged',
     action: 'change',
-    what: `every secret of ${keys} was exchanged, so clients with the old one are refused`,
-    effect: `is refused with the old secret of ${keys}`,
+    what: `all secrets of ${keys} were replaced; clients with an old secret are rejected`,
+    effect: `is rejected with an old secret of ${keys}`,
   };
 }
 
 function addition(added: number, kept: number, keys: string): Rotation {
-  const [id, action, effect] = ['secret-added', 'add', `may use a new secret of ${keys}`] as const;
+  const [id, action, effect] = ['secret-added', 'add', `can use a new secret of ${keys}`] as const;
   if (added > 1) return { id, action, what: `${added} secrets were added to ${keys}`, effect };
   const ordinal = ['first', 'second', 'third'][kept] ?? 'further';
   return { id, action, what: `a ${ordinal} secret was added to ${keys}`, effect };
 }
 
 function removal(removed: number, kept: number, keys: string): Rotation {
-  const retired = removed > 1 ? `${removed} old secrets of ${keys} were` : `an old secret of ${keys} was`;
+  const removedSecrets =
+    removed > 1 ? `${removed} secrets of ${keys} were removed` : `a secret of ${keys} was removed`;
   const consequence =
-    kept === 0 ? 'so none is left' : `so clients that still use ${removed > 1 ? 'them' : 'it'} are refused`;
+    kept === 0 ? 'no secret remains' : `clients that still use ${removed > 1 ? 'them' : 'it'} are rejected`;
   return {
     id: 'secret-removed',
     action: 'remove',
-    what: `${retired} retired, ${consequence}`,
-    effect: `is refused with an old secret of ${keys}`,
+    what: `${removedSecrets}; ${consequence}`,
+    effect: `is rejected with a removed secret of ${keys}`,
   };
 }

@@ -19,7 +19,7 @@ interface Lists {
   readonly tiers: readonly ManifestTier[];
 }
 
-/** What changes about subscriptions. */
+/** The changes of subscriptions. */
 export function subscriptionChanges(base: Lists, head: Lists, consumers: Consumers): readonly FoundChange[] {
   const { added, removed, changed } = pairEntries(base.subscriptions, head.subscriptions, subscriptionKey);
   const tiers = { before: tiersByName(base), after: tiersByName(head) };
@@ -35,7 +35,7 @@ function addedSubscription(one: ManifestSubscription, consumers: Consumers): Fou
   return declarationChange({
     id: 'subscription-added',
     subject: subjectOf(one),
-    message: `${one.application} subscribes to ${one.api} under ${one.tier}${detailsOf(one)}`,
+    message: `${one.application} subscribed to ${one.api} under ${one.tier}${detailsOf(one)}`,
     after: valueOf(one),
     affected: gains(one, consumers),
   });
@@ -45,7 +45,7 @@ function removedSubscription(one: ManifestSubscription, consumers: Consumers): F
   return declarationChange({
     id: 'subscription-removed',
     subject: subjectOf(one),
-    message: `${one.application} is no longer subscribed to ${one.api}, as it was under ${one.tier}${detailsOf(one)}`,
+    message: `The subscription of ${one.application} to ${one.api} was removed: ${one.tier}${detailsOf(one)}`,
     before: valueOf(one),
     affected: loses(one, consumers),
   });
@@ -91,7 +91,7 @@ function stateChange(
   return declarationChange({
     id: 'subscription-state-changed',
     subject: subjectOf(after),
-    message: `${nameOf(after)}: ${before.state} → ${after.state}`,
+    message: `${nameOf(after)}: state ${before.state} → ${after.state}`,
     path: ['state'],
     before: before.state,
     after: after.state,
@@ -111,17 +111,17 @@ function scopeChanges(
       declarationChange({
         id: 'subscription-scope-added',
         subject,
-        message: `${nameOf(after)}: the scope ${scope} may be asked for`,
+        message: `${nameOf(after)}: the scope ${scope} was added`,
         path,
         after: scope,
-        affected: keeps(before, after, consumers, `may ask for the scope ${scope} of ${after.api}`),
+        affected: keeps(before, after, consumers, `can request the scope ${scope} of ${after.api}`),
       }),
     ),
     ...removed.map((scope) =>
       declarationChange({
         id: 'subscription-scope-removed',
         subject,
-        message: `${nameOf(after)}: the scope ${scope} may no longer be asked for`,
+        message: `${nameOf(after)}: the scope ${scope} was removed`,
         path,
         before: scope,
         affected: keeps(before, after, consumers, `loses the scope ${scope} of ${after.api}`),
@@ -131,11 +131,15 @@ function scopeChanges(
 }
 
 function gains(one: ManifestSubscription, consumers: Consumers): readonly Affected[] {
-  return consumers.isGood('after', one) ? feels(one, consumers, `gains access to ${one.api}`) : [];
+  return consumers.allowsCalls('after', one)
+    ? affectSubscriber(one, consumers, `gains access to ${one.api}`)
+    : [];
 }
 
 function loses(one: ManifestSubscription, consumers: Consumers): readonly Affected[] {
-  return consumers.isGood('before', one) ? feels(one, consumers, `loses access to ${one.api}`) : [];
+  return consumers.allowsCalls('before', one)
+    ? affectSubscriber(one, consumers, `loses access to ${one.api}`)
+    : [];
 }
 
 function keeps(
@@ -144,11 +148,15 @@ function keeps(
   consumers: Consumers,
   effect: string,
 ): readonly Affected[] {
-  const isKept = consumers.isGood('before', before) && consumers.isGood('after', after);
-  return isKept ? feels(after, consumers, effect) : [];
+  const isKept = consumers.allowsCalls('before', before) && consumers.allowsCalls('after', after);
+  return isKept ? affectSubscriber(after, consumers, effect) : [];
 }
 
-function feels(one: ManifestSubscription, consumers: Consumers, effect: string): readonly Affected[] {
+function affectSubscriber(
+  one: ManifestSubscription,
+  consumers: Consumers,
+  effect: string,
+): readonly Affected[] {
   const application = consumers.findApplication(one.application);
   return application ? affect([application], effect) : [];
 }

@@ -8,7 +8,7 @@ import { diffMembers, type MemberDiffs } from '../diff-members.ts';
 import { limitChange } from '../limit-change.ts';
 import { pairEntries } from '../pair-entries.ts';
 
-/** What changes about tiers. */
+/** The changes of tiers. */
 export function tierChanges(
   base: readonly ManifestTier[],
   head: readonly ManifestTier[],
@@ -17,8 +17,8 @@ export function tierChanges(
   const { added, removed, changed } = pairEntries(base, head, ({ name }) => name);
   const members = tierMembers(consumers);
   return [
-    ...added.map((tier) => wholeTier('tier-added', tier, 'is new')),
-    ...removed.map((tier) => wholeTier('tier-removed', tier, 'is gone')),
+    ...added.map((tier) => wholeTier('tier-added', tier, 'was added')),
+    ...removed.map((tier) => wholeTier('tier-removed', tier, 'was removed')),
     ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
   ];
 }

@@ -4,22 +4,22 @@ import { diffMembers, type MemberDiffs } from '../diff-members.ts';
 import { notBeforeChange } from './not-before-change.ts';
 import { pairEntries } from '../pair-entries.ts';
 
-/** What changes about declared users. */
+/** The changes of declared users. */
 export function userChanges(
   base: readonly ManifestUser[],
   head: readonly ManifestUser[],
 ): readonly FoundChange[] {
   const { added, removed, changed } = pairEntries(base, head, ({ name }) => name);
   return [
-    ...added.map((user) => wholeUser('user-added', user, 'is new')),
-    ...removed.map((user) => wholeUser('user-removed', user, 'is gone')),
+    ...added.map((user) => wholeUser('user-added', user, 'was added')),
+    ...removed.map((user) => wholeUser('user-removed', user, 'was removed')),
     ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
   ];
 }
 
 function wholeUser(id: 'user-added' | 'user-removed', user: ManifestUser, verb: string): FoundChange {
   const value = { state: user.state };
-  const state = user.state === 'disabled' ? ', and disabled' : '';
+  const state = user.state === 'disabled' ? ' (disabled)' : '';
   return declarationChange({
     id,
     subject: subjectOf(user),
@@ -36,7 +36,7 @@ const members: MemberDiffs<ManifestUser> = {
       declarationChange({
         id: 'user-display-name-changed',
         subject: subjectOf(user),
-        message: `${user.name}: called ${before ?? user.name} → ${after ?? user.name}`,
+        message: `${user.name}: display name ${before ?? user.name} → ${after ?? user.name}`,
         path: ['displayName'],
         before,
         after,
@@ -47,7 +47,7 @@ const members: MemberDiffs<ManifestUser> = {
     declarationChange({
       id: 'user-password-changed',
       subject: subjectOf(user),
-      message: `${user.name}: password changed; sessions and tokens of ${user.name} end`,
+      message: `${user.name}: password changed; the sessions and tokens of ${user.name} end`,
       path: ['passwordDigest'],
     }),
   ],
@@ -55,7 +55,7 @@ const members: MemberDiffs<ManifestUser> = {
     declarationChange({
       id: user.state === 'disabled' ? 'user-disabled' : 'user-enabled',
       subject: subjectOf(user),
-      message: `${user.name}: ${before} → ${user.state}`,
+      message: `${user.name}: state ${before} → ${user.state}`,
       path: ['state'],
       before,
       after: user.state,

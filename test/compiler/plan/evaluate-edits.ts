@@ -1,11 +1,11 @@
-import type { Judgement } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
+import type { PlanVerdict } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
 import { fingerprintChange } from '../../../src/compiler/plan/plan.ts';
 import type { Change, ChangeDraft } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { judgeComparison } from '../../../src/pipeline/compare.ts';
+import { evaluateComparison } from '../../../src/pipeline/compare.ts';
 import { compareEdits } from './compare-files.ts';
 
-/** A change as a plan finds it. */
+/** A change with its fingerprint. */
 export function changeOf(
   draft: Partial<ChangeDraft> & Pick<ChangeDraft, 'id' | 'subject'>,
   affected: Change['affected'] = [],
@@ -16,25 +16,25 @@ export function changeOf(
 
 /** The state of the dog park changes. */
 export function stateChange(before: string, after: string): Change {
-  const spot = { in: 'declaration', pointer: '/state' } as const;
+  const location = { in: 'declaration', pointer: '/state' } as const;
   return changeOf({
     id: 'api-state-changed',
     subject: { kind: 'Api', name: 'DogPark/v1' },
     path: 'state',
     before,
     after,
-    at: { base: spot, head: spot },
+    at: { base: location, head: location },
   });
 }
 
-/** Judges two states of the clean sources whose plan holds just some changes. */
-export async function judgeChanges(
+/** Evaluates two states of the clean sources with given changes in place of their plan. */
+export async function evaluateEdits(
   base: readonly ExampleEdit[],
   head: readonly ExampleEdit[],
   changes: readonly Change[] = [],
-): Promise<Judgement> {
+): Promise<PlanVerdict> {
   const comparison = await compareEdits(base, head);
-  return judgeComparison({ ...comparison, plan: { ...comparison.plan, changes } });
+  return evaluateComparison({ ...comparison, plan: { ...comparison.plan, changes } });
 }
 
 /** Writes the file of approvals, an entry for each rule and fingerprint. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Change, Spot } from '../../../src/compiler/plan/change.ts';
-import { locateSpot } from '../../../src/compiler/plan/locate-change.ts';
+import type { Change, ChangeLocation } from '../../../src/compiler/plan/change.ts';
+import { locateChange } from '../../../src/compiler/plan/locate-change.ts';
 import { type Side, compare } from '../../../src/pipeline/compare.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { cleanRepository } from './clean-repository.ts';
@@ -9,15 +9,15 @@ import { writeRepository } from './family/repository.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Where a change stands on a side, and what stands there. */
-function describeSpot(
+/** The location of a change on a side, and the text there. */
+function describeLocation(
   { subject }: Change,
-  spot: Spot | undefined,
+  at: ChangeLocation | undefined,
   { workspace }: Side,
   texts: Texts,
 ): string {
-  if (!spot) return 'nowhere';
-  const location = workspace && locateSpot(subject, spot, workspace);
+  if (!at) return 'nowhere';
+  const location = workspace && locateChange(subject, at, workspace);
   if (!location) return 'not found';
   const line = texts[location.file]?.split('\n')[location.line - 1];
   return `${location.file}:${location.line} ${line?.trim()}`;
@@ -32,15 +32,15 @@ async function describeCase({ id, title, first, edit }: DeclarationCase): Promis
     'gateway.config.yaml',
     'production',
   );
-  const spots = compared.plan?.changes.map((change) => [
-    `  ${describeSpot(change, change.at.base, compared.base, base)}`,
-    `  ${describeSpot(change, change.at.head, compared.head, head)}`,
+  const locations = compared.plan?.changes.map((change) => [
+    `  ${describeLocation(change, change.at.base, compared.base, base)}`,
+    `  ${describeLocation(change, change.at.head, compared.head, head)}`,
   ]);
-  return [`${id}, ${title}`, ...(spots ?? []).flat()].join('\n');
+  return [`${id}, ${title}`, ...(locations ?? []).flat()].join('\n');
 }
 
-test('every change points at what was edited, on each side where it stands', async () => {
+test('every change points at what was edited, on each side that has it', async () => {
   const described = await Promise.all(declarationCases.map(describeCase));
   expect(described.filter((text) => text.includes('not found'))).toEqual([]);
-  await expect(`${described.join('\n')}\n`).toMatchFileSnapshot('spots.golden.txt');
+  await expect(`${described.join('\n')}\n`).toMatchFileSnapshot('change-locations.golden.txt');
 });

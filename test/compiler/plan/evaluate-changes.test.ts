@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/compiler/plan/change.ts';
 import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
 import { addApi, editApi, editGateway, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
-import { judgeComparison } from '../../../src/pipeline/compare.ts';
+import { evaluateComparison } from '../../../src/pipeline/compare.ts';
 import { compareEdits, describeFinding } from './compare-files.ts';
-import { changeOf, judgeChanges } from './judge-changes.ts';
+import { changeOf, evaluateEdits } from './evaluate-edits.ts';
 
 const unsubscribe: ExampleEdit = { file: 'apis/dog_park/v1/subscriptions.yaml', isGone: true };
 const retire = [editApi('published', 'retired'), unsubscribe];
@@ -15,7 +15,7 @@ async function severities(
   base: readonly ExampleEdit[],
   head: readonly ExampleEdit[],
 ): Promise<readonly string[]> {
-  const { findings } = await judgeChanges(base, head);
+  const { findings } = await evaluateEdits(base, head);
   return findings.map(({ severity, code }) => `${severity} ${code}`);
 }
 
@@ -78,20 +78,20 @@ describe('a rule whose severity is lowered', () => {
       'rules: { api-live-versions: off }',
       'The severity of live-versions-rise is lowered from error to off.',
     ],
-  ])('is told of %s, though nothing else changes', async (_, settings, message) => {
-    const { findings } = await judgeChanges([], [set(settings)]);
+  ])('is reported for %s, though nothing else changes', async (_, settings, message) => {
+    const { findings } = await evaluateEdits([], [set(settings)]);
     expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning rule-relaxed']);
     expect(findings.map(describeFinding)).toEqual([`gateway.config.yaml:4:7 ${message}`]);
   });
 
-  test('still tells what it finds beside that, as a warning', async () => {
+  test('still reports its findings, as warnings', async () => {
     expect(await severities([], [...retire, set('rules: { lifecycle-order: off }')])).toEqual([
       'warning rule-relaxed',
       'warning lifecycle-order',
     ]);
   });
 
-  test('still tells of what moves to where it is off', async () => {
+  test('still reports what moves to where it is off', async () => {
     const off = 'overrides: [{ files: ["apis/legacy/**"], rules: { lifecycle-order: off } }]';
     const move = [
       { file: 'apis/dog_park/v1/api.yaml', isGone: true } as const,
@@ -104,13 +104,13 @@ describe('a rule whose severity is lowered', () => {
   test.each([
     ['was none before', 'rules: { lifecycle-order: off }', 'rules: { lifecycle-order: warning }'],
     ['is set as it is by itself', 'rules: {}', 'rules: { lifecycle-order: error, needless-version: off }'],
-  ])('is not told of where it %s', async (_, before, after) => {
+  ])('is not reported where it %s', async (_, before, after) => {
     const change = editGateway(`lint: { ${before} }`, `lint: { ${after} }`);
     expect(await severities([set(before)], [change])).toEqual([]);
   });
 });
 
-test('a deprecated API that is called otherwise has no new subscribers', async () => {
+test('renaming a deprecated API adds no subscribers', async () => {
   const rename = [editApi('DogPark', 'Dogpark'), editSubscription('DogPark/v1', 'Dogpark/v1')];
   const base = [editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }')];
   expect(await severities(base, rename)).toEqual(['error api-identity-immutable']);
@@ -124,7 +124,7 @@ describe('a change of a contract', () => {
         id: 'parameter-removed',
         subject: { kind: 'Api', name: 'DogPark/v1' },
         path: 'query parameter breed',
-        message: 'GET /dogs: query parameter breed: gone.',
+        message: 'GET /dogs: query parameter breed was removed.',
         at: { base: spot, head: spot },
         ...(compatibility && { compatibility }),
       },
@@ -140,25 +140,25 @@ describe('a change of a contract', () => {
     [
       'breaking',
       [
-        `${place} DogPark/v1 is published, but this change breaks its callers: GET /dogs: query parameter breed: gone.`,
+        `${place} DogPark/v1 is published, but this change breaks its callers: GET /dogs: query parameter breed was removed.`,
       ],
     ],
     [
       'risky',
       [
-        `${place} DogPark/v1 is published, but this change may break its callers: GET /dogs: query parameter breed: gone.`,
+        `${place} DogPark/v1 is published, but this change may break its callers: GET /dogs: query parameter breed was removed.`,
       ],
     ],
     ['compatible', []],
     ['text', []],
     [undefined, []],
   ])('that is %s', async (compatibility, expected) => {
-    const { findings } = await judgeChanges([], [], [breed(compatibility)]);
+    const { findings } = await evaluateEdits([], [], [breed(compatibility)]);
     expect(findings.map(describeFinding)).toEqual(expected);
   });
 
   test('names those that it touches, though not all of many', async () => {
-    const { findings } = await judgeChanges([], [], [breed('breaking')]);
+    const { findings } = await evaluateEdits([], [], [breed('breaking')]);
     expect(findings.map(({ help, changes }) => ({ help, changes }))).toEqual([
       {
         help: 'Keep existing calls working, or make the change in a new version. Ada, Bea, Cleo, Dora, Eve and 2 more are affected.',
@@ -177,23 +177,23 @@ describe('a change of a contract', () => {
   ])('of a version that is %s, then %s', async (before, after, count) => {
     const base = [editApi('published', before), unsubscribe];
     const head = before === after ? [] : [editApi(before, after)];
-    const { findings } = await judgeChanges(base, head, [breed('risky')]);
+    const { findings } = await evaluateEdits(base, head, [breed('risky')]);
     expect(findings.filter(({ code }) => code === 'breaking-change-in-version')).toHaveLength(count);
   });
 });
 
-describe('what is gone is told', () => {
-  test('where it was, if its file is gone', async () => {
+describe('something that was removed is reported', () => {
+  test('at its former location, if its file was removed', async () => {
     const head = ['api.yaml', 'openapi.yaml'].map(
       (name) => ({ file: `apis/dog_park/v1/${name}`, isGone: true }) as const,
     );
-    const { findings } = await judgeChanges([], [...head, unsubscribe]);
+    const { findings } = await evaluateEdits([], [...head, unsubscribe]);
     expect(
       findings.map((one) => ({ place: describeFinding(one).split(' ')[0], isInBase: one.isInBase })),
     ).toEqual([{ place: 'apis/dog_park/v1/api.yaml:5:8', isInBase: true }]);
   });
 
-  test('at the start of its file, if something else stands there now', async () => {
+  test('at the start of its file, if the file still exists', async () => {
     const cat = addApi('dog_park/v1', {
       name: 'CatPark',
       context: '/cat_park',
@@ -203,7 +203,7 @@ describe('what is gone is told', () => {
     const definition = { file: cat.file.replace('api.yaml', 'openapi.yaml') };
     const cats = 'openapi: 3.0.3\ninfo: { title: Cats, version: "1" }\npaths: {}\n';
     const head: readonly ExampleEdit[] = [cat, unsubscribe, { ...definition, content: cats }];
-    const { findings } = await judgeChanges([], head);
+    const { findings } = await evaluateEdits([], head);
     expect(
       findings.map(({ code, at, isInBase, related }) => ({ code, line: at.line, isInBase, related })),
     ).toEqual([
@@ -223,11 +223,11 @@ describe('what is gone is told', () => {
 });
 
 test('nothing is found between two states that are the same', async () => {
-  const { findings, approved } = await judgeChanges([], []);
+  const { findings, approved } = await evaluateEdits([], []);
   expect([findings, approved]).toEqual([[], []]);
 });
 
-test('a rule that fails is told, and the others say what they find', async () => {
+test('a rule that fails is reported, and the others still run', async () => {
   const comparison = await compareEdits([], [editApi('published', 'created')]);
   const plan = {
     ...comparison.plan,
@@ -235,7 +235,7 @@ test('a rule that fails is told, and the others say what they find', async () =>
       throw new Error('There is no telling.');
     },
   };
-  const { findings } = judgeComparison({ ...comparison, plan });
+  const { findings } = evaluateComparison({ ...comparison, plan });
   const place = 'gateway.config.yaml:1:1';
   expect(findings.filter(({ code }) => code === 'rule-crash').map(describeFinding)).toEqual([
     `${place} The rule breaking-change-in-version failed: There is no telling.`,
