@@ -45,7 +45,7 @@ type IndexTree =
 
 /**
  * Writes the tree that a commit would have now, from the index of the repository of a folder, or from another index.
- * Rejects with a GitMissingError where there is no git.
+ * Rejects with a GitMissingError if git is not installed.
  */
 async function writeIndexTree(folder: string, indexFile?: string): Promise<IndexTree> {
   const environment = indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile };

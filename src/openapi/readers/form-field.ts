@@ -22,7 +22,9 @@ function fieldsOfSchema({ document, writtenSchema, encoding }: BodyNode): readon
     parts.flatMap((part) => (Array.isArray(part['required']) ? part['required'] : [])),
   );
   const fields = new Map<string, FormField>();
-  for (const [name, schema] of parts.flatMap(({ properties }) => Object.entries(properties ?? {}))) {
+  for (const [name, schema] of parts.flatMap(({ properties }) =>
+    Object.entries(isJsonObject(properties) ? properties : {}),
+  )) {
     fields.set(name, {
       name,
       isRequired: required.has(name) && !isReadOnly(document, schema),

@@ -29,6 +29,7 @@ const structural: ReadonlySet<string> = new Set([
 export class ParameterReader extends NodeReader implements ParameterNode {
   readonly #usedAt: ValuePath | undefined;
   #written: WrittenValue | undefined;
+  #schema: { readonly found: SchemaNode | undefined } | undefined;
 
   constructor(document: OpenapiDocument, { value, valuePath }: Located, usedAt = valuePath) {
     super(document, value, valuePath);
@@ -76,6 +77,11 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   }
 
   get schema(): SchemaNode | undefined {
+    this.#schema ??= { found: this.#readSchema() };
+    return this.#schema.found;
+  }
+
+  #readSchema(): SchemaNode | undefined {
     if (this.location === 'body')
       return this.document.schemaAt(this.value['schema'], pathTo(this.valuePath, 'schema'));
     return this.written.schemaNode;

@@ -16,7 +16,9 @@ export function readWrittenValue(declared: OpenapiNode, location: string): Writt
     mediaType: undefined,
     schema: value['schema'],
     schemaPath,
-    schemaNode: document.schemaAt(value['schema'], schemaPath),
+    get schemaNode() {
+      return document.schemaAt(value['schema'], schemaPath);
+    },
   };
 }
 
@@ -34,7 +36,9 @@ function valueOfContent(
     mediaType,
     schema,
     schemaPath,
-    schemaNode: document.schemaAt(schema, schemaPath),
+    get schemaNode() {
+      return document.schemaAt(schema, schemaPath);
+    },
   };
 }
 
@@ -57,7 +61,9 @@ function valueOfSwagger({ document, value, valuePath }: OpenapiNode, location: s
       Object.entries(value).filter(([name]) => !besideSchema.has(name) && !isForPeople(name)),
     ),
     schemaPath: valuePath,
-    schemaNode: document.schemaAt(value, valuePath ?? pathTo(undefined, '')),
+    get schemaNode() {
+      return document.schemaAt(value, valuePath ?? pathTo(undefined, ''));
+    },
   };
 }
 

@@ -5,9 +5,9 @@ import { GitBlobs } from './git-blobs.ts';
 import { GitTree, listGitEntries } from './git-tree.ts';
 
 /**
- * The files below a folder as they were in a commit, as `diskSourceTree` would give them; empty where the folder was
- * not there yet. Of a folder that is not on disk, the way to it from one that is goes into `below`. Holds a process of git until it is disposed of. Rejects where the folder is in no repository, and
- * with a GitMissingError where there is no git.
+ * The files below a folder in a commit, in the form of `diskSourceTree`; empty if the commit does not have the folder.
+ * For a folder that is not on disk, `below` is the path to it from a folder that is. Holds a process of git until it is
+ * disposed of. Rejects if the folder is not in a repository, and with a GitMissingError if git is not installed.
  */
 export async function openGitSourceTree(
   folder: string,

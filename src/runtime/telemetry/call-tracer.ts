@@ -23,8 +23,8 @@ export class CallTracer {
   }
 
   /**
-   * Goes on with the trace that the caller names. Whether it is sampled a trusted proxy alone may say: anybody else
-   * could have everything exported.
+   * Continues the trace that the caller names. Only a trusted proxy decides whether it is sampled, since anybody else
+   * could have every call exported.
    */
   began(call: Call): void {
     const sent = call.request.headers['traceparent'];

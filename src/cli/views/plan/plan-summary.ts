@@ -82,7 +82,7 @@ export function describeLack({ deployment, base }: PlanReport): string {
   return '';
 }
 
-/** What is said where there are no changes. */
+/** The summary of a plan without changes. */
 export function describeNothing({ base, head }: PlanReport): string {
   if (base.digest === head.digest) return 'Nothing changes.';
   return 'The route tables differ, but not in anything that a plan shows.';

@@ -81,6 +81,7 @@ function readDelta(plan: unknown): TableDelta {
   const violation = Object.entries(members).find(([name, isRight]) => !isRight(delta[name]));
   if (violation)
     throw new PlanFileError(`The delta of the plan is invalid: its \`${violation[0]}\` cannot be read.`);
+  // Each member was checked above, which the type of JSON does not show.
   return delta as unknown as TableDelta;
 }
 

@@ -63,3 +63,8 @@ function follow(schema: SchemaNode, way: Way): SchemaNode | undefined {
   }
   return found;
 }
+
+/** Whether another part of an `allOf` gives the same values a format. */
+export function hasFormatBeside(schema: SchemaNode): boolean {
+  return schemasBeside(schema).some((beside) => beside.keyword('format') !== undefined);
+}

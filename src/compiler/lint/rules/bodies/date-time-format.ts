@@ -10,7 +10,7 @@ import {
 } from '../../../rule/dates/check-date-schema.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { findSchemasOfRequests } from '../../../rule/bodies/schemas-by-use.ts';
-import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
+import { hasFormatBeside } from '../../../rule/bodies/schemas-beside.ts';
 import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 import type { ValuePath } from '../../../../openapi/value-path.ts';
 
@@ -273,11 +273,6 @@ function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty
 /** Whether callers send the values: those of today would be refused if the schema asked for more. */
 function isAsked({ document, value }: SchemaNode): boolean {
   return findSchemasOfRequests(document).has(value);
-}
-
-/** Whether another part of an `allOf` gives the same values a format. */
-function hasFormatBeside(schema: SchemaNode): boolean {
-  return schemasBeside(schema).some((beside) => beside.keyword('format') !== undefined);
 }
 
 /** Whether a schema is, or takes in, a component that is called as a date itself. */
