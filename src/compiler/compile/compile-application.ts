@@ -3,20 +3,20 @@ import type { ManifestApplication, ManifestKeySet } from '../../compiled/manifes
 import type { ApplicationDeclaration } from '../declaration/application.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { CheckedWorkspace } from '../workspace/workspace.ts';
-import type { CompileCache } from './compile-cache.ts';
+import type { CompileResults } from './compile-results.ts';
 import { compileLimit } from './compile-limit.ts';
 import { compileNotBefore } from './compile-not-before.ts';
 
 /** All applications, in no particular order. An identity provider that is not declared lets nobody in and is left out. */
 export function compileApplications(
   { applications, identityProviders }: CheckedWorkspace,
-  cache: CompileCache,
+  results: CompileResults,
 ): readonly ManifestApplication[] {
   const known = new Set(['users', ...identityProviders.map(({ value }) => value.name)]);
   return applications.map((one) => {
     const make = () => compileApplication(one, known);
     // Which providers are declared has a say in the entry of one that names some.
-    return one.value.identityProviders ? make() : cache.entry(one, make);
+    return one.value.identityProviders ? make() : results.entry(one, make);
   });
 }
 

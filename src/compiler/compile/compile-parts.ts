@@ -5,23 +5,23 @@ import type { ManifestApi } from '../../compiled/manifest.ts';
 import type { ApiDeclaration } from '../declaration/api.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 import type { CheckedWorkspace, DeclaredApi } from '../workspace/workspace.ts';
-import type { CompileCache } from './compile-cache.ts';
+import type { CompileResults } from './compile-results.ts';
 import { compileDeprecation, type FindApi } from './compile-deprecation.ts';
 
 /** The parts of all APIs, and their entries in the manifest, in no particular order. */
 export function compileParts(
   workspace: CheckedWorkspace,
   deployment: string,
-  cache: CompileCache,
+  results: CompileResults,
 ): { readonly parts: Compiled['apis']; readonly entries: readonly ManifestApi[] } {
   const parts = new Map<Digest, CompiledApi>();
   const findApi = indexApis(workspace);
   const entries = workspace.apis.map((api) => {
-    const part = cache.part(api, deployment);
+    const part = results.part(api, deployment);
     parts.set(part.digest, part.api);
     const make = () => toEntry(api, part.digest, findApi);
     // Other APIs have a say in the entry of one that is deprecated.
-    return api.value.deprecation ? make() : cache.entry(api, make);
+    return api.value.deprecation ? make() : results.entry(api, make);
   });
   return { parts, entries };
 }

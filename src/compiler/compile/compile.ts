@@ -2,7 +2,8 @@ import { sealCompiled, type Compiled } from '../../compiled/compiled.ts';
 import { tableFormat, type Manifest } from '../../compiled/manifest.ts';
 import type { CheckedWorkspace } from '../workspace/workspace.ts';
 import { compileApplications } from './compile-application.ts';
-import { CompileCache } from './compile-cache.ts';
+import { BuildStore } from '../workspace/build-store.ts';
+import { CompileResults } from './compile-results.ts';
 import { compileGateway } from './compile-gateway.ts';
 import { compileIdentityProvider } from './compile-identity-provider.ts';
 import { compileParts } from './compile-parts.ts';
@@ -13,44 +14,45 @@ import { compileUser } from './compile-user.ts';
 /**
  * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence
  * settled, everything in an order that does not depend on that of the sources. Throws an UnknownDeploymentError
- * where the gateway has no such deployment. What a cache knows from before is not compiled again.
+ * where the gateway has no such deployment. What is known from before is not compiled again.
  */
 export function compile(
   workspace: CheckedWorkspace,
   deployment: string,
-  cache: CompileCache = new CompileCache(),
+  results: CompileResults = new CompileResults(new BuildStore()),
 ): Compiled {
-  const { parts, entries } = compileParts(workspace, deployment, cache);
+  const gateway = compileGateway(workspace.gateway.value, deployment);
+  const { parts, entries } = compileParts(workspace, deployment, results);
   const manifest: Manifest = {
     format: tableFormat,
     organisation: workspace.gateway.value.organisation,
     deployment,
-    gateway: compileGateway(workspace.gateway.value, deployment),
-    apis: cache.list(
+    gateway,
+    apis: results.list(
       'apis',
       sortBy(entries, ({ context, version }) => `${context}/${version}`),
     ),
-    applications: cache.list('applications', sortByName(compileApplications(workspace, cache))),
-    subscriptions: cache.list(
+    applications: results.list('applications', sortByName(compileApplications(workspace, results))),
+    subscriptions: results.list(
       'subscriptions',
       sortBy(
         workspace.subscriptions
           .filter(isUsable(workspace))
-          .map((one) => cache.entry(one, compileSubscription)),
+          .map((one) => results.entry(one, compileSubscription)),
         ({ application, api }) => `${application} ${api}`,
       ),
     ),
-    tiers: compileList('tiers', workspace.tiers, compileTier, cache),
-    users: compileList('users', workspace.users, compileUser, cache),
+    tiers: compileList('tiers', workspace.tiers, compileTier, results),
+    users: compileList('users', workspace.users, compileUser, results),
     identityProviders: compileList(
       'identityProviders',
       workspace.identityProviders,
       compileIdentityProvider,
-      cache,
+      results,
     ),
   };
-  const compiled = sealCompiled(manifest, parts, cache.textsOf(manifest));
-  cache.keep(compiled);
+  const compiled = sealCompiled(manifest, parts, (list) => results.textOf(list));
+  results.end(compiled);
   return compiled;
 }
 
@@ -59,10 +61,10 @@ function compileList<Source extends object, Entry extends { readonly name: strin
   name: string,
   sources: readonly Source[],
   make: (source: Source) => Entry,
-  cache: CompileCache,
+  results: CompileResults,
 ): readonly Entry[] {
-  const entries = sources.map((one) => cache.entry(one, make));
-  return cache.list(name, sortByName(entries));
+  const entries = sources.map((one) => results.entry(one, make));
+  return results.list(name, sortByName(entries));
 }
 
 function sortByName<Entry extends { readonly name: string }>(entries: readonly Entry[]): readonly Entry[] {

@@ -11,7 +11,7 @@ import type { TierDeclaration } from '../declaration/tier.ts';
 import type { UserDeclaration } from '../declaration/user.ts';
 import type { Declared } from './declared.ts';
 import type { Suppressions } from './suppressions.ts';
-import type { RememberedDefinition } from './definition-memory.ts';
+import type { RememberedDefinition } from './remembered-definition.ts';
 import type { Sources } from './sources.ts';
 
 /** An API's OpenAPI document. */
