@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts';
-import type { RateLimit, SecretReference, StreamSettings } from './manifest.ts';
+import type { RateLimit } from './manifest.ts';
+import type { SecretReference, StreamSettings } from './gateway-settings.ts';
 
 /** One version of one API: what the gateway serves at its address. Its lifecycle state is in the manifest. */
 export interface CompiledApi {

@@ -16,7 +16,6 @@ import {
   tableFormat,
   type ApplicationType,
   type Deprecation,
-  type GatewaySettings,
   type LifecycleState,
   type ManifestApplication,
   type ManifestIdentityProvider,
@@ -24,8 +23,8 @@ import {
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
-  type StreamSettings,
 } from '../../src/compiled/manifest.ts';
+import type { GatewaySettings, StreamSettings } from '../../src/compiled/gateway-settings.ts';
 
 /** An endpoint that leaves out what it does not mind. */
 type EndpointInTest = Pick<CompiledEndpoint, 'targets'> & Partial<CompiledEndpoint>;

@@ -1,4 +1,4 @@
-import type { GatewaySettings, ListenerSettings, TokenSettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings, ListenerSettings, TokenSettings } from '../../compiled/gateway-settings.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from '../declaration/gateway.ts';
 import { defaultPorts } from '../workspace/urls/deployment-urls.ts';
 import { normaliseUrl } from '../workspace/urls/url.ts';

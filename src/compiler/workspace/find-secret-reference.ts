@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 import { placeOf, type Place } from '../../source/place.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -3,7 +3,6 @@ import type { CompiledApi, CompiledEndpoint } from '../../../src/compiled/compil
 import { sealCompiled, type Compiled } from '../../../src/compiled/compiled.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import type {
-  GatewaySettings,
   LdapProvider,
   Manifest,
   ManifestApi,
@@ -15,6 +14,7 @@ import type {
   RateLimit,
   SamlProvider,
 } from '../../../src/compiled/manifest.ts';
+import type { GatewaySettings } from '../../../src/compiled/gateway-settings.ts';
 
 /** A value in which nothing is left out that may be: a field that a type gets some day has to be put in here. */
 type Complete<Value> = Value extends string | number | boolean | readonly string[]
