@@ -8,7 +8,7 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   diagnostic: ['source'],
   compiled: [],
   openapi: ['source', 'compiled'],
-  'compiler/declaration': ['source', 'diagnostic'],
+  'compiler/declaration': ['source', 'diagnostic', 'compiled'],
   'compiler/workspace': ['source', 'diagnostic', 'compiled', 'openapi', 'compiler/declaration'],
   'compiler/load': [
     'source',

@@ -1,5 +1,7 @@
+import { apiKey, subscriptionKey } from './api-key.ts';
 import type { Digest } from './digest.ts';
 import type { GatewaySettings, SecretReference } from './gateway-settings.ts';
+import { isJsonObject, memberOf } from './json.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
 export const tableFormat = 4;
@@ -9,23 +11,123 @@ export type LifecycleState = 'created' | 'published' | 'deprecated' | 'blocked' 
 export type ApplicationType = 'single-page' | 'native' | 'web' | 'service' | 'command-line';
 
 /** Everything of a route table but the APIs' own parts, which it names by digest. */
-export interface Manifest {
+export interface Manifest extends ManifestLists {
   readonly format: typeof tableFormat;
   readonly organisation: string;
   readonly deployment: string;
   readonly gateway: GatewaySettings;
-  /** Sorted by context and version. */
-  readonly apis: readonly ManifestApi[];
-  /** Sorted by name. */
-  readonly applications: readonly ManifestApplication[];
-  /** Sorted by application and API. */
-  readonly subscriptions: readonly ManifestSubscription[];
-  /** Sorted by name. */
-  readonly tiers: readonly ManifestTier[];
-  /** Sorted by name. */
-  readonly users: readonly ManifestUser[];
-  /** Sorted by name. */
-  readonly identityProviders: readonly ManifestIdentityProvider[];
+}
+
+/** The compiled declarations of each kind, sorted. */
+export type ManifestLists = { readonly [Name in ListName]: readonly ManifestEntry<Name>[] };
+
+export type ListName = keyof typeof manifestLists;
+
+/** The kinds of declarations that have a list. */
+export type ListedKind = (typeof manifestLists)[ListName]['kind'];
+
+export type ManifestEntry<Name extends ListName> = (typeof manifestLists)[Name]['isEntry'] extends ((
+  value: unknown,
+) => value is infer Entry)
+  ? Entry
+  : never;
+
+/** One list of the manifest. */
+export interface ManifestList<Entry> {
+  /** The kind of declaration that the entries are compiled from. */
+  readonly kind: string;
+  /** What people call one of them. */
+  readonly noun: string;
+  /** The key that identifies an entry, and the declaration that it is compiled from. */
+  keyOf(entry: Entry): string;
+  /** What the entries are sorted by, where it is not their key. */
+  sortKeyOf?(entry: Entry): string;
+  /** Whether a value has the members that the laws of a table are checked by (`invariants.ts`). */
+  isEntry(value: unknown): boolean;
+  /** Whether counts for people leave it out where it is empty. */
+  readonly isOftenEmpty?: boolean;
+}
+
+/** The registry of kinds: every kind of declaration but the gateway has a list, in the order in which people see them. */
+export const manifestLists = {
+  apis: {
+    kind: 'Api',
+    noun: 'API',
+    keyOf: apiKey,
+    sortKeyOf: ({ context, version }: ManifestApi) => `${context}/${version}`,
+    isEntry: hasTexts<ManifestApi>('name', 'context', 'version', 'part'),
+  },
+  applications: { kind: 'Application', noun: 'application', keyOf: nameOf, isEntry: isApplication },
+  subscriptions: {
+    kind: 'Subscription',
+    noun: 'subscription',
+    keyOf: subscriptionKey,
+    isEntry: isSubscription,
+  },
+  tiers: { kind: 'Tier', noun: 'tier', keyOf: nameOf, isEntry: hasTexts<ManifestTier>('name') },
+  users: {
+    kind: 'User',
+    noun: 'user',
+    keyOf: nameOf,
+    isEntry: hasTexts<ManifestUser>('name', 'passwordDigest', 'state'),
+    isOftenEmpty: true,
+  },
+  identityProviders: {
+    kind: 'IdentityProvider',
+    noun: 'identity provider',
+    keyOf: nameOf,
+    isEntry: hasTexts<ManifestIdentityProvider>('name', 'type'),
+    isOftenEmpty: true,
+  },
+} as const satisfies Readonly<Record<string, ManifestList<never>>>;
+
+interface NamedList extends ManifestList<unknown> {
+  readonly name: ListName;
+  readonly kind: ListedKind;
+}
+
+/** The lists of the manifest, each with its name. */
+export const allLists: readonly NamedList[] = (Object.keys(manifestLists) as readonly ListName[]).map(
+  (name) => ({ name, ...manifestLists[name] }),
+);
+
+/** The lists of a table that has no entries. */
+export const emptyLists = Object.fromEntries(
+  allLists.map(({ name }) => [name, []]),
+) as unknown as ManifestLists;
+
+/** The lists whose entries are identified by their name alone. */
+export const namedLists = allLists.filter(({ keyOf }) => keyOf === nameOf);
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+/** Whether a value has every member of a manifest that its laws are checked by. */
+export function isManifest(value: unknown): value is Manifest {
+  return isJsonObject(value) && allLists.every(({ name, isEntry }) => isListOf(value[name], isEntry));
+}
+
+function isApplication(value: unknown): value is ManifestApplication {
+  if (!isJsonObject(value) || !hasTexts('name')(value)) return false;
+  const { keySets, identityProviders = [] } = value;
+  return isListOf(keySets, hasTexts('consumerKey')) && isListOf(identityProviders, isText);
+}
+
+function isSubscription(value: unknown): value is ManifestSubscription {
+  return hasTexts('application', 'api', 'tier')(value) && isListOf(memberOf(value, 'scopes'), isText);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function hasTexts<Entry>(...names: readonly string[]): (value: unknown) => value is Entry {
+  return (value): value is Entry => isJsonObject(value) && names.every((name) => isText(value[name]));
 }
 
 export interface ManifestApi {
