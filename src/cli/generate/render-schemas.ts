@@ -1,5 +1,5 @@
 import { ApprovalsFileSchema } from '../../compiler/declaration/approval.ts';
-import { GatewaySchema } from '../../compiler/declaration/gateway.ts';
+import { GatewaySchema } from '../../compiler/kinds/gateway/declaration.ts';
 import { kindSchemas } from '../../compiler/declaration/kind-schemas.ts';
 import { kinds } from '../../compiler/declaration/kinds.ts';
 import { IgnoreFileSchema } from '../../compiler/declaration/parts/ignore-entry.ts';

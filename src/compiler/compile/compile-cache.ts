@@ -4,7 +4,7 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import { packTable, type PackedTable } from '../../compiled/packed-table.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
-import { compileApi } from './compile-api.ts';
+import { compileApi } from '../kinds/api/compile/compile-api.ts';
 
 /** An API's part of a route table. */
 export interface Part {

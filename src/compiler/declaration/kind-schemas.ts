@@ -1,10 +1,11 @@
-import { ApiSchema } from './api.ts';
-import { ApplicationSchema } from './application.ts';
-import { GatewaySchema } from './gateway.ts';
-import { IdentityProviderSchema } from './identity-provider.ts';
-import { SubscriptionSchema } from './subscription.ts';
-import { TierSchema } from './tier.ts';
-import { UserSchema } from './user.ts';
+// `npm run generate` writes this file from the registry of kinds in `compiled/manifest.ts`.
+import { GatewaySchema } from '../kinds/gateway/declaration.ts';
+import { ApiSchema } from '../kinds/api/declaration.ts';
+import { ApplicationSchema } from '../kinds/application/declaration.ts';
+import { SubscriptionSchema } from '../kinds/subscription/declaration.ts';
+import { TierSchema } from '../kinds/tier/declaration.ts';
+import { UserSchema } from '../kinds/user/declaration.ts';
+import { IdentityProviderSchema } from '../kinds/identity-provider/declaration.ts';
 
 /** The schema of each kind of declaration. */
 export const kindSchemas = {

@@ -1,6 +1,6 @@
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import { RuleSettings } from '../rule/rule-settings.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';

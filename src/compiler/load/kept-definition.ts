@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { ApiDeclaration } from '../declaration/api.ts';
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
 import type { ReadText } from './files/read-text.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import type { ApiDeclaration } from '../declaration/api.ts';
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
 import type { Suppressions } from '../workspace/suppressions.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';

@@ -1,5 +1,5 @@
 import { placeOf } from '../../source/place.ts';
-import type { ApiDeclaration } from '../declaration/api.ts';
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
 import type { RememberedDefinition } from '../workspace/definition-memory.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';

@@ -1,7 +1,7 @@
 import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
 import { allLists } from '../../compiled/manifest.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import type { DefinitionMemory } from '../workspace/definition-memory.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/declared.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from '../../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../../source/place.ts';
-import type { GatewayDeclaration } from '../../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../../kinds/gateway/declaration.ts';
 import { folders } from '../../declaration/kinds.ts';
 import { approvalsFile, baselineFile, ignoreFile } from '../../workspace/suppressions.ts';
 import { toDiagnostic } from '../../workspace/finding.ts';

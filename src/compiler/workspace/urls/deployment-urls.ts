@@ -1,5 +1,5 @@
 import { placeOf, type Place } from '../../../source/place.ts';
-import type { GatewayDeclaration } from '../../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../../kinds/gateway/declaration.ts';
 import type { Declared } from '../declared.ts';
 
 /** A base address of a deployment, and where it is declared. */

@@ -1,5 +1,5 @@
 import { placeOf, type Place } from '../../../../source/place.ts';
-import type { DeploymentDeclaration } from '../../../declaration/gateway.ts';
+import type { DeploymentDeclaration } from '../../../kinds/gateway/declaration.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
 import { defaultPorts } from '../../../workspace/urls/deployment-urls.ts';

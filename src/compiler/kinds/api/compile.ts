@@ -1,0 +1,49 @@
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { Digest } from '../../../compiled/digest.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { ApiDeclaration } from './declaration.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { CheckedWorkspace, DeclaredApi } from '../../workspace/workspace.ts';
+import type { Compilation } from '../../compile/compilation.ts';
+import { compileDeprecation, type FindApi } from './compile/compile-deprecation.ts';
+
+/** The entries of all APIs, which name their parts by digest. */
+export function compileApis({ workspace, deployment, cache }: Compilation): readonly ManifestApi[] {
+  const findApi = indexApis(workspace);
+  return workspace.apis.map((api) => {
+    const { digest } = cache.part(api, deployment);
+    const make = () => toEntry(api, digest, findApi);
+    // Other APIs have a say in the entry of one that is deprecated.
+    return api.value.deprecation ? make() : cache.entry(api, make);
+  });
+}
+
+/** The parts of all APIs. */
+export function compileParts({ workspace, deployment, cache }: Compilation): Compiled['apis'] {
+  return new Map(
+    workspace.apis.map((one) => {
+      const { digest, api } = cache.part(one, deployment);
+      return [digest, api];
+    }),
+  );
+}
+
+function toEntry({ value }: DeclaredApi, part: Digest, findApi: FindApi): ManifestApi {
+  const { name, version, state, blockedUntil } = value;
+  const context = value.context.slice(1);
+  return {
+    name,
+    context,
+    version,
+    state,
+    ...(blockedUntil !== undefined && { blockedUntil: Math.ceil(Date.parse(blockedUntil) / 1000) }),
+    ...compileDeprecation(value, findApi),
+    part,
+  };
+}
+
+/** Finds APIs by their key, with an index that is made where it is asked for. */
+function indexApis({ apis }: CheckedWorkspace): FindApi {
+  let index: ReadonlyMap<string, ApiDeclaration> | undefined;
+  return (key) => (index ??= new Map(apis.toReversed().map(({ value }) => [apiKey(value), value]))).get(key);
+}

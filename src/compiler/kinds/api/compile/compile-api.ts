@@ -1,0 +1,63 @@
+import type { CompiledApi, CompiledEndpoints, CorsSettings } from '../../../../compiled/compiled-api.ts';
+import type { ApiDeclaration } from '../declaration.ts';
+import { effectiveEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { describeScopes } from '../../../workspace/needed-scopes.ts';
+import { openDocument } from '../../../../openapi/open-document.ts';
+import { compileEndpoint } from './compile-endpoint.ts';
+import { compileLimit } from '../../../compile/compile-limit.ts';
+import { compileOperations } from './compile-operations.ts';
+
+const defaultMaxBodyBytes = 10 * 1024 * 1024;
+
+/** One version of an API, as it is in a deployment. */
+export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
+  const { name, context, version, owner, cors, limit, validation, callerAssertion } = api.value;
+  const { maxBodyBytes, pathEncoding, streams, operationLimits } = api.value;
+  const contract = api.definition?.contract ?? {};
+  const document = openDocument(contract);
+  return {
+    name,
+    context: context.slice(1),
+    version,
+    owner,
+    endpoints: compileEndpoints(api, deployment),
+    ...(callerAssertion && { callerAssertion: compileCallerAssertion(callerAssertion) }),
+    ...(cors && { cors: compileCors(cors) }),
+    ...(limit && { limit: compileLimit(limit) }),
+    validation: {
+      requests: validation?.requests ?? 'enforce',
+      responses: validation?.responses ?? 'off',
+    },
+    maxBodyBytes: maxBodyBytes ?? defaultMaxBodyBytes,
+    pathEncoding: pathEncoding ?? 'strict',
+    ...(streams && { streams }),
+    scopes: describeScopes(document),
+    operations: compileOperations(document, operationLimits),
+    contract,
+  };
+}
+
+/** Compared with what clients send as CGI sees it, so that none can be taken for it. */
+function compileCallerAssertion({
+  header = 'X-Caller-Assertion',
+}: NonNullable<ApiDeclaration['callerAssertion']>): NonNullable<CompiledApi['callerAssertion']> {
+  return { header: header.toLowerCase().replaceAll('_', '-') };
+}
+
+function compileEndpoints(api: DeclaredApi, deployment: string): CompiledEndpoints {
+  const { production, sandbox } = effectiveEndpoints(api, deployment);
+  return {
+    ...(production && { production: compileEndpoint(production) }),
+    ...(sandbox && { sandbox: compileEndpoint(sandbox) }),
+  };
+}
+
+function compileCors(cors: NonNullable<ApiDeclaration['cors']>): CorsSettings {
+  return {
+    allowOrigins: cors.allowOrigins.toSorted(),
+    allowHeaders: cors.allowHeaders ?? ['Authorization', 'Content-Type'],
+    exposeHeaders: cors.exposeHeaders ?? [],
+    maxAgeSeconds: cors.maxAgeSeconds ?? 600,
+  };
+}

@@ -1,0 +1,15 @@
+import type { ManifestTier } from '../../../compiled/manifest.ts';
+import type { TierDeclaration } from './declaration.ts';
+import type { Compilation } from '../../compile/compilation.ts';
+import type { Declared } from '../../workspace/declared.ts';
+import { compileLimit } from '../../compile/compile-limit.ts';
+
+/** All tiers. */
+export function compileTiers({ workspace: { tiers }, cache }: Compilation): readonly ManifestTier[] {
+  return tiers.map((one) => cache.entry(one, compileTier));
+}
+
+/** A tier with its limit filled in. */
+function compileTier({ value }: Declared<TierDeclaration>): ManifestTier {
+  return { name: value.name, ...(value.limit && { limit: compileLimit(value.limit) }) };
+}

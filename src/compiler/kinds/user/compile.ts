@@ -1,0 +1,21 @@
+import type { ManifestUser } from '../../../compiled/manifest.ts';
+import type { UserDeclaration } from './declaration.ts';
+import type { Compilation } from '../../compile/compilation.ts';
+import type { Declared } from '../../workspace/declared.ts';
+import { compileNotBefore } from '../../compile/compile-not-before.ts';
+
+/** All users. */
+export function compileUsers({ workspace: { users }, cache }: Compilation): readonly ManifestUser[] {
+  return users.map((one) => cache.entry(one, compileUser));
+}
+
+/** A declared user. */
+function compileUser({ value }: Declared<UserDeclaration>): ManifestUser {
+  return {
+    name: value.name,
+    ...(value.displayName !== undefined && { displayName: value.displayName }),
+    passwordDigest: value.passwordDigest,
+    state: value.state ?? 'active',
+    ...compileNotBefore(value),
+  };
+}
