@@ -1,3 +1,5 @@
+import type { Defaults } from './json.ts';
+
 /** Where a secret is read from when the gateway starts; never the secret itself. */
 export interface SecretReference {
   /** The name of an environment variable. */
@@ -8,8 +10,27 @@ export interface SecretReference {
 
 export type VersioningStyle = 'url' | 'header' | 'hybrid';
 
+/** What the gateway reads of its declaration as it is declared, the same in all deployments. */
+export interface GeneralSettings {
+  readonly state: StateSettings;
+  readonly limits: LimitSettings;
+  readonly versioning: VersioningStyle;
+  /** Prefix of the page that explains an error code; `moreInformation` is left out without it. */
+  readonly errorDocsUrl?: string;
+  /** Without it calls may last as long as their token is good. */
+  readonly streams?: StreamSettings;
+}
+
+export const generalDefaults: Defaults<GeneralSettings> = {
+  state: { store: 'sqlite', url: undefined },
+  limits: { counters: 'local', url: undefined },
+  versioning: 'url',
+  errorDocsUrl: undefined,
+  streams: undefined,
+};
+
 /** The settings of a gateway in one deployment, with their defaults filled in. */
-export interface GatewaySettings {
+export interface GatewaySettings extends GeneralSettings {
   /** Absolute URLs without a trailing slash. `keyManagerUrl` is the issuer. */
   readonly gatewayUrl: string;
   readonly authUrl: string;
@@ -19,18 +40,11 @@ export interface GatewaySettings {
   /** CIDR blocks whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
   readonly token: TokenSettings;
-  readonly state: StateSettings;
-  readonly limits: LimitSettings;
-  readonly versioning: VersioningStyle;
-  /** Prefix of the page that explains an error code; `moreInformation` is left out without it. */
-  readonly errorDocsUrl?: string;
   /** Whether answers to calls name the route table that they were served by. */
   readonly digestHeader?: boolean;
   /** Where calls are logged; nowhere without it. A file is relative to the folder of the configuration. */
   readonly accessLog?: 'stdout' | { readonly file: string };
   readonly tracing?: TracingSettings;
-  /** Without it calls may last as long as their token is good. */
-  readonly streams?: StreamSettings;
 }
 
 /** How long a call may last that stays open, as a WebSocket or an event stream does. */
@@ -65,17 +79,37 @@ export interface ListenerLimits {
   readonly maxConcurrentStreams: number;
 }
 
+export const listenerDefaults: Defaults<ListenerSettings> = {
+  host: '127.0.0.1',
+  port: 8243,
+  tls: undefined,
+  http2: true,
+  limits: { maxHeaderBytes: 16 * 1024, maxHeaders: 200, maxConcurrentStreams: 100 },
+};
+
 interface AdminSettings {
   readonly host: string;
   readonly port: number;
 }
 
-export interface TokenSettings {
+export const adminDefaults: Defaults<AdminSettings> = { host: '127.0.0.1', port: 8244 };
+
+/** How long tokens last. */
+export interface TokenLifetimes {
   readonly lifetimeSeconds: number;
   /** A refresh token that is not used for so long is refused. */
   readonly refreshIdleSeconds: number;
   /** So long after its login a user has to log in again. */
   readonly refreshLifetimeSeconds: number;
+}
+
+export const tokenDefaults: Defaults<TokenLifetimes> = {
+  lifetimeSeconds: 3600,
+  refreshIdleSeconds: 14 * 24 * 3600,
+  refreshLifetimeSeconds: 90 * 24 * 3600,
+};
+
+export interface TokenSettings extends TokenLifetimes {
   /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
   /** PEM keys on P-256, the first one that signs in front. Without any, a key of the gateway's own making. */

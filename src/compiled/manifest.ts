@@ -1,7 +1,7 @@
 import { apiKey, subscriptionKey } from './api-key.ts';
 import type { Digest } from './digest.ts';
 import type { GatewaySettings, SecretReference } from './gateway-settings.ts';
-import { isJsonObject, memberOf } from './json.ts';
+import { isJsonObject } from './json.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
 export const tableFormat = 4;
@@ -33,17 +33,19 @@ export type ManifestEntry<Name extends ListName> = (typeof manifestLists)[Name][
   : never;
 
 /** One list of the manifest. */
-export interface ManifestList<Entry> {
+interface ManifestList<Entry> {
   /** The kind of declaration that the entries are compiled from. */
   readonly kind: string;
   /** What people call one of them. */
   readonly noun: string;
   /** The key that identifies an entry, and the declaration that it is compiled from. */
-  keyOf(entry: Entry): string;
+  readonly keyOf: (entry: Entry) => string;
   /** What the entries are sorted by, where it is not their key. */
-  sortKeyOf?(entry: Entry): string;
+  readonly sortKeyOf?: (entry: Entry) => string;
   /** Whether a value has the members that the laws of a table are checked by (`invariants.ts`). */
-  isEntry(value: unknown): boolean;
+  readonly isEntry: (value: unknown) => boolean;
+  /** The fields that the gateway reads as they are declared, each with what it is where it is left out. */
+  readonly passedOn?: Readonly<Record<string, unknown>>;
   /** Whether counts for people leave it out where it is empty. */
   readonly isOftenEmpty?: boolean;
 }
@@ -56,20 +58,35 @@ export const manifestLists = {
     keyOf: apiKey,
     sortKeyOf: ({ context, version }: ManifestApi) => `${context}/${version}`,
     isEntry: hasTexts<ManifestApi>('name', 'context', 'version', 'part'),
+    passedOn: { name: undefined, version: undefined, state: undefined },
   },
-  applications: { kind: 'Application', noun: 'application', keyOf: nameOf, isEntry: isApplication },
+  applications: {
+    kind: 'Application',
+    noun: 'application',
+    keyOf: nameOf,
+    isEntry: isApplication,
+    passedOn: { name: undefined, description: undefined, type: undefined, owner: undefined },
+  },
   subscriptions: {
     kind: 'Subscription',
     noun: 'subscription',
     keyOf: subscriptionKey,
     isEntry: isSubscription,
+    passedOn: { application: undefined, api: undefined, tier: undefined, state: 'active' },
   },
-  tiers: { kind: 'Tier', noun: 'tier', keyOf: nameOf, isEntry: hasTexts<ManifestTier>('name') },
+  tiers: {
+    kind: 'Tier',
+    noun: 'tier',
+    keyOf: nameOf,
+    isEntry: hasTexts<ManifestTier>('name'),
+    passedOn: { name: undefined },
+  },
   users: {
     kind: 'User',
     noun: 'user',
     keyOf: nameOf,
     isEntry: hasTexts<ManifestUser>('name', 'passwordDigest', 'state'),
+    passedOn: { name: undefined, displayName: undefined, passwordDigest: undefined, state: 'active' },
     isOftenEmpty: true,
   },
   identityProviders: {
@@ -86,10 +103,11 @@ interface NamedList extends ManifestList<unknown> {
   readonly kind: ListedKind;
 }
 
-/** The lists of the manifest, each with its name. */
-export const allLists: readonly NamedList[] = (Object.keys(manifestLists) as readonly ListName[]).map(
-  (name) => ({ name, ...manifestLists[name] }),
-);
+/** The lists of the manifest, each with its name; what is asked of a list is about its own entries. */
+export const allLists = Object.entries<ManifestList<never>>(manifestLists).map(([name, list]) => ({
+  name,
+  ...list,
+})) as unknown as readonly NamedList[];
 
 /** The lists of a table that has no entries. */
 export const emptyLists = Object.fromEntries(
@@ -109,13 +127,15 @@ export function isManifest(value: unknown): value is Manifest {
 }
 
 function isApplication(value: unknown): value is ManifestApplication {
-  if (!isJsonObject(value) || !hasTexts('name')(value)) return false;
+  if (!isJsonObject(value) || !isText(value['name'])) return false;
   const { keySets, identityProviders = [] } = value;
-  return isListOf(keySets, hasTexts('consumerKey')) && isListOf(identityProviders, isText);
+  return isListOf(keySets, hasTexts<ManifestKeySet>('consumerKey')) && isListOf(identityProviders, isText);
 }
 
+const namesItsParts = hasTexts<ManifestSubscription>('application', 'api', 'tier');
+
 function isSubscription(value: unknown): value is ManifestSubscription {
-  return hasTexts('application', 'api', 'tier')(value) && isListOf(memberOf(value, 'scopes'), isText);
+  return namesItsParts(value) && isListOf(value.scopes, isText);
 }
 
 function isText(value: unknown): boolean {
@@ -126,7 +146,8 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isItem);
 }
 
-function hasTexts<Entry>(...names: readonly string[]): (value: unknown) => value is Entry {
+/** Whether a value has texts of some names. */
+function hasTexts<Entry>(...names: readonly (keyof Entry & string)[]): (value: unknown) => value is Entry {
   return (value): value is Entry => isJsonObject(value) && names.every((name) => isText(value[name]));
 }
 

@@ -35,7 +35,7 @@ function compileLists(compilation: Compilation): ManifestLists {
     const entries: readonly object[] = listCompilers[name](compilation);
     return [name, compilation.cache.list(name, sortBy(entries, sortKeyOf))];
   });
-  return Object.fromEntries(lists) as unknown as ManifestLists;
+  return Object.fromEntries(lists);
 }
 
 function sortBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {

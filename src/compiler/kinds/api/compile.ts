@@ -5,6 +5,7 @@ import type { ApiDeclaration } from './declaration.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { CheckedWorkspace, DeclaredApi } from '../../workspace/workspace.ts';
 import type { Compilation } from '../../compile/compilation.ts';
+import { passOn } from '../../compile/pass-on.ts';
 import { compileDeprecation, type FindApi } from './compile/compile-deprecation.ts';
 
 /** The entries of all APIs, which name their parts by digest. */
@@ -29,13 +30,10 @@ export function compileParts({ workspace, deployment, cache }: Compilation): Com
 }
 
 function toEntry({ value }: DeclaredApi, part: Digest, findApi: FindApi): ManifestApi {
-  const { name, version, state, blockedUntil } = value;
-  const context = value.context.slice(1);
+  const { context, blockedUntil } = value;
   return {
-    name,
-    context,
-    version,
-    state,
+    ...passOn('apis', value),
+    context: context.slice(1),
     ...(blockedUntil !== undefined && { blockedUntil: Math.ceil(Date.parse(blockedUntil) / 1000) }),
     ...compileDeprecation(value, findApi),
     part,

@@ -3,6 +3,7 @@ import type { ManifestApplication, ManifestKeySet } from '../../../compiled/mani
 import type { ApplicationDeclaration } from './declaration.ts';
 import type { Declared } from '../../workspace/declared.ts';
 import type { Compilation } from '../../compile/compilation.ts';
+import { passOn } from '../../compile/pass-on.ts';
 import { compileLimit } from '../../compile/compile-limit.ts';
 import { compileNotBefore } from '../../compile/compile-not-before.ts';
 
@@ -26,10 +27,7 @@ function compileApplication(
 ): ManifestApplication {
   const providers = value.identityProviders?.filter((name) => knownProviders.has(name));
   return {
-    name: value.name,
-    ...(value.description !== undefined && { description: value.description }),
-    type: value.type,
-    owner: value.owner,
+    ...passOn('applications', value),
     grants: value.grants.toSorted(),
     callbackUrls: (value.callbackUrls ?? []).toSorted(),
     keySets: compileKeySets(value),

@@ -1,3 +1,4 @@
+import { generalDefaults } from '../../../compiled/gateway-settings.ts';
 import { asJson, type Json } from '../../../compiled/json.ts';
 import type { Manifest } from '../../../compiled/manifest.ts';
 import type { Subject } from '../../plan/change.ts';
@@ -53,12 +54,8 @@ function secondsOf(value: Json | undefined): number | undefined {
 const general: ReadonlySet<string> = new Set([
   'organisation',
   'token',
-  'state',
-  'limits',
-  'versioning',
-  'errorDocsUrl',
   'digestHeader',
-  'streams',
+  ...Object.keys(generalDefaults),
 ]);
 
 function writtenAt(path: readonly string[], deployment: string): readonly string[] {

@@ -2,6 +2,7 @@ import type { ManifestSubscription } from '../../../compiled/manifest.ts';
 import type { SubscriptionDeclaration } from './declaration.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { Compilation } from '../../compile/compilation.ts';
+import { passOn } from '../../compile/pass-on.ts';
 import type { Declared } from '../../workspace/declared.ts';
 import type { CheckedWorkspace } from '../../workspace/workspace.ts';
 
@@ -27,11 +28,5 @@ function isUsable({
 
 /** A subscription with its defaults filled in. */
 function compileSubscription({ value }: Declared<SubscriptionDeclaration>): ManifestSubscription {
-  return {
-    application: value.application,
-    api: value.api,
-    tier: value.tier,
-    state: value.state ?? 'active',
-    scopes: (value.scopes ?? []).toSorted(),
-  };
+  return { ...passOn('subscriptions', value), scopes: (value.scopes ?? []).toSorted() };
 }

@@ -1,6 +1,7 @@
 import type { ManifestTier } from '../../../compiled/manifest.ts';
 import type { TierDeclaration } from './declaration.ts';
 import type { Compilation } from '../../compile/compilation.ts';
+import { passOn } from '../../compile/pass-on.ts';
 import type { Declared } from '../../workspace/declared.ts';
 import { compileLimit } from '../../compile/compile-limit.ts';
 
@@ -11,5 +12,5 @@ export function compileTiers({ workspace: { tiers }, cache }: Compilation): read
 
 /** A tier with its limit filled in. */
 function compileTier({ value }: Declared<TierDeclaration>): ManifestTier {
-  return { name: value.name, ...(value.limit && { limit: compileLimit(value.limit) }) };
+  return { ...passOn('tiers', value), ...(value.limit && { limit: compileLimit(value.limit) }) };
 }

@@ -1,6 +1,7 @@
 import type { ManifestUser } from '../../../compiled/manifest.ts';
 import type { UserDeclaration } from './declaration.ts';
 import type { Compilation } from '../../compile/compilation.ts';
+import { passOn } from '../../compile/pass-on.ts';
 import type { Declared } from '../../workspace/declared.ts';
 import { compileNotBefore } from '../../compile/compile-not-before.ts';
 
@@ -11,11 +12,5 @@ export function compileUsers({ workspace: { users }, cache }: Compilation): read
 
 /** A declared user. */
 function compileUser({ value }: Declared<UserDeclaration>): ManifestUser {
-  return {
-    name: value.name,
-    ...(value.displayName !== undefined && { displayName: value.displayName }),
-    passwordDigest: value.passwordDigest,
-    state: value.state ?? 'active',
-    ...compileNotBefore(value),
-  };
+  return { ...passOn('users', value), ...compileNotBefore(value) };
 }

@@ -19,6 +19,3 @@ export function deploymentUrls({ value, place }: Declared<GatewayDeclaration>): 
     }),
   );
 }
-
-/** Where a deployment listens unless it declares another port. */
-export const defaultPorts = { listener: 8243, admin: 8244 } as const;

@@ -1,4 +1,12 @@
-import type { CompiledApi, CompiledEndpoints, CorsSettings } from '../../../../compiled/compiled-api.ts';
+import {
+  apiDefaults,
+  corsDefaults,
+  type ApiSettings,
+  type CompiledApi,
+  type CompiledEndpoints,
+  type CorsSettings,
+} from '../../../../compiled/compiled-api.ts';
+import { fillIn } from '../../../../compiled/json.ts';
 import type { ApiDeclaration } from '../declaration.ts';
 import { effectiveEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
 import type { DeclaredApi } from '../../../workspace/workspace.ts';
@@ -8,15 +16,13 @@ import { compileEndpoint } from './compile-endpoint.ts';
 import { compileLimit } from '../../../compile/compile-limit.ts';
 import { compileOperations } from './compile-operations.ts';
 
-const defaultMaxBodyBytes = 10 * 1024 * 1024;
-
 /** One version of an API, as it is in a deployment. */
 export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
-  const { name, context, version, owner, cors, limit, validation, callerAssertion } = api.value;
-  const { maxBodyBytes, pathEncoding, streams, operationLimits } = api.value;
+  const { name, context, version, owner, cors, limit, callerAssertion, operationLimits } = api.value;
   const contract = api.definition?.contract ?? {};
   const document = openDocument(contract);
   return {
+    ...fillIn<ApiSettings>(api.value, apiDefaults),
     name,
     context: context.slice(1),
     version,
@@ -25,13 +31,6 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     ...(callerAssertion && { callerAssertion: compileCallerAssertion(callerAssertion) }),
     ...(cors && { cors: compileCors(cors) }),
     ...(limit && { limit: compileLimit(limit) }),
-    validation: {
-      requests: validation?.requests ?? 'enforce',
-      responses: validation?.responses ?? 'off',
-    },
-    maxBodyBytes: maxBodyBytes ?? defaultMaxBodyBytes,
-    pathEncoding: pathEncoding ?? 'strict',
-    ...(streams && { streams }),
     scopes: describeScopes(document),
     operations: compileOperations(document, operationLimits),
     contract,
@@ -56,8 +55,6 @@ function compileEndpoints(api: DeclaredApi, deployment: string): CompiledEndpoin
 function compileCors(cors: NonNullable<ApiDeclaration['cors']>): CorsSettings {
   return {
     allowOrigins: cors.allowOrigins.toSorted(),
-    allowHeaders: cors.allowHeaders ?? ['Authorization', 'Content-Type'],
-    exposeHeaders: cors.exposeHeaders ?? [],
-    maxAgeSeconds: cors.maxAgeSeconds ?? 600,
+    ...fillIn<Omit<CorsSettings, 'allowOrigins'>>(cors, corsDefaults),
   };
 }
