@@ -34,4 +34,7 @@ export const apiChangeKinds = {
   'call-duration-changed': 'the maximum duration of calls changed',
   'body-size-changed': 'the maximum size of request bodies changed',
   'path-encoding-changed': 'the handling of paths with ;, %3B, %2F or %5C changed',
+  'api-setting-added': 'a setting of a version of an API was added',
+  'api-setting-changed': 'a setting of a version of an API changed',
+  'api-setting-removed': 'a setting of a version of an API was removed',
 } as const;

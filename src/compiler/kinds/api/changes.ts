@@ -11,7 +11,8 @@ import { apiStateChange } from './changes/api-state-change.ts';
 import { blockedUntilChange } from './changes/blocked-until-change.ts';
 import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
 import { deprecationChanges } from './changes/deprecation-changes.ts';
-import { diffMembers, type MemberDiffs } from '../../plan/declarations/diff-members.ts';
+import { diffEntry } from '../../plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
 import { pairEntries } from '../../plan/declarations/pair-entries.ts';
 import { partChanges } from './changes/part-changes.ts';
 
@@ -28,7 +29,9 @@ export function apiChanges({ base, head, before, after, consumers }: Comparison)
       const affected = affectedByRemoval(entry, moved.get(apiKey(entry)), consumers);
       return removedApi(entry, partOf(base, entry), affected);
     }),
-    ...changed.flatMap(([earlier, later]) => diffMembers(earlier, later, members)),
+    ...changed.flatMap(([earlier, later]) =>
+      diffEntry(earlier, later, members, { whose: 'api', subject: subjectOf(later) }),
+    ),
   ];
 }
 
@@ -71,7 +74,7 @@ function affectedByRemoval(
   return affect(consumers.callersOf(api, 'both'), effect);
 }
 
-function entryMembers(base: Table, head: Table, consumers: Consumers): MemberDiffs<ManifestApi> {
+function entryMembers(base: Table, head: Table, consumers: Consumers): Partial<MemberDiffs<ManifestApi>> {
   return {
     name: 'identity',
     context: 'identity',

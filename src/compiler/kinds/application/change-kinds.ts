@@ -21,4 +21,7 @@ export const applicationChangeKinds = {
   'application-limit-removed': 'the limit on all calls of an application was removed',
   'tokens-revoked': 'tokens issued before a date were revoked',
   'revocation-lifted': 'the revocation of tokens issued before a date was lifted',
+  'application-setting-added': 'a setting of an application was added',
+  'application-setting-changed': 'a setting of an application changed',
+  'application-setting-removed': 'a setting of an application was removed',
 } as const;

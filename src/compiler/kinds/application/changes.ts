@@ -4,7 +4,8 @@ import type { Comparison } from '../../plan/comparison.ts';
 import { affect } from '../../plan/consumers/affect.ts';
 import { describeAllowance } from '../../plan/wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffMembers, type MemberDiffs } from '../../plan/declarations/diff-members.ts';
+import { diffEntry } from '../../plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
 import { itemChanges } from '../../plan/declarations/item-changes.ts';
 import { holdersIn, nameOtherHolders, type KeyHolders } from './changes/key-holders.ts';
 import { keySetChanges } from './changes/key-set-changes.ts';
@@ -23,7 +24,9 @@ export function applicationChanges({
   return [
     ...added.map((one) => addedApplication(one, before)),
     ...removed.map((one) => removedApplication(one, after)),
-    ...changed.flatMap(([earlier, later]) => diffMembers(earlier, later, members)),
+    ...changed.flatMap(([earlier, later]) =>
+      diffEntry(earlier, later, members, { whose: 'application', subject: subjectOf(later) }),
+    ),
   ];
 }
 
@@ -58,7 +61,7 @@ function valueOf({ type, owner, grants, keySets }: ManifestApplication) {
   return { type, owner, grants, keySets: keySets.map(({ keySet }) => keySet) };
 }
 
-function applicationMembers(holders: KeyHolders): MemberDiffs<ManifestApplication> {
+function applicationMembers(holders: KeyHolders): Partial<MemberDiffs<ManifestApplication>> {
   return {
     name: 'identity',
     type: (before, after) => [

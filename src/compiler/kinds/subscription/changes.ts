@@ -5,7 +5,8 @@ import { affect } from '../../plan/consumers/affect.ts';
 import type { Consumers } from '../../plan/consumers/consumers.ts';
 import { describeAllowance } from '../../plan/wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffMembers, type MemberDiffs } from '../../plan/declarations/diff-members.ts';
+import { diffEntry } from '../../plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
 import { diffSets } from '../../plan/declarations/diff-sets.ts';
 import { pairEntries } from '../../plan/declarations/pair-entries.ts';
 import { subscriptionKey } from '../../../compiled/api-key.ts';
@@ -27,7 +28,9 @@ export function subscriptionChanges({
   return [
     ...added.map((one) => addedSubscription(one, consumers)),
     ...removed.map((one) => removedSubscription(one, consumers)),
-    ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
+    ...changed.flatMap(([before, after]) =>
+      diffEntry(before, after, members, { whose: 'subscription', subject: subjectOf(after) }),
+    ),
   ];
 }
 
@@ -51,7 +54,7 @@ function removedSubscription(one: ManifestSubscription, consumers: Consumers): F
   });
 }
 
-function subscriptionMembers(tiers: Tiers, consumers: Consumers): MemberDiffs<ManifestSubscription> {
+function subscriptionMembers(tiers: Tiers, consumers: Consumers): Partial<MemberDiffs<ManifestSubscription>> {
   return {
     application: 'identity',
     api: 'identity',

@@ -5,4 +5,7 @@ export const tierChangeKinds = {
   'tier-limit-added': 'a limit was added to a tier',
   'tier-limit-changed': 'the limit of a tier changed',
   'tier-limit-removed': 'the limit of a tier was removed',
+  'tier-setting-added': 'a setting of a tier was added',
+  'tier-setting-changed': 'a setting of a tier changed',
+  'tier-setting-removed': 'a setting of a tier was removed',
 } as const;

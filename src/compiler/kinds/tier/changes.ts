@@ -5,7 +5,8 @@ import { sortAffected } from '../../plan/consumers/affect.ts';
 import type { Consumers } from '../../plan/consumers/consumers.ts';
 import { describeAllowance, describeLimit } from '../../plan/wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffMembers, type MemberDiffs } from '../../plan/declarations/diff-members.ts';
+import { diffEntry } from '../../plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
 import { limitChange } from '../../plan/declarations/limit-change.ts';
 import { pairEntries } from '../../plan/declarations/pair-entries.ts';
 
@@ -16,7 +17,9 @@ export function tierChanges({ before: base, after: head, consumers }: Comparison
   return [
     ...added.map((tier) => wholeTier('tier-added', tier, 'was added')),
     ...removed.map((tier) => wholeTier('tier-removed', tier, 'was removed')),
-    ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
+    ...changed.flatMap(([before, after]) =>
+      diffEntry(before, after, members, { whose: 'tier', subject: subjectOf(after) }),
+    ),
   ];
 }
 
@@ -30,7 +33,7 @@ function wholeTier(id: 'tier-added' | 'tier-removed', tier: ManifestTier, verb: 
   });
 }
 
-function tierMembers(consumers: Consumers): MemberDiffs<ManifestTier> {
+function tierMembers(consumers: Consumers): Partial<MemberDiffs<ManifestTier>> {
   return {
     name: 'identity',
     limit: (before, after) => [

@@ -6,4 +6,7 @@ export const userChangeKinds = {
   'user-password-changed': 'the password of a user changed, which ends the sessions and tokens of that user',
   'user-disabled': 'a user was disabled',
   'user-enabled': 'a user was enabled',
+  'user-setting-added': 'a setting of a user was added',
+  'user-setting-changed': 'a setting of a user changed',
+  'user-setting-removed': 'a setting of a user was removed',
 } as const;

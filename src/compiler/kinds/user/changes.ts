@@ -1,7 +1,8 @@
 import type { ManifestUser } from '../../../compiled/manifest.ts';
 import type { Comparison } from '../../plan/comparison.ts';
 import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffMembers, type MemberDiffs } from '../../plan/declarations/diff-members.ts';
+import { diffEntry } from '../../plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
 import { notBeforeChange } from '../../plan/declarations/not-before-change.ts';
 import { pairEntries } from '../../plan/declarations/pair-entries.ts';
 
@@ -11,7 +12,9 @@ export function userChanges({ before: base, after: head }: Comparison): readonly
   return [
     ...added.map((user) => wholeUser('user-added', user, 'was added')),
     ...removed.map((user) => wholeUser('user-removed', user, 'was removed')),
-    ...changed.flatMap(([before, after]) => diffMembers(before, after, members)),
+    ...changed.flatMap(([before, after]) =>
+      diffEntry(before, after, members, { whose: 'user', subject: subjectOf(after) }),
+    ),
   ];
 }
 
@@ -26,7 +29,7 @@ function wholeUser(id: 'user-added' | 'user-removed', user: ManifestUser, verb: 
   });
 }
 
-const members: MemberDiffs<ManifestUser> = {
+const members: Partial<MemberDiffs<ManifestUser>> = {
   name: 'identity',
   displayName: ({ displayName: before }, user) => {
     const { displayName: after } = user;

@@ -11,7 +11,8 @@ import { callerAssertionChange } from './caller-assertion-change.ts';
 import { contractChanges } from './contract-changes.ts';
 import { corsChanges } from './cors-changes.ts';
 import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffMembers, type MemberDiffs } from '../../../plan/declarations/diff-members.ts';
+import { diffEntry } from '../../../plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '../../../plan/declarations/diff-members.ts';
 import { endpointChanges } from './endpoint-changes.ts';
 import { limitChange } from '../../../plan/declarations/limit-change.ts';
 import { operationLimitChanges } from './operation-limit-changes.ts';
@@ -23,10 +24,14 @@ export function partChanges(
   after: CompiledApi,
   consumers: Consumers,
 ): readonly FoundChange[] {
-  return diffMembers(before, after, partMembers(apiKey(after), consumers));
+  const name = apiKey(after);
+  return diffEntry(before, after, partMembers(name, consumers), {
+    whose: 'api',
+    subject: { kind: 'Api', name },
+  });
 }
 
-function partMembers(api: string, consumers: Consumers): MemberDiffs<CompiledApi> {
+function partMembers(api: string, consumers: Consumers): Partial<MemberDiffs<CompiledApi>> {
   return {
     name: 'identity',
     context: 'identity',
