@@ -37,7 +37,7 @@ export function editFirstApi({ folder, repository }: Project, server: RunningSer
       const end = performance.now() + patienceMilliseconds;
       while ((await statusOf(server.origin, { ...call, path })) !== 200) {
         if (performance.now() > end) throw new Error('A change does not show.');
-        await sleep(1);
+        await sleep(5);
       }
     },
   };
