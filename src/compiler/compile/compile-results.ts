@@ -6,7 +6,7 @@ import type { PackedTable } from '../../compiled/packed-table.ts';
 import { sameJson } from '../../compiled/same-json.ts';
 import { type BuildStore, ResultKind, type Results } from '../workspace/build-store.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
-import { compileApi } from './compile-api.ts';
+import { compileApi } from '../kinds/api/compile/compile-api.ts';
 
 /** An API's part of a route table. */
 export interface Part {
@@ -35,6 +35,7 @@ export class CompileResults {
   readonly #store: BuildStore;
   readonly #parts: Results<DeclaredApi, Part>;
   readonly #entries: Results<object, object>;
+  readonly #partsByDigest = new Map<Digest, CompiledApi>();
   readonly #partTexts = new Map<Digest, string>();
   readonly #listTexts = new Map<object, string>();
 
@@ -48,6 +49,7 @@ export class CompileResults {
   part(api: DeclaredApi, deployment: string): Part {
     const part =
       this.#parts.find(api, deployment) ?? this.#parts.set(api, deployment, this.#makePart(api, deployment));
+    this.#partsByDigest.set(part.digest, part.api);
     this.#partTexts.set(part.digest, part.text);
     return part;
   }
@@ -58,6 +60,11 @@ export class CompileResults {
     const digest = digestOf(text);
     const api = this.#store.of(partsOfTable).last('last')?.get(digest) ?? compiled;
     return { digest, api, text };
+  }
+
+  /** The parts that were asked for. */
+  get parts(): Compiled['apis'] {
+    return this.#partsByDigest;
   }
 
   /** The manifest's entry of a declaration, where nothing else has a say in it. */

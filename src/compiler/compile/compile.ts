@@ -1,15 +1,11 @@
 import { sealCompiled, type Compiled } from '../../compiled/compiled.ts';
-import { tableFormat, type Manifest } from '../../compiled/manifest.ts';
+import { allLists, tableFormat, type Manifest, type ManifestLists } from '../../compiled/manifest.ts';
+import { listCompilers } from './list-compilers.ts';
 import type { CheckedWorkspace } from '../workspace/workspace.ts';
-import { compileApplications } from './compile-application.ts';
+import type { Compilation } from './compilation.ts';
 import { BuildStore } from '../workspace/build-store.ts';
 import { CompileResults } from './compile-results.ts';
-import { compileGateway } from './compile-gateway.ts';
-import { compileIdentityProvider } from './compile-identity-provider.ts';
-import { compileParts } from './compile-parts.ts';
-import { compileSubscription, isUsable } from './compile-subscription.ts';
-import { compileTier } from './compile-tier.ts';
-import { compileUser } from './compile-user.ts';
+import { compileGateway } from '../kinds/gateway/compile.ts';
 
 /**
  * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence
@@ -21,54 +17,25 @@ export function compile(
   deployment: string,
   results: CompileResults = new CompileResults(new BuildStore()),
 ): Compiled {
-  const gateway = compileGateway(workspace.gateway.value, deployment);
-  const { parts, entries } = compileParts(workspace, deployment, results);
+  const compilation = { workspace, deployment, results };
   const manifest: Manifest = {
     format: tableFormat,
     organisation: workspace.gateway.value.organisation,
     deployment,
-    gateway,
-    apis: results.list(
-      'apis',
-      sortBy(entries, ({ context, version }) => `${context}/${version}`),
-    ),
-    applications: results.list('applications', sortByName(compileApplications(workspace, results))),
-    subscriptions: results.list(
-      'subscriptions',
-      sortBy(
-        workspace.subscriptions
-          .filter(isUsable(workspace))
-          .map((one) => results.entry(one, compileSubscription)),
-        ({ application, api }) => `${application} ${api}`,
-      ),
-    ),
-    tiers: compileList('tiers', workspace.tiers, compileTier, results),
-    users: compileList('users', workspace.users, compileUser, results),
-    identityProviders: compileList(
-      'identityProviders',
-      workspace.identityProviders,
-      compileIdentityProvider,
-      results,
-    ),
+    gateway: compileGateway(workspace.gateway.value, deployment),
+    ...compileLists(compilation),
   };
-  const compiled = sealCompiled(manifest, parts, (list) => results.textOf(list));
+  const compiled = sealCompiled(manifest, results.parts, (list) => results.textOf(list));
   results.end(compiled);
   return compiled;
 }
 
-/** A list of what has a name, sorted by that. */
-function compileList<Source extends object, Entry extends { readonly name: string }>(
-  name: string,
-  sources: readonly Source[],
-  make: (source: Source) => Entry,
-  results: CompileResults,
-): readonly Entry[] {
-  const entries = sources.map((one) => results.entry(one, make));
-  return results.list(name, sortByName(entries));
-}
-
-function sortByName<Entry extends { readonly name: string }>(entries: readonly Entry[]): readonly Entry[] {
-  return sortBy(entries, ({ name }) => name);
+function compileLists(compilation: Compilation): ManifestLists {
+  const lists = allLists.map(({ name, keyOf, sortKeyOf = keyOf }) => {
+    const entries: readonly object[] = listCompilers[name](compilation);
+    return [name, compilation.results.list(name, sortBy(entries, sortKeyOf))];
+  });
+  return Object.fromEntries(lists);
 }
 
 function sortBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {

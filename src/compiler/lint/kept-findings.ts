@@ -1,7 +1,7 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { openDocument } from '../../openapi/open-document.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import type { Rule } from '../rule/define-rule.ts';
 import { type BuildStore, ResultKind, type Results } from '../workspace/build-store.ts';
 import { referablePartsOf } from '../workspace/referable-parts.ts';

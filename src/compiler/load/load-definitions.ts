@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../source/place.ts';
-import type { ApiDeclaration } from '../declaration/api.ts';
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
 import { ResultKind } from '../workspace/build-store.ts';
 import type { Declared } from '../workspace/declared.ts';
 import {

@@ -7,7 +7,7 @@ import { readBaseline } from './read-baseline.ts';
 import { syntaxDiagnostics } from './files/source-files.ts';
 import { isJsonObject } from '../../compiled/json.ts';
 import { placeOf, type Place } from '../../source/place.ts';
-import type { EntryOfKind } from '../declaration/kinds.ts';
+import type { EntryOfKind } from '../declaration/checked-schemas.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/declared.ts';

@@ -1,10 +1,11 @@
 import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
+import { allLists } from '../../compiled/manifest.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import { BuildStore } from '../workspace/build-store.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/declared.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { DeclaredLists, Workspace } from '../workspace/workspace.ts';
 import { defaultSizes, SourceFiles } from './files/source-files.ts';
 import { listSources, reportNoApi } from './files/list-sources.ts';
 import { reportStrayFiles } from './files/stray-files.ts';
@@ -14,7 +15,7 @@ import { loadDefinitions, type TellProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import type { Loading } from './loading.ts';
-import { emptyDeclarations } from './read-declarations.ts';
+import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
 export interface LoadOptions {
   readonly progress?: TellProgress | undefined;
@@ -74,16 +75,12 @@ async function loadWorkspace(
   await reportStrayFiles(unused, sizes, loading);
   const suppressions = await loadSuppressions(sizes.definitionBytes, loading);
   const { valid, names } = declarations;
-  return {
-    gateway,
-    apis,
-    applications: valid.Application,
-    subscriptions: valid.Subscription,
-    tiers: valid.Tier,
-    users: valid.User,
-    identityProviders: valid.IdentityProvider,
-    names,
-    sources,
-    suppressions,
-  };
+  return { ...listsOf(valid), gateway, apis, names, sources, suppressions };
+}
+
+/** The declarations of each kind, by the list of the manifest that they are compiled into. */
+function listsOf(valid: Declarations['valid']): DeclaredLists {
+  return Object.fromEntries(
+    allLists.map(({ name, kind }) => [name, valid[kind]]),
+  ) as unknown as DeclaredLists;
 }

@@ -118,7 +118,7 @@ export class BuildStore {
     const known = this.#kinds.get(kind);
     if (known) return known as Results<Key, Result>;
     const results = new Results<Key, Result>();
-    this.#kinds.set(kind, results as Results<unknown, unknown>);
+    this.#kinds.set(kind, results);
     return results;
   }
 

@@ -1,6 +1,6 @@
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import { ResultKind } from './build-store.ts';
 
 /**

@@ -43,7 +43,10 @@ describe('an edit of one thing', () => {
 
   test('is tested for every kind of change', () => {
     const covered = new Set<string>(['gateway-added', ...declarationCases.map(({ id }) => id)]);
-    expect(Object.keys(declarationChangeKinds).filter((id) => !covered.has(id))).toEqual([]);
+    // Those of settings that no kind knows are tested in declarations/diff-entry.test.ts.
+    const isOfUnknown = (id: string) => /^(api|application|subscription|tier|user)-setting-/.test(id);
+    const ids = Object.keys(declarationChangeKinds).filter((id) => !isOfUnknown(id));
+    expect(ids.filter((id) => !covered.has(id))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ApplicationDeclaration } from '../../declaration/application.ts';
+import type { ApplicationDeclaration } from '../../kinds/application/declaration.ts';
 
 type ApplicationType = ApplicationDeclaration['type'];
 type Grant = ApplicationDeclaration['grants'][number];

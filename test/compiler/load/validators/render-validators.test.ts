@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
 import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
-import * as kinds from '../../../../src/compiler/load/validators/kinds.ts';
+import { validators } from '../../../../src/compiler/load/validators/kinds.ts';
 import { renderValidators } from '../../../../src/compiler/load/validators/render-validators.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
 import { draws } from '../../../full-run.ts';
@@ -71,7 +71,7 @@ const declarations = new Map([
   ['IdentityProvider', provider],
 ]);
 
-describe.each(Object.entries(kinds))('a declaration of kind %s', (kind, fits) => {
+describe.each(Object.entries(validators))('a declaration of kind %s', (kind, fits) => {
   const declaration = declarations.get(kind) ?? {};
 
   test('has the same verdict from the rendered and the compiled validator', () => {

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import type { ApplicationDeclaration } from '../../../declaration/application.ts';
+import type { ApplicationDeclaration } from '../../../kinds/application/declaration.ts';
 import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
