@@ -1,5 +1,6 @@
 import { asJson, type Json } from '../../../compiled/json.ts';
 import type { ManifestApplication, ManifestIdentityProvider } from '../../../compiled/manifest.ts';
+import { grantTypesWith } from '../../declaration/parts/grant-type.ts';
 import type { Subject } from '../change.ts';
 import { affect } from '../consumers/affect.ts';
 import type { Consumers } from '../consumers/consumers.ts';
@@ -75,21 +76,15 @@ function affectedBySubjects(provider: ManifestIdentityProvider, consumers: Consu
   return affect(usersOf(provider, applications), `may see users of ${provider.name} under other names`);
 }
 
-/** The grants by which users of each type of provider log in. */
-const grants: Readonly<Record<ManifestIdentityProvider['type'], readonly string[]>> = {
-  ldap: ['authorization_code', 'implicit', 'password'],
-  oidc: ['authorization_code', 'implicit'],
-  saml: ['urn:ietf:params:oauth:grant-type:saml2-bearer'],
-};
-
 /** The applications whose users may come from a provider. */
 function usersOf(
   { name, type }: ManifestIdentityProvider,
   applications: readonly ManifestApplication[],
 ): readonly ManifestApplication[] {
+  const grants = grantTypesWith(({ usersFrom }) => usersFrom.includes(type));
   return applications.filter(
     ({ identityProviders, grants: used }) =>
-      (identityProviders?.includes(name) ?? true) && grants[type].some((grant) => used.includes(grant)),
+      (identityProviders?.includes(name) ?? true) && grants.some((grant) => used.includes(grant)),
   );
 }
 
