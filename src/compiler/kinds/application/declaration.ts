@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from '../../declaration/parts/date-time.ts';
+import { grantTypes } from '../../declaration/parts/grant-type.ts';
 import { LimitSchema } from '../../declaration/parts/rate-limit.ts';
 
 const KeySetSchema = Type.Object(
@@ -49,20 +50,10 @@ export const ApplicationSchema = Type.Object(
         description: 'Where the authorization endpoint may send the browser back to.',
       }),
     ),
-    grants: Type.Array(
-      Type.Enum([
-        'client_credentials',
-        'authorization_code',
-        'refresh_token',
-        'password',
-        'implicit',
-        'urn:ietf:params:oauth:grant-type:saml2-bearer',
-      ]),
-      {
-        uniqueItems: true,
-        description: 'The OAuth 2.0 grants that it may use; with an empty list it gets no tokens.',
-      },
-    ),
+    grants: Type.Array(Type.Enum([...grantTypes]), {
+      uniqueItems: true,
+      description: 'The OAuth 2.0 grants that it may use; with an empty list it gets no tokens.',
+    }),
     identityProviders: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         uniqueItems: true,
