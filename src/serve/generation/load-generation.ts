@@ -1,5 +1,5 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import { listDelta } from '../../compiled/list-delta.ts';
+import { compareLists } from '../../compiled/list-difference.ts';
 import type { ManifestApi } from '../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
@@ -73,7 +73,7 @@ export async function reloadGeneration(
 
 /** A folder that was moved, or a checkout that is under way, takes APIs away as silently as a decision does. */
 function warnOfGoneApis({ serving, report }: LoadContext, before: ServedTable | undefined): void {
-  const { added, removed } = listDelta(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
+  const { added, removed } = compareLists(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
   const kept = new Set(namesOfServed(added));
   const gone = namesOfServed(removed).filter((name) => !kept.has(name));
   if (gone.length === 0) return;
