@@ -44,7 +44,8 @@ function trimCommonEnds<Item>(
   let start = 0;
   while (start < shorter && isSame(before[start], after[start])) start += 1;
   let end = 0;
-  while (end < shorter - start && isSame(before.at(-1 - end), after.at(-1 - end))) end += 1;
+  const [last, lastAfter] = [before.length - 1, after.length - 1];
+  while (end < shorter - start && isSame(before[last - end], after[lastAfter - end])) end += 1;
   return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
 }
 
