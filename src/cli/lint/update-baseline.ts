@@ -44,7 +44,7 @@ export async function updateBaseline(
   }
   if (update === 'prune') {
     await pruneBaseline(result, suppressedFindings, project, io);
-    return { ...result, suppressedFindings: { ...suppressedFindings, gone: 0 } };
+    return { ...result, suppressedFindings: { ...suppressedFindings, obsolete: 0 } };
   }
   const inBaseline = [...suppressedFindings.inBaseline, ...suppressedFindings.suppressible];
   await writeFindings(inBaseline, result, project);
@@ -54,13 +54,13 @@ export async function updateBaseline(
   return {
     ...result,
     diagnostics,
-    suppressedFindings: { ...suppressedFindings, inBaseline, suppressible: [], gone: 0 },
+    suppressedFindings: { ...suppressedFindings, inBaseline, suppressible: [], obsolete: 0 },
   };
 }
 
 async function pruneBaseline(
   result: BuildResult,
-  { inBaseline, gone }: NonNullable<BuildResult['suppressedFindings']>,
+  { inBaseline, obsolete }: NonNullable<BuildResult['suppressedFindings']>,
   project: Project,
   io: Io,
 ): Promise<void> {
@@ -68,9 +68,9 @@ async function pruneBaseline(
   if (!result.workspace?.suppressions.baseline) {
     throw new CommandError(`There is no ${file}.`, 'Write one with `gatewright lint --write-baseline`.');
   }
-  if (gone === 0) return io.stderr.write(`All that ${file} holds is still found.\n`);
+  if (obsolete === 0) return io.stderr.write(`All that ${file} holds is still found.\n`);
   await writeFindings(inBaseline, result, project);
-  io.stderr.write(`Removed ${countFindings(gone)} from ${file}.\n`);
+  io.stderr.write(`Removed ${countFindings(obsolete)} from ${file}.\n`);
 }
 
 async function writeFindings(

@@ -101,7 +101,7 @@ class MemoryStore implements TokenStore {
   async rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {
     this.#checkOpen();
     const chain = this.#chains.get(id);
-    if (!chain) return 'gone';
+    if (!chain) return 'unknown';
     if (chain.current !== from) {
       const isRace = chain.previous === from && this.#now() < chain.rotatedAt + rotationGraceSeconds;
       return isRace ? 'raced' : 'replayed';

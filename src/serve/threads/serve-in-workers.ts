@@ -143,13 +143,13 @@ class Workers implements Servers {
     void this.#replace(worker);
   }
 
-  async #replace(gone: ServingWorker): Promise<void> {
+  async #replace(exited: ServingWorker): Promise<void> {
     await delay(this.#pauseBeforeNext(), undefined, this.#stop).catch(() => undefined);
     await this.#inTurn(async () => {
       if (this.#stop.signal.aborted) return;
-      this.#keepTallies(gone);
+      this.#keepTallies(exited);
       const worker = this.#start();
-      this.#all = this.#all.map((other) => (other === gone ? worker : other));
+      this.#all = this.#all.map((other) => (other === exited ? worker : other));
       await this.#join(worker);
     }).catch((error: unknown) => {
       this.#options.report({ type: 'fault', message: `A worker could not be started: ${messageOf(error)}` });

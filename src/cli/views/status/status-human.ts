@@ -134,10 +134,10 @@ function describeWaiting({ restartNeeded }: StatusReport['running']): readonly s
 }
 
 function describeWorkers({ workers = [], digest }: StatusReport['running']): readonly string[] {
-  const gone = workers.filter((worker) => worker === undefined).length;
+  const starting = workers.filter((worker) => worker === undefined).length;
   const other = workers.filter((worker) => worker !== undefined && worker !== digest).length;
   const parts = [
-    ...(gone > 0 ? [`${gone} ${gone === 1 ? 'is' : 'are'} being started`] : []),
+    ...(starting > 0 ? [`${starting} ${starting === 1 ? 'is' : 'are'} being started`] : []),
     ...(other > 0 ? [`${other} ${other === 1 ? 'serves' : 'serve'} another table`] : []),
   ];
   return parts.length === 0 ? [] : [`Of its ${workers.length} workers ${listWords(parts, 'and')}.`];

@@ -38,7 +38,7 @@ function applyDelta(base: Compiled | undefined, { head, lists, settings, parts }
   const added = [...(Object.entries(parts.added) as [Digest, CompiledApi][]), ...edited];
   const wrong = added.find(([digest, part]) => !isPart(part, digest));
   if (wrong) throw new PlanFileError(`The plan does not lead to the part ${wrong[0]} that it names.`);
-  return applyChange(base, { digest: head, lists, settings, parts: { added, gone: parts.removed } });
+  return applyChange(base, { digest: head, lists, settings, parts: { added, removed: parts.removed } });
 }
 
 function isPart(part: unknown, digest: Digest): boolean {
