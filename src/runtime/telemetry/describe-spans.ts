@@ -68,7 +68,7 @@ export function describeForwarding(
   now: number,
 ): SpanRecord {
   const { hostname, port, protocol } = new URL(upstream.origin);
-  const status = call.rejected === undefined && call.answeredAt > 0 ? statusOf(call) : undefined;
+  const status = call.rejected === undefined && call.responseStartedAt > 0 ? statusOf(call) : undefined;
   const error = upstreamError(call);
   const isError = error !== undefined || (status !== undefined && status >= 400);
   return {

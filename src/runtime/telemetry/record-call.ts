@@ -10,7 +10,7 @@ const longestId = 128;
 
 /** The access log record of a call that ends `now`, with the id of its trace. */
 export function recordCall(call: EndedCall, now: number, traceId: string | undefined): AccessRecord {
-  const { request, api, upstream, failure, attempts, answeredAt, answeredBytes, client } = call;
+  const { request, api, upstream, failure, attempts, responseStartedAt, responseBytes, client } = call;
   return {
     requestId: call.requestId.slice(0, longestId),
     traceId,
@@ -21,7 +21,7 @@ export function recordCall(call: EndedCall, now: number, traceId: string | undef
     status: statusOf(call),
     code: call.rejected,
     durationMs: roundMs(now - call.startedAt),
-    upstreamMs: answeredAt > 0 ? roundMs(answeredAt - call.forwardedAt) : undefined,
+    upstreamMs: responseStartedAt > 0 ? roundMs(responseStartedAt - call.forwardedAt) : undefined,
     upstream: upstream?.origin,
     attempts: attempts > 1 ? attempts : undefined,
     failure: failure && describeFailure(failure),
@@ -30,7 +30,7 @@ export function recordCall(call: EndedCall, now: number, traceId: string | undef
     operation: call.operation?.path,
     application: client?.application.name,
     keySet: client?.keySet,
-    bytes: answeredBytes > 0 ? answeredBytes : undefined,
+    bytes: responseBytes > 0 ? responseBytes : undefined,
     digest: call.generation.digest,
   };
 }

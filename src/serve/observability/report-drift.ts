@@ -56,7 +56,7 @@ function limitTelling(warn: (message: string) => void): (now: number) => boolean
   };
 }
 
-function describeDrift({ api, operation, direction, status, breaches }: Drift): string {
+function describeDrift({ api, operation, direction, status, violations }: Drift): string {
   const what = direction === 'request' ? 'A request' : `A response${status ? ` with ${status}` : ''}`;
-  return `${what} of ${api}, ${operation}, differs from what the API declares: ${breaches.slice(0, 3).join(' ')}`;
+  return `${what} of ${api}, ${operation}, differs from what the API declares: ${violations.slice(0, 3).join(' ')}`;
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import type { Compiled } from '../../../compiled/compiled.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
-import { findBreachesBetween } from '../../../compiled/invariants.ts';
+import { findStructuralViolations } from '../../../compiled/invariants.ts';
 import { isManifest } from '../../../compiled/is-manifest.ts';
 import { asJson, isJsonObject } from '../../../compiled/json.ts';
 import { tableFormat } from '../../../compiled/manifest.ts';
@@ -62,7 +62,7 @@ function checkTable(table: Compiled): Compiled {
   if (!isManifest(manifest) || manifest.format !== tableFormat) {
     throw new PlanFileError('The plan leads to a table that this version of gatewright does not run.');
   }
-  const [violation] = findBreachesBetween(table);
+  const [violation] = findStructuralViolations(table);
   if (violation !== undefined) throw new PlanFileError(`The plan leads to an invalid table: ${violation}`);
   return table;
 }

@@ -62,7 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
     if (status === 204) delete headers['content-length'];
     this.#head = { status, headers };
-    this.#call.answeredAt = performance.now();
+    this.#call.responseStartedAt = performance.now();
     this.#announcedBytes = Number(headers['content-length'] ?? -1);
     this.#target.answered(status);
     // The head waits for a body of announced length, so that the client still gets an error if the upstream aborts
@@ -76,7 +76,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     const { response, observeAnswer } = this.#call;
     observeAnswer?.data(chunk);
     if (this.#dropsBody()) return this.#drop(controller, chunk);
-    this.#call.answeredBytes += chunk.length;
+    this.#call.responseBytes += chunk.length;
     if (chunk.length === this.#announcedBytes) return this.#end(chunk);
     if (response.write(chunk)) return;
     controller.pause();
@@ -96,7 +96,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#release();
     const { response } = this.#call;
     if (response.destroyed) return;
-    if (this.#call.answeredAt > 0) this.#target.aborted(error);
+    if (this.#call.responseStartedAt > 0) this.#target.aborted(error);
     else this.#target.failed(error);
     if (!response.headersSent) return this.#failed(error);
     this.#call.failure = error;
@@ -111,7 +111,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   ): void {
     this.#release();
     this.#target.succeeded();
-    this.#call.answeredAt = performance.now();
+    this.#call.responseStartedAt = performance.now();
     joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
   }
 

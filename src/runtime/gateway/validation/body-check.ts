@@ -62,7 +62,7 @@ function compileJsonCheck(schema: DeclaredContent['schema'], schemas: SchemaBag)
     if (!errors) return;
     const isLong = body.length > longestExplained;
     const all = isLong ? errors : explainErrors(errors, normal, schemas, parsed.value);
-    findings.breaches.push(...describeErrors(all, subjectInBody));
+    findings.violations.push(...describeErrors(all, subjectInBody));
   };
 }
 
@@ -76,6 +76,6 @@ function compileFormCheck(fields: NonNullable<DeclaredContent['fields']>, schema
     const check = () => values.check(body.toString(), findings);
     if (body.length <= longestUntimed) return check();
     if (withinTime(check, allowanceFor(body.length)) === tooSlow)
-      findings.breaches.push('The body takes too long to check.');
+      findings.violations.push('The body takes too long to check.');
   };
 }

@@ -10,7 +10,7 @@ export class Findings {
   #missing: string[] | undefined;
   #malformed: string[] | undefined;
   #malformedBody: string[] | undefined;
-  #breaches: string[] | undefined;
+  #violations: string[] | undefined;
 
   /** Required, and not there. */
   get missing(): string[] {
@@ -27,12 +27,12 @@ export class Findings {
   }
 
   /** Readable, and not what the schema allows. */
-  get breaches(): string[] {
-    return (this.#breaches ??= []);
+  get violations(): string[] {
+    return (this.#violations ??= []);
   }
 
   get isEmpty(): boolean {
-    return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#breaches);
+    return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#violations);
   }
 
   /** Whether it is refused whatever its body is. */
@@ -47,7 +47,7 @@ export class Findings {
 
   /** All of them, for who only reports. */
   get messages(): readonly string[] {
-    return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.breaches].slice(
+    return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.violations].slice(
       0,
       mostMessages,
     );
@@ -59,7 +59,7 @@ export class Findings {
       reject('parameters_insufficient', this.missing) ??
       reject('parameters_malformed', this.malformed) ??
       reject('body_malformed', this.malformedBody) ??
-      reject('validation_failed', this.breaches)
+      reject('validation_failed', this.violations)
     );
   }
 }
