@@ -79,7 +79,7 @@ test('workers answer calls by one table, and take in a change of it together', a
   const next = 'digest' in reloaded ? reloaded.digest : '';
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 404, digest: next })));
   expect(await status()).toMatchObject({ digest: next, workers: [{ digest: next }, { digest: next }] });
-  expect(events.filter(({ type }) => type === 'fault')).toEqual([]);
+  expect(events.filter(({ type }) => type === 'error')).toEqual([]);
 });
 
 test('a table that no worker can serve changes none of them', async () => {
@@ -137,7 +137,7 @@ test(
     await write('apis/dog_park/v1/openapi.yaml', (text) => `${text}# a note\n`);
     await rm(join(root, '.gatewright', 'signing-key.pem'));
     await worker?.terminate();
-    expect(await sees('fault')).toMatchObject({
+    expect(await sees('error')).toMatchObject({
       message: 'A worker has ended unexpectedly; a new one replaces it.',
     });
     const { digest } = (await status()) as { digest: string };
@@ -170,8 +170,8 @@ test('a worker that hangs is replaced, and keeps no change from the others', ful
   const { write, call, sees, status } = await serve(2, patienceMs);
   runInThreads('serving', 'for (;;);', 1);
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
-  expect(await sees('fault')).toEqual({
-    type: 'fault',
+  expect(await sees('error')).toEqual({
+    type: 'error',
     message: 'A worker has ended unexpectedly (it did not answer); a new one replaces it.',
   });
   const reloaded = await sees('reloaded');
