@@ -11,7 +11,7 @@ import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, consumerKey, secret } from './running-gateway.ts';
 
 /** So long a worker may take to start, on a machine that has much else to do, and not to answer. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 const threads: Worker[] = [];
 process.on('worker', (worker) => threads.push(worker));
@@ -35,7 +35,7 @@ function runInThreads(kind: 'serving' | 'source', expression: string, most: numb
   onTestFinished(() => session.disconnect());
 }
 
-async function serve(workers: number, workerPatienceMs?: number) {
+async function serve(workers: number, workerTimeoutMs?: number) {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const sources = await writeSources(upstream.url);
@@ -45,7 +45,7 @@ async function serve(workers: number, workerPatienceMs?: number) {
     root: sources.root,
     plainHttp: true,
     workers,
-    ...(workerPatienceMs !== undefined && { workerPatienceMs }),
+    ...(workerTimeoutMs !== undefined && { workerTimeoutMs }),
   });
   const token = await fetchToken(gateway.gatewayUrl);
   /** On a connection of its own, which the system hands to either worker. */
@@ -167,7 +167,7 @@ test(
 );
 
 test('a worker that hangs is replaced, and keeps no change from the others', full, async () => {
-  const { write, call, sees, status } = await serve(2, patienceMs);
+  const { write, call, sees, status } = await serve(2, timeoutMs);
   runInThreads('serving', 'for (;;);', 1);
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
   expect(await sees('error')).toEqual({
@@ -181,7 +181,7 @@ test('a worker that hangs is replaced, and keeps no change from the others', ful
 });
 
 test('a table that no worker lives to serve is not given to those that take their place', full, async () => {
-  const { write, call, sees, status } = await serve(2, patienceMs);
+  const { write, call, sees, status } = await serve(2, timeoutMs);
   const { digest } = await status();
   runInThreads('serving', 'for (;;);', 2);
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));

@@ -12,7 +12,7 @@ import { startServer } from '../server-process.ts';
 const changes = 20;
 /** Fewer changes are made where they take too long. */
 const patienceMilliseconds = 60_000;
-const [mostMilliseconds, mostTimes] = [300, 2];
+const [maxMilliseconds, maxTimes] = [300, 2];
 /** Requests a second during reloads: some tenth of what the gateway can do. */
 const rate = 1000;
 
@@ -29,7 +29,7 @@ export async function measureReload(bench: Bench): Promise<void> {
   const times = await timeChanges(editor);
   say(`  longest of ${times.length}: ${Math.max(...times).toFixed(0)} ms`);
   const figure = median(times);
-  note({ name: 'from the write to the first answer', figure, unit: 'ms', most: mostMilliseconds });
+  note({ name: 'from the write to the first answer', figure, unit: 'ms', most: maxMilliseconds });
   const load = () => loadAtRate(server.origin, list, rate, bench.seconds);
   await comparePercentiles(bench, load, editor);
 }
@@ -66,7 +66,7 @@ async function comparePercentiles(
   say(renderResults(`steady, ${rate} requests/s`, steady));
   say(renderResults('one reload a second', reloading));
   const figure = median(reloading.map(({ p99 }, round) => p99 / (steady[round]?.p99 ?? Number.NaN)));
-  note({ name: 'p99 during reloads, to the steady one', figure, unit: 'times', most: mostTimes });
+  note({ name: 'p99 during reloads, to the steady one', figure, unit: 'times', most: maxTimes });
 }
 
 async function writeEachSecond({ write }: Editor, signal: AbortSignal): Promise<void> {

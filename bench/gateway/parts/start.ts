@@ -7,7 +7,7 @@ import { compileProject, gatewayProgram, makeLargeProject, type GatewayProgram }
 import { note, say } from '../report.ts';
 
 const starts = 3;
-const [mostFromTable, mostFromSources] = [5, 15];
+const [maxFromTable, maxFromSources] = [5, 15];
 
 /** From the start of the process to the first answer of an upstream, with many APIs. */
 export async function measureStart(bench: Bench): Promise<void> {
@@ -19,11 +19,11 @@ export async function measureStart(bench: Bench): Promise<void> {
   const fromSources = await gatewayProgram(bench, 'start from sources', { folder });
   const call = await obtainCall(fromTable, repository);
   const seconds = await repeat(() => timeStart(fromTable, call));
-  note({ name: 'from a compiled table', figure: seconds, unit: 's', most: mostFromTable });
+  note({ name: 'from a compiled table', figure: seconds, unit: 's', most: maxFromTable });
   await giveKey(fromTable, fromSources);
   note({ name: 'from sources, cold', figure: await timeStart(fromSources, call), unit: 's' });
   const warm = await repeat(() => timeStart(fromSources, call));
-  note({ name: 'from sources, with a warm cache', figure: warm, unit: 's', most: mostFromSources });
+  note({ name: 'from sources, with a warm cache', figure: warm, unit: 's', most: maxFromSources });
 }
 
 async function repeat(measure: () => Promise<number>): Promise<number> {

@@ -14,7 +14,7 @@ import {
 import { statusOf, upstreamError } from './call-outcome.ts';
 
 /** How many versions of APIs that are no longer served are remembered, plus as many as are served. */
-const mostRemoved = 100;
+const maxRemoved = 100;
 
 export interface CallCounterOptions {
   /** Whether a version of an API is served now, by `Name/version`. */
@@ -96,7 +96,7 @@ export class CallCounter {
     const key = `${api}/${version}`;
     const known = this.#apis.get(key);
     if (known) return known;
-    if (this.#apis.size >= 2 * this.#options.servedCount() + mostRemoved) this.#forgetRemoved();
+    if (this.#apis.size >= 2 * this.#options.servedCount() + maxRemoved) this.#forgetRemoved();
     const counters = emptyCounters(api, version);
     this.#apis.set(key, counters);
     return counters;

@@ -36,7 +36,7 @@ export class ServingWorker {
 
   /** `ended` gets the reason when the worker ends. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
-    this.#timeoutMs = data.options.workerPatienceMs ?? defaultTimeoutMs;
+    this.#timeoutMs = data.options.workerTimeoutMs ?? defaultTimeoutMs;
     this.#worker = new Worker(threadFile('serving-thread'), { workerData: data });
     this.#calls = new ThreadCalls<ServingCalls>(this.#worker, answers);
     this.#sender = new TableSender(this.#calls);

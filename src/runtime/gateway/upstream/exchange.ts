@@ -8,7 +8,7 @@ import { joinSockets } from './join-sockets.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /** A body of up to so many octets is sent in one write with its head, which costs less than two of them. */
-const mostJoinedBytes = 16 * 1024;
+const maxJoinedBytes = 16 * 1024;
 
 /** How much of an unwanted body is read, to keep the connection usable. */
 const harmlessBytes = 64 * 1024;
@@ -148,8 +148,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#call.observeAnswer?.end();
     const { response } = this.#call;
     // Node joins a text with the head, and these octets are the same as a text.
-    if (lastChunk && lastChunk.length <= mostJoinedBytes)
-      response.end(lastChunk.toString('latin1'), 'latin1');
+    if (lastChunk && lastChunk.length <= maxJoinedBytes) response.end(lastChunk.toString('latin1'), 'latin1');
     else response.end(lastChunk);
     this.#release();
   }

@@ -2,7 +2,7 @@ import type { Rejection } from '../../rejection/rejection.ts';
 import type { ErrorCode } from '../../rejection/error-codes.ts';
 
 /** So many things that are wrong with a request are named. */
-const mostMessages = 20;
+const maxMessages = 20;
 
 /** Everything that is found wrong with a request or a response: a sentence each, none of which holds what was sent. */
 export class Findings {
@@ -42,14 +42,14 @@ export class Findings {
 
   /** Whether so much is malformed already that no more of it is named. */
   get isFull(): boolean {
-    return this.#malformed !== undefined && this.#malformed.length >= mostMessages;
+    return this.#malformed !== undefined && this.#malformed.length >= maxMessages;
   }
 
   /** All of them, for who only reports. */
   get messages(): readonly string[] {
     return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.violations].slice(
       0,
-      mostMessages,
+      maxMessages,
     );
   }
 
@@ -70,5 +70,5 @@ function isAny(messages: readonly string[] | undefined): boolean {
 
 function reject(code: ErrorCode, messages: readonly string[]): Rejection | undefined {
   if (messages.length === 0) return undefined;
-  return { code, errors: messages.slice(0, mostMessages).map((message) => ({ message })) };
+  return { code, errors: messages.slice(0, maxMessages).map((message) => ({ message })) };
 }

@@ -8,7 +8,7 @@ import type { PartValidation } from './part-validation.ts';
 import type { ResponsePlan } from './response-plan.ts';
 
 /** Longer bodies are not checked. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 type AnswerHeaders = Parameters<AnswerObserver['begin']>[1];
 
@@ -50,7 +50,7 @@ export class ResponseObserver implements AnswerObserver {
 
   data(chunk: Buffer): void {
     if (!this.#checkBody) return;
-    if (this.#held.length + chunk.length <= mostBytes) return this.#held.add(chunk);
+    if (this.#held.length + chunk.length <= maxBytes) return this.#held.add(chunk);
     this.#checkBody = undefined;
     this.#held = new HeldBytes();
   }

@@ -6,8 +6,8 @@ const organisation = 'organisation: Example University';
 const token = (fields: string) => editGateway(organisation, `${organisation}\ntoken: { ${fields} }`);
 
 /** How long a login lasts in a browser at most, and a refresh token where nothing is declared; seconds. */
-const longestSession = 8 * 3600;
-const usualLifetime = 90 * 24 * 3600;
+const maxSessionSeconds = 8 * 3600;
+const defaultLifetime = 90 * 24 * 3600;
 
 export const gatewayRefreshLifetimes = defineRule({
   name: 'gateway-refresh-lifetimes',
@@ -41,16 +41,16 @@ export const gatewayRefreshLifetimes = defineRule({
   check: {
     gateway: ({ value, place }, { report }) => {
       const { refreshLifetimeSeconds: lifetime, refreshIdleSeconds: idle } = value.token ?? {};
-      if (lifetime !== undefined && lifetime < longestSession)
+      if (lifetime !== undefined && lifetime < maxSessionSeconds)
         report({
           at: placeOf(place, 'token', 'refreshLifetimeSeconds'),
-          message: `Refresh tokens last ${lifetime} seconds, but a browser session lasts up to ${longestSession}.`,
-          help: `Set it to at least ${longestSession} seconds.`,
+          message: `Refresh tokens last ${lifetime} seconds, but a browser session lasts up to ${maxSessionSeconds}.`,
+          help: `Set it to at least ${maxSessionSeconds} seconds.`,
         });
-      if (idle !== undefined && idle > (lifetime ?? usualLifetime))
+      if (idle !== undefined && idle > (lifetime ?? defaultLifetime))
         report({
           at: placeOf(place, 'token', 'refreshIdleSeconds'),
-          message: `Refresh tokens may be idle for ${idle} seconds, but last only ${lifetime ?? usualLifetime}.`,
+          message: `Refresh tokens may be idle for ${idle} seconds, but last only ${lifetime ?? defaultLifetime}.`,
           help: 'Set a shorter refreshIdleSeconds, or a longer refreshLifetimeSeconds.',
         });
     },
