@@ -71,7 +71,7 @@ describe('an identity provider', () => {
 
   test.each(['(uid=ada)', 'uid={username}', '""'])('with the filter %s', async (filter) => {
     expect(await ldap(`searchFilter: ${filter}\n`)).toEqual([
-      '6:15 invalid-value `searchFilter` does not have the required form. An RFC 4515 filter in which {username} stands for the name; (uid={username}) if left out.',
+      '6:15 invalid-value `searchFilter` does not have the required form. An RFC 4515 filter; {username} is replaced with the login name. Default: (uid={username}).',
     ]);
   });
 
