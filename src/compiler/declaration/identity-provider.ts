@@ -195,7 +195,7 @@ export const IdentityProviderSchema = Type.Unsafe<IdentityProviderDeclaration>({
   description:
     'An external source of users: an LDAP directory (ldap), an OpenID Connect provider (oidc) or a SAML server (saml).',
   properties: {
-    type: { enum: ['ldap', 'oidc', 'saml'], description: 'The type: ldap, oidc or saml.' },
+    type: { enum: ['ldap', 'oidc', 'saml'], description: 'One of ldap, oidc and saml.' },
   },
   required: ['type'],
   discriminator: { propertyName: 'type' },
