@@ -16,9 +16,7 @@ const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
 export class OperatorMetrics {
   readonly registry = new Registry();
   readonly #clock: Clock;
-  readonly #reloads = this.#counter('gatewright_reloads_total', 'Reloads of the sources.', [
-    'result',
-  ]);
+  readonly #reloads = this.#counter('gatewright_reloads_total', 'Reloads of the sources.', ['result']);
   readonly #reloadDuration = new Histogram({
     name: 'gatewright_reload_duration_seconds',
     help: 'How long a reload took, from reading the sources to serving the new table.',
@@ -50,8 +48,10 @@ export class OperatorMetrics {
     this.#gauge('gatewright_workers', 'Threads that answer calls.', (gauge) =>
       gauge.set(serving.workers?.().filter(({ digest }) => digest !== undefined).length ?? 1),
     );
-    this.#gauge('gatewright_sources_broken', '1 if the sources cannot be used and an earlier table is served.', (gauge) =>
-      gauge.set(serving.failure ? 1 : 0),
+    this.#gauge(
+      'gatewright_sources_broken',
+      '1 if the sources cannot be used and an earlier table is served.',
+      (gauge) => gauge.set(serving.failure ? 1 : 0),
     );
     collectDefaultMetrics({ register: this.registry });
   }
