@@ -19,7 +19,7 @@ export const coverage: readonly CoveredSection[] = [
 ];
 
 /** Design rules that keep no statement of those sections, and why they are there. */
-export const furtherRules: Readonly<Record<string, string>> = {
+export const additionalRules: Readonly<Record<string, string>> = {
   'api-blocked-until': 'RFC 9110 has an answer 503 say when to try again; only a blocked version gives it.',
   'api-deprecation-state':
     'Section 9 has callers of an old version asked before it ends; the gateway can announce only what is declared.',
