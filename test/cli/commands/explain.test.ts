@@ -22,9 +22,9 @@ Everything in the store is an API, so the word only makes the name longer.
 
 Severity
 
-Findings have the severity \`warning\`. The rule enforces section 2.2 of the
-requirements. \`gateway.config.yaml\` can set another severity, \`off\`, \`info\`, \`warning\`,
-or \`error\`, for all files or for some:
+Findings have the severity \`warning\`. The rule enforces section 2.2 of the requirements.
+\`gateway.config.yaml\` can set another severity, \`off\`, \`info\`, \`warning\`, or \`error\`, for
+all files or for some:
 
     lint:
       rules:
