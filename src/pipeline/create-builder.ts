@@ -13,7 +13,7 @@ import type { SourceTree } from '../source/source-tree.ts';
 /** What differs between two tables in their parts. */
 interface PartChanges {
   readonly added: readonly (readonly [Digest, CompiledApi])[];
-  readonly gone: readonly Digest[];
+  readonly removed: readonly Digest[];
 }
 
 export type { FindingsMemory };
@@ -76,6 +76,6 @@ function hasRoot(changed: Changes): boolean {
 function diffParts(before: Compiled | undefined, after: Compiled): PartChanges {
   return {
     added: [...after.apis].filter(([digest]) => !before?.apis.has(digest)),
-    gone: [...(before?.apis.keys() ?? [])].filter((digest) => !after.apis.has(digest)),
+    removed: [...(before?.apis.keys() ?? [])].filter((digest) => !after.apis.has(digest)),
   };
 }

@@ -115,15 +115,15 @@ describe('a build after a change', () => {
     const moved = await write(api, 'owner: parks-team', '# The team has moved.\nowner: parks-team');
     expect(partOf(moved, 'dog_park')).toBe(partOf(first, 'dog_park'));
     expect(moved.compiled?.manifest.apis).toBe(first.compiled?.manifest.apis);
-    expect(moved.parts).toEqual({ added: [], gone: [] });
+    expect(moved.parts).toEqual({ added: [], removed: [] });
     const changed = await write(api, 'owner: parks-team', 'owner: dogs-team');
     expect(partOf(changed, 'cat_park')).toBe(partOf(first, 'cat_park'));
     expect(changed.compiled?.manifest.subscriptions).toBe(first.compiled?.manifest.subscriptions);
   });
 
-  test('says which parts have come and gone since the last table, errors between them aside', async () => {
+  test('reports the parts added and removed since the last table, even if builds in between failed', async () => {
     const { first, write } = await openBuilder();
-    expect(first.parts).toEqual({ added: [...(first.compiled?.apis ?? [])], gone: [] });
+    expect(first.parts).toEqual({ added: [...(first.compiled?.apis ?? [])], removed: [] });
     const broken = await write(api, 'owner:', 'owners:');
     expect(broken.compiled).toBeUndefined();
     expect(broken.parts).toBeUndefined();
@@ -132,7 +132,7 @@ describe('a build after a change', () => {
     const digestIn = (result: BuildResult) =>
       result.compiled?.manifest.apis.find(({ name }) => name === 'DogPark')?.part;
     expect(after).toEqual({ ...before, owner: 'dogs-team' });
-    expect(mended.parts).toEqual({ added: [[digestIn(mended), after]], gone: [digestIn(first)] });
+    expect(mended.parts).toEqual({ added: [[digestIn(mended), after]], removed: [digestIn(first)] });
   });
 
   test('is whole after the configuration was broken for a while', async () => {

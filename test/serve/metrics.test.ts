@@ -132,7 +132,7 @@ test('figures of all workers are added up, also of one that has ended', full, as
   expect(linesOf(await metrics())).toContain(expected);
   expect(linesOf(await metrics())).toContain('gatewright_workers 2');
   await threads[1]?.terminate();
-  await sees('fault');
+  await sees('error');
   expect(linesOf(await metrics())).toContain(expected);
   await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'));
   expect(linesOf(await metrics())).toContain(expected);
@@ -148,7 +148,7 @@ test('an API that is removed has no metrics any more, also of a worker that has 
   await call('/made-up', { connection: 'close' });
   expect(await metrics()).toContain('api="DogPark"');
   await threads[1]?.terminate();
-  await sees('fault');
+  await sees('error');
   await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'));
   expect(await metrics()).toContain('api="DogPark"');
   await rename(`${root}/apis`, `${root}/gone`);

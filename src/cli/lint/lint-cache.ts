@@ -80,10 +80,10 @@ export class LintCache implements DefinitionMemory {
     await writeWhole(this.#indexFile, this.#now);
     // What is made again from the sources has no place beside them in git.
     await writeQuietly(join(this.#folder, '.gitignore'), '*\n');
-    const gone = Object.keys(this.#before.definitions).filter(
+    const stale = Object.keys(this.#before.definitions).filter(
       (definition) => !ownMember(this.#now.definitions, definition),
     );
-    for (const definition of gone) await removeQuietly(this.#fileOf(definition));
+    for (const definition of stale) await removeQuietly(this.#fileOf(definition));
   }
 
   get #indexFile(): string {

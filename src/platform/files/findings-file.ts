@@ -7,7 +7,7 @@ import { makePrivateFolder } from './private-files.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** Definitions whose findings are kept, far more than are served together; beyond, the oldest are forgotten. */
-const mostKept = 100_000;
+const maxKept = 100_000;
 
 type Findings = Map<Digest, readonly Diagnostic[]>;
 
@@ -43,7 +43,7 @@ export class FindingsFile {
   keep(key: Digest, found: readonly Diagnostic[]): void {
     this.#now.set(key, found);
     this.#isNew = true;
-    const oldest = this.#now.size > mostKept ? this.#now.keys().next().value : undefined;
+    const oldest = this.#now.size > maxKept ? this.#now.keys().next().value : undefined;
     if (oldest !== undefined) this.#now.delete(oldest);
   }
 

@@ -13,8 +13,8 @@ export type GitTarget =
   | { readonly type: 'folder'; readonly path: string }
   | { readonly type: 'failure'; readonly reason: ReadFailure };
 
-const mostLinks = 40;
-const mostLinkBytes = 4096;
+const maxLinks = 40;
+const maxLinkBytes = 4096;
 
 /** The files of one folder as they were in a commit, by their paths relative to it. */
 export class GitTree {
@@ -57,7 +57,7 @@ export class GitTree {
         return after.length === 0 ? { type: 'file', id: entry.id } : fail('not-found');
       }
       if (entry?.type === 'link') {
-        if (++links > mostLinks) return fail('unreadable');
+        if (++links > maxLinks) return fail('unreadable');
         const target = await this.#readLink(entry.id);
         if (target.startsWith('/')) return fail('outside-tree');
         rest = [...segmentsOf(target), ...after];
@@ -71,7 +71,7 @@ export class GitTree {
   }
 
   async #readLink(id: string): Promise<string> {
-    return (await this.#blobs.read(id, mostLinkBytes))?.toString() ?? '';
+    return (await this.#blobs.read(id, maxLinkBytes))?.toString() ?? '';
   }
 }
 

@@ -12,8 +12,8 @@ export interface MetricsPage {
   readonly render: () => Promise<Readable>;
 }
 
-async function* renderAll(tallies: CallMetrics, registry: Registry): AsyncGenerator<string> {
-  yield* renderCallMetrics(tallies);
+async function* renderAll(metrics: CallMetrics, registry: Registry): AsyncGenerator<string> {
+  yield* renderCallMetrics(metrics);
   yield registry.metrics();
 }
 
@@ -21,8 +21,8 @@ export function describeMetrics({ registry }: OperatorMetrics, servers: Servers)
   return {
     contentType: registry.contentType,
     render: async () => {
-      const tallies = mergeCallMetrics(await servers.tallies());
-      return Readable.from(renderAll(tallies, registry));
+      const metrics = mergeCallMetrics(await servers.metrics());
+      return Readable.from(renderAll(metrics, registry));
     },
   };
 }

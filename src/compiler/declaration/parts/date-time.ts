@@ -9,6 +9,6 @@ export const DateTimeSchema = (description: string) =>
     description,
   });
 
-/** The description of each field that revokes tokens in mass. */
+/** The description of each field that revokes many tokens at once. */
 export const tokensNotBefore = (whose: string): string =>
   `Tokens${whose} that were issued before this date and time are refused: 2026-01-31T12:00:00Z.`;

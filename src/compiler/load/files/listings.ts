@@ -5,7 +5,7 @@ import type { SourceTree } from '../../../source/source-tree.ts';
 export type Changes = ReadonlySet<string> | 'all';
 
 /** More changes than this are found sooner by looking at everything. */
-const mostPatched = 500;
+const maxPatched = 500;
 
 interface Listing {
   readonly patterns: readonly string[];
@@ -39,7 +39,7 @@ async function findPresent(
   changes: ReadonlySet<string>,
   tree: SourceTree,
 ): Promise<ReadonlyMap<string, boolean> | undefined> {
-  if (!tree.has || changes.size > mostPatched) return undefined;
+  if (!tree.has || changes.size > maxPatched) return undefined;
   const present = new Map<string, boolean>();
   for (const path of changes) {
     const isThere = await tree.has(path);

@@ -33,7 +33,7 @@ const digestMethods: ReadonlyMap<string, Hash> = new Map([
 ]);
 
 /** Every prefix is looked for at every attribute. */
-const longestPrefixList = 256;
+const maxPrefixListLength = 256;
 
 /** What a SignedInfo says of how an assertion is signed (XML Signature section 4.4). */
 export interface SignedInfo {
@@ -95,7 +95,7 @@ function readPrefixes(element: XmlElement): readonly string[] {
   const prefixes = (list && attributeOf(list, 'PrefixList')) ?? '';
   const isList =
     !list || (isNamed(list, exclusiveCanonicalization, 'InclusiveNamespaces') && list.children.length === 0);
-  if (!isList || others.length > 0 || !hasNoText(element) || prefixes.length > longestPrefixList) {
+  if (!isList || others.length > 0 || !hasNoText(element) || prefixes.length > maxPrefixListLength) {
     refuse(`The ${element.localName} of the signature has parameters that are not accepted.`);
   }
   return prefixes.split(/[ \t\r\n]+/).filter((prefix) => prefix !== '');
