@@ -72,11 +72,13 @@ const declarations = new Map([
 ]);
 
 describe.each(Object.entries(validators))('a declaration of kind %s', (kind, fits) => {
-  const declaration = declarations.get(kind) ?? {};
+  const sound = declarations.get(kind);
+  const declaration = sound ?? { kind, name: 'ada' };
 
   test('has the same verdict from the rendered and the compiled validator', () => {
     const rendered = load('kinds.mjs')[kind];
-    expect([fits(declaration), rendered?.(declaration)]).toEqual([true, true]);
+    if (sound) expect(fits(sound)).toBe(true);
+    expect(rendered?.(declaration)).toBe(fits(declaration));
     fc.assert(
       fc.property(changeOf(declaration), (change) => {
         const changed = applyChange(declaration, change);
