@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateSchema } from './parts/date.ts';
+import { DateSchema } from './parts/date-time.ts';
 import { ScopeTokenSchema } from './parts/scope-token.ts';
 
 /** An application's use of one version of an API, under a tier. */

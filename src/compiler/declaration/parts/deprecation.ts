@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { DateSchema } from './date.ts';
+import { DateSchema } from './date-time.ts';
 
 /** What the callers of a deprecated version learn about its end. */
 export const DeprecationSchema = Type.Object(
