@@ -95,7 +95,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   source: ['node:path/posix'],
   diagnostic: [],
   compiled: ['node:crypto'],
-  openapi: [],
+  openapi: ['ajv-formats/dist/formats.js'],
   'compiler/declaration': ['typebox'],
   'compiler/workspace': ['leven'],
   'compiler/load': [
