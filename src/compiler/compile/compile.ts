@@ -1,23 +1,23 @@
 import { sealCompiled, type Compiled } from '../../compiled/compiled.ts';
 import { allLists, tableFormat, type Manifest, type ManifestLists } from '../../compiled/manifest.ts';
-import { compileParts } from '../kinds/api/compile.ts';
 import { listCompilers } from './list-compilers.ts';
 import type { CheckedWorkspace } from '../workspace/workspace.ts';
 import type { Compilation } from './compilation.ts';
-import { CompileCache } from './compile-cache.ts';
+import { BuildStore } from '../workspace/build-store.ts';
+import { CompileResults } from './compile-results.ts';
 import { compileGateway } from '../kinds/gateway/compile.ts';
 
 /**
  * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence
  * settled, everything in an order that does not depend on that of the sources. Throws an UnknownDeploymentError
- * where the gateway has no such deployment. What a cache knows from before is not compiled again.
+ * where the gateway has no such deployment. What is known from before is not compiled again.
  */
 export function compile(
   workspace: CheckedWorkspace,
   deployment: string,
-  cache: CompileCache = new CompileCache(),
+  results: CompileResults = new CompileResults(new BuildStore()),
 ): Compiled {
-  const compilation = { workspace, deployment, cache };
+  const compilation = { workspace, deployment, results };
   const manifest: Manifest = {
     format: tableFormat,
     organisation: workspace.gateway.value.organisation,
@@ -25,15 +25,15 @@ export function compile(
     gateway: compileGateway(workspace.gateway.value, deployment),
     ...compileLists(compilation),
   };
-  const compiled = sealCompiled(manifest, compileParts(compilation), cache.textsOf(manifest));
-  cache.keep(compiled);
+  const compiled = sealCompiled(manifest, results.parts, (list) => results.textOf(list));
+  results.end(compiled);
   return compiled;
 }
 
 function compileLists(compilation: Compilation): ManifestLists {
   const lists = allLists.map(({ name, keyOf, sortKeyOf = keyOf }) => {
     const entries: readonly object[] = listCompilers[name](compilation);
-    return [name, compilation.cache.list(name, sortBy(entries, sortKeyOf))];
+    return [name, compilation.results.list(name, sortBy(entries, sortKeyOf))];
   });
   return Object.fromEntries(lists);
 }

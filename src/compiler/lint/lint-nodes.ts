@@ -6,7 +6,7 @@ import type { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
-import type { FindingsCache, NodeFindings } from './findings-cache.ts';
+import type { KeptFindings, NodeFindings } from './kept-findings.ts';
 
 type Checks = NonNullable<Rule['check']>;
 type NodeKind = Exclude<keyof Checks, 'workspace'>;
@@ -23,7 +23,7 @@ export function lintNodes(
   workspace: Workspace,
   rules: readonly Rule[],
   settings: RuleSettings,
-  cache: FindingsCache,
+  kept: KeptFindings,
   moment: Moment | undefined,
 ): readonly (readonly Diagnostic[])[] {
   const byRule: Diagnostic[][] = rules.map(() => []);
@@ -31,7 +31,7 @@ export function lintNodes(
     const run = new NodeRun(kind, workspace, rules, settings);
     if (run.isIdle) return;
     for (const node of nodes) {
-      for (const { rule, diagnostics } of cache.inNode(node, () => run.lint(node))) {
+      for (const { rule, diagnostics } of kept.inNode(node, () => run.lint(node))) {
         byRule[rule]?.push(...diagnostics);
       }
     }

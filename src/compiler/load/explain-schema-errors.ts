@@ -95,7 +95,8 @@ function explainValue(error: ErrorObject, field: string): { message: string; hel
       ...(description && { help: description }),
     };
   }
-  const demand = error.keyword === 'pattern' ? 'does not have the required form' : error.message;
+  const hasForm = error.keyword === 'pattern' || error.keyword === 'format';
+  const demand = hasForm ? 'does not have the required form' : error.message;
   return { message: `${field} ${demand}.`, ...(description && { help: description }) };
 }
 

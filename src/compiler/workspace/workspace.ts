@@ -7,7 +7,7 @@ import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import type { DeclarationOf, Kind } from '../declaration/kinds.ts';
 import type { Declared } from './declared.ts';
 import type { Suppressions } from './suppressions.ts';
-import type { RememberedDefinition } from './definition-memory.ts';
+import type { RememberedDefinition } from './remembered-definition.ts';
 import type { Sources } from './sources.ts';
 
 /** An API's OpenAPI document. */

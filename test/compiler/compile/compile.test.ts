@@ -10,7 +10,7 @@ import {
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { fillIn } from '../../../src/compiled/json.ts';
 import { emptyLists } from '../../../src/compiled/manifest.ts';
-import { findBreaches } from '../../../src/compiled/invariants.ts';
+import { findViolations } from '../../../src/compiled/invariants.ts';
 import { writeTable } from '../../../src/compiled/table.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
@@ -157,7 +157,7 @@ describe('compile', () => {
 
   test('gives sound tables, with places nowhere in them', async () => {
     const compiled = await compileSources(cleanSources);
-    expect(findBreaches(compiled)).toEqual([]);
+    expect(findViolations(compiled)).toEqual([]);
     expect(writeTable(compiled)).not.toMatch(/\.yaml/);
   });
 });

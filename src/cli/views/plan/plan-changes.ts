@@ -67,7 +67,7 @@ interface PlaceToTell {
   readonly isInBase: boolean;
 }
 
-const mostOfValue = 60;
+const maxValueLength = 60;
 
 /** `1000 → 500` of a change that has both values and whose message does not tell them; nothing of others. */
 export function renderValues({ message, before, after }: Change): string | undefined {
@@ -85,11 +85,11 @@ function startOfDifference(earlier: string, later: string): number {
   const longest = Math.max(earlier.length, later.length);
   let same = 0;
   while (same < longest && earlier[same] === later[same]) same += 1;
-  return longest > mostOfValue && same > mostOfValue / 2 ? same - mostOfValue / 4 : 0;
+  return longest > maxValueLength && same > maxValueLength / 2 ? same - maxValueLength / 4 : 0;
 }
 
 function cutValue(value: string, start: number): string {
-  return cutText(start === 0 ? value : `…${value.slice(start)}`, mostOfValue);
+  return cutText(start === 0 ? value : `…${value.slice(start)}`, maxValueLength);
 }
 
 /** Whether a sentence contains a value as a whole word: `500` does not contain 5. */

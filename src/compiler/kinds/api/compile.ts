@@ -1,4 +1,3 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
 import type { Digest } from '../../../compiled/digest.ts';
 import type { ManifestApi } from '../../../compiled/manifest.ts';
 import type { ApiDeclaration } from './declaration.ts';
@@ -9,24 +8,14 @@ import { passOn } from '../../compile/pass-on.ts';
 import { compileDeprecation, type FindApi } from './compile/compile-deprecation.ts';
 
 /** The entries of all APIs, which name their parts by digest. */
-export function compileApis({ workspace, deployment, cache }: Compilation): readonly ManifestApi[] {
+export function compileApis({ workspace, deployment, results }: Compilation): readonly ManifestApi[] {
   const findApi = indexApis(workspace);
   return workspace.apis.map((api) => {
-    const { digest } = cache.part(api, deployment);
+    const { digest } = results.part(api, deployment);
     const make = () => toEntry(api, digest, findApi);
     // Other APIs have a say in the entry of one that is deprecated.
-    return api.value.deprecation ? make() : cache.entry(api, make);
+    return api.value.deprecation ? make() : results.entry(api, make);
   });
-}
-
-/** The parts of all APIs. */
-export function compileParts({ workspace, deployment, cache }: Compilation): Compiled['apis'] {
-  return new Map(
-    workspace.apis.map((one) => {
-      const { digest, api } = cache.part(one, deployment);
-      return [digest, api];
-    }),
-  );
 }
 
 function toEntry({ value }: DeclaredApi, part: Digest, findApi: FindApi): ManifestApi {

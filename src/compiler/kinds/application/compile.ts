@@ -10,13 +10,13 @@ import { compileNotBefore } from '../../compile/compile-not-before.ts';
 /** All applications. An identity provider that is not declared lets nobody in and is left out. */
 export function compileApplications({
   workspace: { applications, identityProviders },
-  cache,
+  results,
 }: Compilation): readonly ManifestApplication[] {
   const known = new Set(['users', ...identityProviders.map(({ value }) => value.name)]);
   return applications.map((one) => {
     const make = () => compileApplication(one, known);
     // Which providers are declared has a say in the entry of one that names some.
-    return one.value.identityProviders ? make() : cache.entry(one, make);
+    return one.value.identityProviders ? make() : results.entry(one, make);
   });
 }
 

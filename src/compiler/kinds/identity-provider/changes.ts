@@ -9,6 +9,7 @@ import { declarationChange, type FoundChange } from '../../plan/declarations/dec
 import { diffLeaves, type Leaf } from '../../plan/declarations/diff-leaves.ts';
 import { pairEntries } from '../../plan/declarations/pair-entries.ts';
 import { settingChange } from '../../plan/declarations/setting-change.ts';
+import { grantTypesWith } from '../../declaration/parts/grant-type.ts';
 
 /** The changes of identity providers; one whose type changes is removed and added. */
 export function identityProviderChanges({
@@ -76,21 +77,15 @@ function affectedBySubjects(provider: ManifestIdentityProvider, consumers: Consu
   return affect(usersOf(provider, applications), `may see users of ${provider.name} under other names`);
 }
 
-/** The grants by which users of each type of provider log in. */
-const grants: Readonly<Record<ManifestIdentityProvider['type'], readonly string[]>> = {
-  ldap: ['authorization_code', 'implicit', 'password'],
-  oidc: ['authorization_code', 'implicit'],
-  saml: ['urn:ietf:params:oauth:grant-type:saml2-bearer'],
-};
-
 /** The applications whose users may come from a provider. */
 function usersOf(
   { name, type }: ManifestIdentityProvider,
   applications: readonly ManifestApplication[],
 ): readonly ManifestApplication[] {
+  const grants = grantTypesWith(({ usersFrom }) => usersFrom.includes(type));
   return applications.filter(
     ({ identityProviders, grants: used }) =>
-      (identityProviders?.includes(name) ?? true) && grants[type].some((grant) => used.includes(grant)),
+      (identityProviders?.includes(name) ?? true) && grants.some((grant) => used.includes(grant)),
   );
 }
 

@@ -11,9 +11,9 @@ import type { Declared } from '../../workspace/declared.ts';
 /** All identity providers. */
 export function compileIdentityProviders({
   workspace: { identityProviders },
-  cache,
+  results,
 }: Compilation): readonly ManifestIdentityProvider[] {
-  return identityProviders.map((one) => cache.entry(one, compileIdentityProvider));
+  return identityProviders.map((one) => results.entry(one, compileIdentityProvider));
 }
 
 /** An identity provider with its defaults filled in. */

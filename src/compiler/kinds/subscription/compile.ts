@@ -7,10 +7,10 @@ import type { Declared } from '../../workspace/declared.ts';
 import type { CheckedWorkspace } from '../../workspace/workspace.ts';
 
 /** The subscriptions that give access. */
-export function compileSubscriptions({ workspace, cache }: Compilation): readonly ManifestSubscription[] {
+export function compileSubscriptions({ workspace, results }: Compilation): readonly ManifestSubscription[] {
   return workspace.subscriptions
     .filter(isUsable(workspace))
-    .map((one) => cache.entry(one, compileSubscription));
+    .map((one) => results.entry(one, compileSubscription));
 }
 
 /** Whether the application, the API and the tier of a subscription are declared; without one of them it gives no access. */

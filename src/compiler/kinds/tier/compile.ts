@@ -6,8 +6,8 @@ import type { Declared } from '../../workspace/declared.ts';
 import { compileLimit } from '../../compile/compile-limit.ts';
 
 /** All tiers. */
-export function compileTiers({ workspace: { tiers }, cache }: Compilation): readonly ManifestTier[] {
-  return tiers.map((one) => cache.entry(one, compileTier));
+export function compileTiers({ workspace: { tiers }, results }: Compilation): readonly ManifestTier[] {
+  return tiers.map((one) => results.entry(one, compileTier));
 }
 
 /** A tier with its limit filled in. */

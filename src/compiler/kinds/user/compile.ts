@@ -6,8 +6,8 @@ import type { Declared } from '../../workspace/declared.ts';
 import { compileNotBefore } from '../../compile/compile-not-before.ts';
 
 /** All users. */
-export function compileUsers({ workspace: { users }, cache }: Compilation): readonly ManifestUser[] {
-  return users.map((one) => cache.entry(one, compileUser));
+export function compileUsers({ workspace: { users }, results }: Compilation): readonly ManifestUser[] {
+  return users.map((one) => results.entry(one, compileUser));
 }
 
 /** A declared user. */

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../compiled/json.ts';
+import { grantTypesWith } from '../../../declaration/parts/grant-type.ts';
 import type { Affected } from '../../../plan/change.ts';
 import { affect } from '../../../plan/consumers/affect.ts';
 import type { Consumers } from '../../../plan/consumers/consumers.ts';
@@ -23,7 +24,7 @@ function instead(start: string): Describe {
   };
 }
 
-const withLogin = ['authorization_code', 'implicit'];
+const withLogin = grantTypesWith(({ redirects }) => redirects);
 const withRefresh = ['refresh_token'];
 
 const effects: ReadonlyMap<string, Effect> = new Map([

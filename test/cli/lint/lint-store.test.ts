@@ -1,13 +1,13 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LintCache } from '../../../src/cli/lint/lint-cache.ts';
+import { openLintStore } from '../../../src/cli/lint/lint-store.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { exampleCertificates } from '../../../src/compiler/rule/certificates/example-certificates.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import type { RememberedDefinition } from '../../../src/compiler/workspace/definition-memory.ts';
+import { filesWithoutDeclarations } from '../../../src/compiler/workspace/remembered-definition.ts';
 import { draws } from '../../full-run.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
@@ -19,123 +19,36 @@ import {
   type FileEdit,
 } from './changing-project.ts';
 
-const at = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 2, pointer: '/a' };
-const found: RememberedDefinition = {
-  files: { 'a.yaml': digestOf('a'), 'b.yaml': digestOf('b') },
-  diagnostics: [{ code: 'test-rule', severity: 'error', message: 'Found.', at }],
-  askedScopes: ['dogs:write'],
-  operationNames: [['GET /dogs', 'listDogs'], ['POST /dogs']],
-};
-
-async function openCache(folder: string, engine = 'engine', settings = '{}'): Promise<LintCache> {
-  const cache = new LintCache(folder, engine);
-  await cache.open(settings);
-  return cache;
-}
-
-/** A folder in which one run has kept what it found in a.yaml. */
-async function keptFolder(): Promise<TemporaryFolder> {
-  const folder = await temporaryFolder({});
-  const cache = await openCache(folder.path);
-  await cache.keep('a.yaml', found);
-  cache.keepWithoutDeclarations('a.yaml', digestOf('a'));
-  await cache.close();
-  return folder;
-}
-
-describe('the cache of lint', () => {
-  test('gives the next run what one has kept', async () => {
-    await using folder = await keptFolder();
-    const cache = await openCache(folder.path);
-    expect(cache.filesOf('a.yaml')).toEqual(found.files);
-    expect(await cache.recall('a.yaml')).toEqual(found);
-    expect(cache.isWithoutDeclarations('a.yaml', digestOf('a'))).toBe(true);
-  });
-
-  test('knows nothing of another definition, or of another text', async () => {
-    await using folder = await keptFolder();
-    const cache = await openCache(folder.path);
-    expect([cache.filesOf('b.yaml'), await cache.recall('b.yaml')]).toEqual([undefined, undefined]);
-    expect(cache.filesOf('constructor')).toBeUndefined();
-    expect(cache.isWithoutDeclarations('a.yaml', digestOf('b'))).toBe(false);
-    expect(cache.isWithoutDeclarations('b.yaml', digestOf('b'))).toBe(false);
-  });
-
-  test.each([
-    ['another engine', 'other', '{}'],
-    ['other settings', 'engine', '{"rules":{}}'],
-  ])('knows nothing for %s', async (_, engine, settings) => {
-    await using folder = await keptFolder();
-    const cache = await openCache(folder.path, engine, settings);
-    expect([cache.filesOf('a.yaml'), await cache.recall('a.yaml')]).toEqual([undefined, undefined]);
-    expect(cache.isWithoutDeclarations('a.yaml', digestOf('a'))).toBe(false);
-  });
-
-  test('takes findings that another run has kept meanwhile for not there', async () => {
-    await using folder = await keptFolder();
-    const [cache, other] = [await openCache(folder.path), await openCache(folder.path)];
-    await other.keep('a.yaml', { ...found, files: { 'a.yaml': digestOf('other') } });
-    expect(await cache.recall('a.yaml')).toBeUndefined();
-  });
-
-  test('forgets what a run neither recalls nor keeps', async () => {
-    await using folder = await keptFolder();
-    const before = await readdir(join(folder.path, 'lint'));
-    const cache = await openCache(folder.path);
-    await cache.keep('b.yaml', found);
-    await cache.close();
-    const after = await openCache(folder.path);
-    expect([after.filesOf('a.yaml'), after.filesOf('b.yaml')]).toEqual([undefined, found.files]);
-    expect(await readdir(join(folder.path, 'lint'))).toHaveLength(before.length);
-  });
-
-  test('keeps git and other users out of its folder', async () => {
-    await using folder = await temporaryFolder({});
+describe('what lint keeps for its next run', () => {
+  test('is out of reach of git and of other users', async () => {
+    await using folder = await temporaryFolder();
+    await lint(folder);
     const inner = join(folder.path, '.gatewright', 'cache');
-    const cache = await openCache(inner);
-    await cache.keep('a.yaml', found);
-    await cache.close();
+    expect((await readdir(inner)).toSorted()).toEqual(['.gitignore', 'findings']);
     expect(await readFile(join(inner, '.gitignore'), 'utf8')).toBe('*\n');
     expect(((await stat(join(folder.path, '.gatewright'))).mode & 0o777).toString(8)).toBe('700');
   });
-});
 
-const damages: Readonly<Record<string, (file: string) => Promise<void>>> = {
-  empty: (file) => writeFile(file, ''),
-  'cut short': async (file) => writeFile(file, (await readFile(file, 'utf8')).slice(0, -20)),
-  'of another shape': (file) => writeFile(file, 'null'),
-  'changed by hand': async (file) =>
-    writeFile(file, (await readFile(file, 'utf8')).replace('a.yaml', 'b.yaml')),
-  'of bytes that are no text': (file) => writeFile(file, new Uint8Array([0xff, 0x0a, 0xfe])),
-  gone: (file) => rm(file),
-  'a folder': async (file) => {
-    await rm(file);
-    await mkdir(file);
-  },
-};
+  test('is of use to the same version of the program alone', async () => {
+    await using folder = await temporaryFolder({});
+    const first = await openLintStore(folder.path, 'engine');
+    const digest = digestOf('a');
+    first.store.of(filesWithoutDeclarations).set('a.yaml', digest, digest);
+    await first.save();
+    const [same, other] = [
+      await openLintStore(folder.path, 'engine'),
+      await openLintStore(folder.path, 'other'),
+    ];
+    expect([same.store.size, other.store.size]).toEqual([1, 0]);
+  });
 
-describe('a damaged cache', () => {
-  test.each(Object.entries(damages))(
-    'whose files are %s knows nothing and is written anew',
-    async (_, damage) => {
-      await using folder = await keptFolder();
-      for (const file of await readdir(join(folder.path, 'lint'))) {
-        await using one = await keptFolder();
-        await damage(join(one.path, 'lint', file));
-        const cache = await openCache(one.path);
-        expect(await cache.recall('a.yaml')).toBeUndefined();
-        await cache.keep('a.yaml', found);
-        await cache.close();
-      }
-    },
-  );
-
-  test('in a folder that cannot be made costs time only', async () => {
+  test('costs time only where its folder cannot be made', async () => {
     await using folder = await temporaryFolder({ cache: 'a file stands in its way' });
-    const cache = await openCache(join(folder.path, 'cache'));
-    await cache.keep('a.yaml', found);
-    await cache.close();
-    expect(await (await openCache(join(folder.path, 'cache'))).recall('a.yaml')).toBeUndefined();
+    const { store, save } = await openLintStore(join(folder.path, 'cache'), 'engine');
+    const digest = digestOf('a');
+    store.of(filesWithoutDeclarations).set('a.yaml', digest, digest);
+    await save();
+    expect((await openLintStore(join(folder.path, 'cache'), 'engine')).store.size).toBe(0);
     expect(await folder.read('cache')).toBe('a file stands in its way');
   });
 });
@@ -151,18 +64,16 @@ function lint(folder: TemporaryFolder, ...words: readonly string[]) {
   return callGatewright(folder.path, ['lint', '--format', 'json', ...words]);
 }
 
-describe('gatewright lint with a cache', () => {
+describe('gatewright lint with what its last run has kept', () => {
   test('says what it has said before of a definition that has not changed', async () => {
     await using folder = await temporaryFolder();
     const path = 'apis/dog_park/v1/openapi.yaml';
     await folder.write(path, cleanDefinition.replace('  /dogs:', '  /parkDogs:'));
     const first = await lint(folder);
-    const cacheFolder = join(folder.path, '.gatewright/cache/lint');
-    const files = await readdir(cacheFolder);
-    const [findings = ''] = files.filter((file) => file !== 'index');
-    const [, json = ''] = (await readFile(join(cacheFolder, findings), 'utf8')).split('\n');
-    const reworded = json.replace('is not in snake_case', 'was not in snake_case');
-    await writeFile(join(cacheFolder, findings), `${digestOf(reworded)}\n${reworded}`);
+    const file = join(folder.path, '.gatewright/cache/findings');
+    const [, ...lines] = (await readFile(file, 'utf8')).split('\n');
+    const reworded = lines.join('\n').replace('is not in snake_case', 'was not in snake_case');
+    await writeFile(file, `${digestOf(reworded)}\n${reworded}`);
     const second = await lint(folder);
     expect(second).toEqual({ ...first, stdout: first.stdout.replace('is not in', 'was not in') });
     expect(await lint(folder, '--no-cache')).toEqual(first);
