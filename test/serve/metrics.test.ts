@@ -61,12 +61,6 @@ test('a sequence of calls and what became of them', async () => {
     return found;
   });
   expect(lines).toEqual([
-    'gatewright_rejections_total{code="token_missing"} 1',
-    'gatewright_rejections_total{code="resource_unknown"} 1',
-    'gatewright_rejections_total{code="method_not_allowed"} 1',
-    'gatewright_rejections_total{code="api_unknown"} 1',
-    'gatewright_requests_in_flight 0',
-    'gatewright_websockets_open 0',
     'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="200"} 2',
     'gatewright_requests_total{api="DogPark",version="v1",method="HEAD",status="200"} 1',
     'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="403"} 1',
@@ -82,6 +76,12 @@ test('a sequence of calls and what became of them', async () => {
     'gatewright_last_reload_success_timestamp_seconds then',
     'gatewright_last_reload_failure_timestamp_seconds then',
     'gatewright_tokens_issued_total{grant_type="client_credentials"} 1',
+    'gatewright_rejections_total{code="token_missing"} 1',
+    'gatewright_rejections_total{code="resource_unknown"} 1',
+    'gatewright_rejections_total{code="method_not_allowed"} 1',
+    'gatewright_rejections_total{code="api_unknown"} 1',
+    'gatewright_requests_in_flight 0',
+    'gatewright_websockets_open 0',
     'gatewright_generation_info{digest="DIGEST",commit=""} 1',
     'gatewright_generation_loaded_timestamp_seconds then',
     'gatewright_apis 1',
@@ -138,7 +138,7 @@ test('figures of all workers are added up, also of one that has ended', full, as
   expect(linesOf(await metrics())).toContain(expected);
   expect(linesOf(await metrics())).toContain('gatewright_workers 2');
   await threads[1]?.terminate();
-  await sees('fault');
+  await sees('error');
   expect(linesOf(await metrics())).toContain(expected);
   await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'));
   expect(linesOf(await metrics())).toContain(expected);
@@ -154,7 +154,7 @@ test('an API that is removed has no metrics any more, also of a worker that has 
   await call('/made-up', { connection: 'close' });
   expect(await metrics()).toContain('api="DogPark"');
   await threads[1]?.terminate();
-  await sees('fault');
+  await sees('error');
   await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'));
   expect(await metrics()).toContain('api="DogPark"');
   await rename(`${root}/apis`, `${root}/gone`);

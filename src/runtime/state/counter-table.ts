@@ -7,7 +7,7 @@ const nearSlots = 2 ** 14;
 const nearSteps = 8;
 
 /** How many slots are searched, from the one that the key hashes to. */
-const longestWindow = nearSteps + 64;
+const maxWindow = nearSteps + 64;
 
 /** In place of a key: a slot that was never used, and one that is free again. */
 const unused = 0n;
@@ -25,15 +25,15 @@ export interface HashedKey {
 export type CounterMemory = ArrayBuffer | SharedArrayBuffer;
 
 /** Room for a million counters. */
-const usualSlots = 2 ** 20;
+const defaultSlots = 2 ** 20;
 
 /** Memory that the threads of a machine share for so many counters, a power of two; 16 bytes each. */
-export function createCounterMemory(slots = usualSlots): SharedArrayBuffer {
+export function createCounterMemory(slots = defaultSlots): SharedArrayBuffer {
   return new SharedArrayBuffer(slots * 16);
 }
 
 /** The same for one thread, which counts faster where nobody else does. */
-export function createOwnCounterMemory(slots = usualSlots): ArrayBuffer {
+export function createOwnCounterMemory(slots = defaultSlots): ArrayBuffer {
   return new ArrayBuffer(slots * 16);
 }
 
@@ -70,7 +70,7 @@ export class CounterTable {
     const slots = this.#bits.length / 2;
     this.#near = Math.min(nearSlots, slots);
     this.#far = slots - this.#near;
-    this.#window = Math.min(longestWindow, slots);
+    this.#window = Math.min(maxWindow, slots);
   }
 
   static hash(key: string): HashedKey {

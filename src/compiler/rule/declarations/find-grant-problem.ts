@@ -1,4 +1,4 @@
-import type { ApplicationDeclaration } from '../../declaration/application.ts';
+import type { ApplicationDeclaration } from '../../kinds/application/declaration.ts';
 import { grantTraits, type GrantTraits, type GrantType } from '../../declaration/parts/grant-type.ts';
 
 const reasons: Readonly<Record<GrantTraits['unusableFor'][number], string>> = {

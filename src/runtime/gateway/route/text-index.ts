@@ -40,13 +40,13 @@ export class TextIndex<Value> {
     this.#texts.push(text);
     this.#values.push(value);
     if (this.#byHash) this.#byHash.set(hash, [...(this.#byHash.get(hash) ?? []), at]);
-    else if (at === mostInList)
+    else if (at === maxInList)
       this.#byHash = Map.groupBy(this.#hashes.keys(), (each) => this.#hashes[each] ?? 0);
   }
 }
 
 /** How many hashes are searched in sequence. */
-const mostInList = 16;
+const maxInList = 16;
 
 /** What is in an index is declared, so that no caller can bring collisions about. */
 function hashOf(text: string, start: number, end: number): number {
