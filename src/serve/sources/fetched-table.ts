@@ -17,6 +17,8 @@ export interface FetchedTableOptions {
   readonly clock: Clock;
   /** In milliseconds: so long the first look may take, where there is something else to start with. */
   readonly firstLookMs?: number;
+  /** In milliseconds, a second if left out: when both are fetched again where the signature does not fit the table. */
+  readonly pairPauseMs?: number;
   /** Told that the server cannot be reached, once, however often it is met again. */
   readonly warn: (message: string) => void;
 }
@@ -24,9 +26,6 @@ export interface FetchedTableOptions {
 /** In bytes: what a table may have, as its text has to fit a string, and what a signature may. */
 const maxTableBytes = 512 * 1024 * 1024 - 1;
 const maxSignatureBytes = 16 * 1024;
-
-/** In milliseconds: a table and a signature that do not fit may be exchanged just now, so both are fetched again. */
-const pairPauseMs = 1000;
 
 /** In milliseconds: a server that fails is asked less and less often, but never less often than this or `pollMs`. */
 const maxPauseMs = 300_000;
@@ -99,7 +98,8 @@ export class FetchedTable {
       return await this.#fetchPair(this.#validators);
     } catch (error) {
       if (!(error instanceof TableSignatureError)) throw error;
-      await delay(pairPauseMs, undefined, { signal: this.#stop.signal });
+      // They may be exchanged just now.
+      await delay(this.#options.pairPauseMs ?? 1000, undefined, { signal: this.#stop.signal });
       return this.#fetchPair(undefined);
     }
   }
