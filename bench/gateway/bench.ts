@@ -21,6 +21,8 @@ export interface Bench {
   readonly apis: number;
   /** Another built checkout, to compare with. */
   readonly against: string | undefined;
+  /** Whether the gateway is also measured with undici's pool in place of its own HTTP/1.1 client to upstreams. */
+  readonly undiciPool: boolean;
 }
 
 /** The core of what is measured, and the one of the upstream and of the load. */

@@ -35,6 +35,7 @@ const { values } = parseArgs({
     subscriptions: { type: 'string', default: '1000000' },
     apis: { type: 'string', default: '10000' },
     against: { type: 'string' },
+    'undici-pool': { type: 'boolean', default: false },
   },
 });
 
@@ -59,6 +60,7 @@ async function measureParts(): Promise<void> {
     subscriptions: Number(values.subscriptions),
     apis: Number(values.apis),
     against: values.against,
+    undiciPool: values['undici-pool'],
   };
   for (const name of values.only) await partOf(name)(bench);
   if (!sumUp()) process.exitCode = 1;
