@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canPin, pinThisProcess } from '../token/pinned-server.ts';
-import { loadCore, startBackend, type Bench } from './bench.ts';
+import { buildWithUndici, listBuilds, loadCore, startBackend, type Bench } from './bench.ts';
 import { measureLatency } from './parts/latency.ts';
 import { measureLeak } from './parts/leak.ts';
 import { measureReload } from './parts/reload.ts';
@@ -50,6 +50,7 @@ async function measureParts(): Promise<void> {
   pinThisProcess(loadCore);
   const { origin: upstream, stop } = await startBackend(folder);
   started.defer(stop);
+  const builds = listBuilds(values.against);
   const bench: Bench = {
     folder,
     upstream,
@@ -59,8 +60,8 @@ async function measureParts(): Promise<void> {
     reloads: Number(values.reloads),
     subscriptions: Number(values.subscriptions),
     apis: Number(values.apis),
-    against: values.against,
-    undiciPool: values['undici-pool'],
+    builds,
+    undiciBuild: values['undici-pool'] ? buildWithUndici(builds) : undefined,
   };
   for (const name of values.only) await partOf(name)(bench);
   if (!sumUp()) process.exitCode = 1;

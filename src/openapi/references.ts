@@ -18,7 +18,7 @@ export interface ChainEnd {
 }
 
 /** The longest chain of references that is followed; a longer one only leads back to itself. */
-const mostReferences = 100;
+const maxReferences = 100;
 
 /** The references of one document into itself (RFC 6901 fragments, OpenAPI 3.1 section 4.8.23). */
 export class References {
@@ -40,7 +40,7 @@ export class References {
   /** Follows references from a value until one that is the `end`; undefined where they lead in a circle. */
   follow(value: Json | undefined, isEnd?: (value: JsonObject) => boolean): ChainEnd | undefined {
     let end: ChainEnd = { value, target: undefined };
-    for (let hops = 0; hops <= mostReferences; hops += 1) {
+    for (let hops = 0; hops <= maxReferences; hops += 1) {
       const reference = isJsonObject(end.value) ? end.value['$ref'] : undefined;
       if (typeof reference !== 'string' || isEnd?.(end.value as JsonObject)) return end;
       const target = this.target(reference);

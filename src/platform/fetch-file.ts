@@ -8,7 +8,7 @@ export interface FileRequest {
   readonly authorization?: string;
   /** Those of what was fetched before: if it is still the same, it is not fetched again. */
   readonly validators?: Validators;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Breaks it off. */
   readonly signal: AbortSignal;
 }
@@ -38,12 +38,12 @@ export class FetchError extends Error {
 
 /** In milliseconds: so long a server may say nothing, and so long all may take. */
 const idleMs = 15_000;
-const longestMs = 600_000;
+const maxMs = 600_000;
 
 /** Fetches a file over HTTP, and follows no redirect; `unchanged` by its validators. Rejects with a FetchError. */
 export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'unchanged'> {
   const idle = new AbortController();
-  const signal = AbortSignal.any([file.signal, idle.signal, AbortSignal.timeout(longestMs)]);
+  const signal = AbortSignal.any([file.signal, idle.signal, AbortSignal.timeout(maxMs)]);
   try {
     const response = await send({ ...file, signal }, () => idle.abort());
     return await readFile(response, file);
@@ -105,9 +105,9 @@ function describeStatus(status: number, shown: string): string {
   return `${shown} answers ${status}.`;
 }
 
-async function readBody(response: IncomingMessage, { mostBytes, shown }: FileRequest): Promise<Buffer> {
+async function readBody(response: IncomingMessage, { maxBytes, shown }: FileRequest): Promise<Buffer> {
   const checkLength = (length: number) => {
-    if (length > mostBytes) throw new FetchError(`${shown} is larger than ${mostBytes} bytes.`);
+    if (length > maxBytes) throw new FetchError(`${shown} is larger than ${maxBytes} bytes.`);
   };
   checkLength(Number(response.headers['content-length'] ?? 0));
   const chunks: Buffer[] = [];

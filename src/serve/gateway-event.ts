@@ -47,4 +47,4 @@ export type GatewayEvent =
   | { readonly type: 'restart-needed'; readonly what: readonly string[] }
   | { readonly type: 'warning'; readonly message: string }
   /** An error of the gateway's own making, or a store that cannot be used; callers do not see the cause. */
-  | { readonly type: 'fault'; readonly message: string; readonly stack?: string };
+  | { readonly type: 'error'; readonly message: string; readonly stack?: string };

@@ -67,7 +67,7 @@ export interface GatewayOptions {
   /** How many threads answer calls; 1 if left out, and that is the thread which starts it. */
   readonly workers?: number;
   /** How long one of several may take to build a generation before it is replaced; a minute if left out. */
-  readonly workerPatienceMs?: number;
+  readonly workerTimeoutMs?: number;
   /** How long it goes on while it says that it is not ready, before it closes; not at all if left out. */
   readonly drainMs?: number;
   readonly report: (event: GatewayEvent) => void;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
-import { findBreaches } from '../../src/compiled/invariants.ts';
+import { findViolations } from '../../src/compiled/invariants.ts';
 import { readTable, TableError, writeTable } from '../../src/compiled/table.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../src/pipeline.ts';
@@ -19,7 +19,7 @@ describe('a route table', () => {
   test('comes back as it was written', () => {
     expect(readTable(text)).toEqual(compiled);
     expect(writeTable(readTable(text))).toBe(text);
-    expect(findBreaches(compiled)).toEqual([]);
+    expect(findViolations(compiled)).toEqual([]);
   });
 
   test.each([
@@ -111,6 +111,11 @@ describe('a route table', () => {
       'Two users have the name ada.',
     ],
     [
+      'two tiers of one name',
+      () => ({ tiers: [...compiled.manifest.tiers, ...compiled.manifest.tiers] }),
+      'Two tiers have the name gold.',
+    ],
+    [
       'two identity providers of one name',
       () => ({
         identityProviders: [
@@ -127,10 +132,10 @@ describe('a route table', () => {
       }),
       'The application DogWalker names the unknown identity provider campus.',
     ],
-  ])('with %s is refused, though its digest is right', (_title, change, breach) => {
+  ])('with %s is refused, though its digest is right', (_title, change, violation) => {
     const manifest = Object.assign({ ...compiled.manifest }, change());
     expect(() => readTable(writeTable(sealCompiled(manifest, compiled.apis)))).toThrow(
-      new TableError(`The route table was changed or cut short: ${breach}`),
+      new TableError(`The route table was changed or cut short: ${violation}`),
     );
   });
 

@@ -14,7 +14,7 @@ async function open(listener: RequestListener) {
 
 function fetchFrom(url: string, changes: Partial<FileRequest> = {}) {
   const shown = new URL(url).origin + new URL(url).pathname;
-  return fetchFile({ url, shown, mostBytes: 100, signal: new AbortController().signal, ...changes });
+  return fetchFile({ url, shown, maxBytes: 100, signal: new AbortController().signal, ...changes });
 }
 
 describe('a file', () => {

@@ -90,7 +90,7 @@ test('a sequence of calls and what became of them', async () => {
   ]);
 });
 
-test.each([1, 2])('what is refused before it is a call is counted, in %i threads', async (workers) => {
+async function expectRefusalsAreCounted(workers: number) {
   const { gatewayUrl, metrics } = await serve({ workers });
   const port = Number(new URL(gatewayUrl).port);
   await sendRaw(port, 'hello\r\n\r\n');
@@ -102,7 +102,13 @@ test.each([1, 2])('what is refused before it is a call is counted, in %i threads
     'gatewright_rejections_total{code="request_malformed"} 2',
     'gatewright_requests_in_flight 0',
   ]);
-});
+}
+
+test('what is refused before it is a call is counted', () => expectRefusalsAreCounted(1));
+
+test('what is refused before it is a call is counted in several threads', full, () =>
+  expectRefusalsAreCounted(2),
+);
 
 test('histograms add up', async () => {
   const { call, metrics } = await serve();
@@ -132,7 +138,7 @@ test('figures of all workers are added up, also of one that has ended', full, as
   expect(linesOf(await metrics())).toContain(expected);
   expect(linesOf(await metrics())).toContain('gatewright_workers 2');
   await threads[1]?.terminate();
-  await sees('fault');
+  await sees('error');
   expect(linesOf(await metrics())).toContain(expected);
   await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'));
   expect(linesOf(await metrics())).toContain(expected);
@@ -148,7 +154,7 @@ test('an API that is removed has no metrics any more, also of a worker that has 
   await call('/made-up', { connection: 'close' });
   expect(await metrics()).toContain('api="DogPark"');
   await threads[1]?.terminate();
-  await sees('fault');
+  await sees('error');
   await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'));
   expect(await metrics()).toContain('api="DogPark"');
   await rename(`${root}/apis`, `${root}/gone`);

@@ -147,7 +147,7 @@ describe('a change of the sources', () => {
     await write('gateway.config.yaml');
     await sees('reloaded');
     expect(await status()).toEqual(before);
-    expect(events.filter(({ type }) => type === 'fault')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'error')).toEqual([]);
   });
 
   test('whose secrets cannot be read changes nothing, and a secret may change alone', full, async () => {

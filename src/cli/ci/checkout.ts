@@ -18,7 +18,7 @@ export interface Checkout {
  */
 export async function findCheckout(folder: string): Promise<Checkout> {
   const root = await ask(folder, 'rev-parse', '--show-toplevel');
-  if (root === undefined) return { root: folder, prefix: '', branches: usualBranches };
+  if (root === undefined) return { root: folder, prefix: '', branches: defaultBranches };
   const prefix = (await ask(folder, 'rev-parse', '--show-prefix')) ?? '';
   // GitHub would evaluate `${{ … }}`, and a line that ends within a name would end the command.
   if (!/^[\p{L}\p{N}_./ @+-]*$/u.test(prefix)) {
@@ -26,11 +26,11 @@ export async function findCheckout(folder: string): Promise<Checkout> {
     throw new CommandError(`A pipeline cannot name the folder ${JSON.stringify(prefix)}.`, help);
   }
   const main = await ask(folder, 'rev-parse', '--abbrev-ref', 'origin/HEAD');
-  const branches = main?.startsWith('origin/') ? [main.slice('origin/'.length)] : usualBranches;
+  const branches = main?.startsWith('origin/') ? [main.slice('origin/'.length)] : defaultBranches;
   return { root, prefix, branches };
 }
 
-const usualBranches = ['main', 'master'];
+const defaultBranches = ['main', 'master'];
 
 /** Without a clone, files would come to stand where no pipeline looks. */
 function distrusted(folder: string): CommandError {

@@ -15,7 +15,7 @@ export const lintCommand: Command = {
   name: 'lint',
   summary: 'Check all declarations against the design rules.',
   details:
-    'Reads the configuration, all declarations and the OpenAPI documents that they name, and reports every ' +
+    'Reads the configuration, all declarations and the OpenAPI documents that they refer to, and reports every ' +
     'problem with its location, the most severe first. To suppress a finding, give a reason: in a comment ' +
     '`# gatewright-ignore RULE: reason` at the end of its line or above it, or in gatewright-ignore.yaml. ' +
     'A baseline suppresses all earlier findings.',
@@ -36,7 +36,7 @@ export const lintCommand: Command = {
       type: 'text',
       placeholder: 'REF',
       summary:
-        'Report only findings that this branch causes: findings that its merge base with REF does not have, and findings on changed lines.',
+        'Report only findings that this branch causes: findings that do not occur at the merge base with REF, and findings on changed lines.',
     },
     staged: {
       type: 'flag',
@@ -46,11 +46,11 @@ export const lintCommand: Command = {
       type: 'text',
       placeholder: 'REF',
       summary:
-        'Also check the changes since the merge base with REF with the history rules: changes that break callers, removals without notice.',
+        'Also check the changes since the merge base with REF with the history rules, such as changes that break callers and versions removed without deprecation.',
     },
     'no-cache': {
       type: 'flag',
-      summary: 'Check every definition again, even if it has not changed since the last run.',
+      summary: 'Check every OpenAPI document again, even if it has not changed since the last run.',
     },
     'max-warnings': {
       type: 'integer',

@@ -7,7 +7,7 @@ export class ForbiddenError extends Error {
 }
 
 /** In milliseconds. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Asks the API of a host, and gives the JSON that it answers. Throws a ForbiddenError where the token may not, and a
@@ -27,7 +27,7 @@ async function send({ host, headers }: Review, method: string, url: string, body
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   try {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     // A redirect could take the token of GitLab to another host.
     const init = {
       method,
@@ -62,6 +62,6 @@ function explain(error: unknown): string {
   const { name, cause } = error as Error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);
   return name === 'TimeoutError'
-    ? `no answer within ${patience / 1000} seconds`
+    ? `no answer within ${timeoutMs / 1000} seconds`
     : 'the request cannot be sent';
 }

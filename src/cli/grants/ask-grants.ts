@@ -14,7 +14,7 @@ import { askPage, postToGateway } from '../status/ask-gateway.ts';
 import { parseJsonObject } from '../status/running-gateway.ts';
 
 /** For all that a gateway is asked: a revocation waits for every gateway that shares the store. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Lists grants of a running gateway. Throws a CommandError where it cannot be asked. */
 export async function askForGrants(args: CommandArguments, io: Io, query: URLSearchParams) {
@@ -35,7 +35,7 @@ async function openClient(args: CommandArguments, io: Io): Promise<AdminClient> 
     throw new CommandError("Grants can be listed and revoked only on the gateway's own machine.", help);
   }
   const key = await readKey(await findStateFolder(args, io));
-  return new AdminClient({ address, key, patienceMs });
+  return new AdminClient({ address, key, timeoutMs });
 }
 
 async function readKey(stateFolder: string): Promise<string> {

@@ -20,7 +20,7 @@ interface Checked {
 type Check = (tree: SourceTree) => Promise<Checked>;
 
 /** Rounds of fixing: one fix may uncover another finding, but two rules must not undo each other forever. */
-const mostRounds = 10;
+const maxRounds = 10;
 const byteOrderMark = '\uFEFF';
 
 /**
@@ -31,7 +31,7 @@ export async function fixSources(
   project: Project,
   check: Check,
   io: Io,
-  rounds: number = mostRounds,
+  rounds: number = maxRounds,
 ): Promise<void> {
   const { files, fixed, last } = await fixInMemory(project, check, rounds);
   const marks = await Promise.all(files.map((file) => readMark(project, file)));

@@ -84,7 +84,7 @@ async function findRevisions(folder: string, asked: AskedRevisions): Promise<Rev
   return { base: { name: base.name, id: await findMergeBase(folder, base, head) }, head };
 }
 
-const usualBranches = [
+const defaultBranches = [
   'refs/remotes/origin/main',
   'refs/remotes/origin/master',
   'refs/heads/main',
@@ -95,7 +95,7 @@ const usualBranches = [
 function findDefaultBase(folder: string): Promise<NamedCommit> {
   return explainMissingGit(async () => {
     const known = await listLines(folder, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
-    for (const ref of [...known, ...usualBranches]) {
+    for (const ref of [...known, ...defaultBranches]) {
       const id = await parseRevision(folder, `${ref}^{commit}`);
       if (id !== undefined) return { name: ref.replace(/^refs\/(?:heads|remotes)\//, ''), id };
     }

@@ -1,5 +1,5 @@
 import type { Io } from '../io.ts';
-import { deliverReports, mostOfStepSummary, showFromCheckout } from '../lint/deliver-reports.ts';
+import { deliverReports, maxStepSummaryLength, showFromCheckout } from '../lint/deliver-reports.ts';
 import type { ReportTarget } from '../lint/report-target.ts';
 import type { HumanViewContext } from '../views/lint/human.ts';
 import { planFormats } from '../views/plan/plan-formats.ts';
@@ -28,7 +28,7 @@ export async function writePlan(
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
     const { renderPlanMarkdown } = await import('../views/plan/plan-markdown.ts');
-    return renderPlanMarkdown(report, forPrograms, mostOfStepSummary);
+    return renderPlanMarkdown(report, forPrograms, maxStepSummaryLength);
   };
   await deliverReports({ reports, contents: 'the plan', ...(isForGithub && { stepSummary }) }, io);
 }

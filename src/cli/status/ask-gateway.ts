@@ -5,24 +5,24 @@ import { AnswerTooLongError, type AdminAnswer, type AdminClient } from './admin-
 import { parseStatus, type RunningGateway } from './running-gateway.ts';
 
 /** In bytes: room for every error of thousands of broken files. */
-const longestStatus = 16 * 1024 * 1024;
+const maxStatusLength = 16 * 1024 * 1024;
 
 /** In bytes: room for a manifest of a million subscriptions, and for what the longest definition is compiled to. */
-const longestPage = 256 * 1024 * 1024;
+const maxPageLength = 256 * 1024 * 1024;
 
 const howToAddress =
   'Name the address that `gatewright run` prints behind Admin, and what a proxy adds to it.';
 
 /** Asks a gateway how it is. Throws a CommandError where there is none that says so. */
 export async function askStatus(client: AdminClient): Promise<RunningGateway> {
-  const { status, body } = await askPage(client, 'status', longestStatus);
+  const { status, body } = await askPage(client, 'status', maxStatusLength);
   const running = status === 200 ? parseStatus(body) : undefined;
   if (running) return running;
   throw explainAnswer(status, client.address);
 }
 
 /** Asks for a page. Throws a CommandError where there is no answer. */
-export async function askPage(client: AdminClient, path: string, most = longestPage): Promise<AdminAnswer> {
+export async function askPage(client: AdminClient, path: string, most = maxPageLength): Promise<AdminAnswer> {
   try {
     return await client.read(path, most);
   } catch (error) {
@@ -33,7 +33,7 @@ export async function askPage(client: AdminClient, path: string, most = longestP
 /** Sends a request that changes something in the gateway. Throws a CommandError if the gateway does not answer. */
 export async function postToGateway(client: AdminClient, path: string): Promise<AdminAnswer> {
   try {
-    return await client.post(path, longestPage);
+    return await client.post(path, maxPageLength);
   } catch (error) {
     throw explainFailure(error, client.address);
   }

@@ -19,7 +19,7 @@ interface Compared {
 }
 
 /** A gateway that takes in change after change is asked so often for a table of one piece. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** Compares a running gateway with what it is expected to serve. Throws a CommandError where that cannot be determined. */
 export async function compareRunning(compared: Compared): Promise<StatusReport> {
@@ -28,7 +28,7 @@ export async function compareRunning(compared: Compared): Promise<StatusReport> 
     if (running.digest === compared.expected.digest) return report(compared, running);
     const table = await findRunningTable(compared, running);
     if (table !== 'changed') return report(compared, running, table);
-    if (attempt < mostAttempts) continue;
+    if (attempt < maxAttempts) continue;
     return report(compared, running, { reason: 'Its table was replaced again and again while it was read.' });
   }
 }

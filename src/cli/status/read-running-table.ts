@@ -2,10 +2,9 @@ import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
 import type { Compiled } from '../../compiled/compiled.ts';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
-import { findBreachesBetween } from '../../compiled/invariants.ts';
-import { isManifest } from '../../compiled/is-manifest.ts';
+import { findStructuralViolations } from '../../compiled/invariants.ts';
 import { isJsonObject, type Json } from '../../compiled/json.ts';
-import { tableFormat, type Manifest } from '../../compiled/manifest.ts';
+import { isManifest, tableFormat, type Manifest } from '../../compiled/manifest.ts';
 import { pagesAtOnce, type AdminClient } from './admin-client.ts';
 import { askPage } from './ask-gateway.ts';
 import { isDigest, parseJsonObject } from './running-gateway.ts';
@@ -33,7 +32,7 @@ export async function readRunningTable(
   const apis = await readParts([...wanted], async (part) => known.get(part) ?? readPart(client, part));
   if (!apis) return 'changed';
   const table = { manifest, apis, digest };
-  const [violation] = findBreachesBetween(table);
+  const [violation] = findStructuralViolations(table);
   return violation === undefined
     ? { table }
     : { reason: `Its /table response is not a route table: ${violation}` };

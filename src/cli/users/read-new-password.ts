@@ -3,8 +3,8 @@ import type { Io } from '../io.ts';
 import { SecretInput } from '../secret-input.ts';
 
 /** Characters. The gateway takes no longer one at a login. */
-const shortestPassword = 12;
-const longestPassword = 1024;
+const minPasswordLength = 12;
+const maxPasswordLength = 1024;
 
 /** How a new password is read, for the help of a command. */
 export const passwordDetails =
@@ -24,12 +24,12 @@ export async function readNewPassword(io: Io): Promise<string> {
 }
 
 function checkPassword(password: string): void {
-  if ([...password].length < shortestPassword) {
+  if ([...password].length < minPasswordLength) {
     const help = 'Several words that belong together for you alone are easy to remember and hard to guess.';
-    throw new CommandError(`A password has at least ${shortestPassword} characters.`, help);
+    throw new CommandError(`A password has at least ${minPasswordLength} characters.`, help);
   }
-  if (password.length > longestPassword) {
-    throw new CommandError(`A password has at most ${longestPassword} characters.`);
+  if (password.length > maxPasswordLength) {
+    throw new CommandError(`A password has at most ${maxPasswordLength} characters.`);
   }
   // A file of another encoding brings them, and nobody could type them at a login.
   if (/[\0\uFEFF\uFFFD]/.test(password)) {

@@ -51,12 +51,12 @@ export async function runGit(
 }
 
 /** A server may have git print as much as it likes. */
-const mostComplaint = 16_384;
+const maxStderrLength = 16_384;
 
 async function lastOf(stream: Readable): Promise<string> {
   let last = '';
   for await (const chunk of stream.setEncoding('utf8'))
-    last = `${last}${String(chunk)}`.slice(-mostComplaint);
+    last = `${last}${String(chunk)}`.slice(-maxStderrLength);
   return last;
 }
 

@@ -12,7 +12,7 @@ export interface AccessLogOptions {
   /** Told in a sentence, at most once a minute, that lines cannot be written, and as often that some are lost. */
   readonly warn: (message: string) => void;
   /** How many bytes wait at most; 16 Mi if left out. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
 }
 
 /** An access log that is open: it holds nobody up, and where lines are not taken in time they are lost. */
@@ -27,10 +27,10 @@ export interface AccessLog {
 
 /** In milliseconds. */
 const quietMs = 60_000;
-const longestCloseMs = 3000;
+const maxCloseMs = 3000;
 
 /** Opens an access log. Its file is opened again where it was moved away, and may be cut by others. */
-export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessLogOptions): AccessLog {
+export function openAccessLog({ destination, clock, warn, maxWaiting }: AccessLogOptions): AccessLog {
   const name = destination === 'stdout' ? 'on standard output' : destination.file;
   const lines = new BufferedLines({
     sink: destination === 'stdout' ? new StandardOutput() : new AuditFile(destination.file),
@@ -45,7 +45,7 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
       );
     },
     quietMs,
-    ...(mostWaiting !== undefined && { mostWaiting }),
+    ...(maxWaiting !== undefined && { maxWaiting }),
   });
   const losses = reportLosses(lines, name, warn);
   return {
@@ -53,7 +53,7 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
     lost: () => lines.lost,
     close: async () => {
       clearInterval(losses);
-      await orAfter(lines.close(), longestCloseMs);
+      await orAfter(lines.close(), maxCloseMs);
     },
   };
 }

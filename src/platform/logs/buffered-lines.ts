@@ -14,18 +14,18 @@ export interface BufferedLinesOptions {
   /** The line that says how many there should have been in its place. */
   readonly confess: (lost: number) => string;
   /** How many bytes wait at most; 16 Mi if left out. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
 }
 
 /** In milliseconds: so long a line may wait for others. */
-const longestWait = 200;
+const maxWaitMs = 200;
 /** In bytes: so much is written without waiting for more. */
 const batchSize = 256 * 1024;
 
 /** Lines that wait for a sink; where it does not keep up, they are counted in place of being kept. */
 export class BufferedLines {
   readonly #options: BufferedLinesOptions;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #waiting = new WaitingLines();
   /** What the sink is getting, or has refused to take. */
   #batch: Buffer | undefined;
@@ -41,7 +41,7 @@ export class BufferedLines {
 
   constructor(options: BufferedLinesOptions) {
     this.#options = options;
-    this.#mostWaiting = options.mostWaiting ?? 16 * 1024 * 1024;
+    this.#maxWaiting = options.maxWaiting ?? 16 * 1024 * 1024;
     this.#flush();
   }
 
@@ -51,7 +51,7 @@ export class BufferedLines {
 
   /** Whether lines are lost that are added now; who makes them may be spared the work. */
   get isFull(): boolean {
-    return this.#waiting.bytes >= this.#mostWaiting;
+    return this.#waiting.bytes >= this.#maxWaiting;
   }
 
   /** Takes so many lines, each with its end. */
@@ -83,7 +83,7 @@ export class BufferedLines {
   }
 
   #flushLater(): void {
-    if (!this.#flushing) this.#timer ??= setTimeout(() => this.#flush(), longestWait);
+    if (!this.#flushing) this.#timer ??= setTimeout(() => this.#flush(), maxWaitMs);
   }
 
   #flush(): void {

@@ -21,7 +21,7 @@ export interface LoginLimits {
 }
 
 /** How many users are remembered at the addresses from which they have logged in. */
-const mostFamiliar = 20_000;
+const maxFamiliar = 20_000;
 
 /**
  * Limits failed logins by user and address, by address, and a little by user; unknown names count as known ones do.
@@ -33,7 +33,7 @@ export class FailedLogins implements LoginLimits {
   readonly #addresses: FailureCount;
   readonly #users: FailureCount;
   /** Users at addresses from which they have logged in: guesses from elsewhere do not slow them. */
-  readonly #familiar = new RecentSet(mostFamiliar);
+  readonly #familiar = new RecentSet(maxFamiliar);
 
   constructor(clock: Clock) {
     this.#usersAtAddresses = new FailureCount(loginLimits.userAtAddress, clock);

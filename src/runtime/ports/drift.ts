@@ -8,7 +8,7 @@ export interface Drift {
   /** The status of the response. */
   readonly status?: number;
   /** A sentence each, at most 20; none holds a value that was sent. */
-  readonly breaches: readonly string[];
+  readonly violations: readonly string[];
 }
 
 /** Receives violations that are only reported. It must not throw. */

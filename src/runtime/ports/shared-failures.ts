@@ -4,7 +4,7 @@ export interface FailureLimit {
   readonly free: number;
   /** Each failure after that doubles the pause, up to the longest. */
   readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
   /** How long after its last failure, or the pause that followed, a key is forgotten. */
   readonly forgottenAfterMs: number;
 }

@@ -67,11 +67,11 @@ export interface RefreshTimes {
 }
 
 /**
- * What came of exchanging a refresh token: `rotated`; `raced` where the token before it was sent again shortly after
- * its use, as two tabs do; `replayed` where a token was sent that is used up; `gone` where the chain is unknown, over
+ * The result of exchanging a refresh token: `rotated`; `raced` where the token before it was sent again shortly after
+ * its use, as two tabs do; `replayed` where a token was sent that is used up; `unknown` where the chain is unknown, expired
  * or revoked.
  */
-export type Rotation = 'rotated' | 'raced' | 'replayed' | 'gone';
+export type Rotation = 'rotated' | 'raced' | 'replayed' | 'unknown';
 
 /** How long after its use a refresh token that is sent again counts as raced. */
 export const rotationGraceSeconds = 10;

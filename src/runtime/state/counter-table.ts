@@ -7,7 +7,7 @@ const nearSlots = 2 ** 14;
 const nearSteps = 8;
 
 /** How many slots are searched, from the one that the key hashes to. */
-const longestWindow = nearSteps + 64;
+const maxWindow = nearSteps + 64;
 
 /** In place of a key: a slot that was never used, and one that is free again. */
 const unused = 0n;
@@ -22,10 +22,10 @@ export interface HashedKey {
 }
 
 /** Room for a million counters. */
-const usualSlots = 2 ** 20;
+const defaultSlots = 2 ** 20;
 
 /** Memory that the threads of a machine share for so many counters, a power of two; 16 bytes each. */
-export function createCounterMemory(slots = usualSlots): SharedArrayBuffer {
+export function createCounterMemory(slots = defaultSlots): SharedArrayBuffer {
   return new SharedArrayBuffer(slots * 16);
 }
 
@@ -49,7 +49,7 @@ export class CounterTable {
     const slots = this.#words.length / 2;
     this.#near = Math.min(nearSlots, slots);
     this.#far = slots - this.#near;
-    this.#window = Math.min(longestWindow, slots);
+    this.#window = Math.min(maxWindow, slots);
   }
 
   static hash(key: string): HashedKey {

@@ -33,19 +33,19 @@ const apiMetrics: readonly ApiMetric[] = [
   {
     name: 'gatewright_request_duration_seconds',
     type: 'histogram',
-    help: 'From the head of a request to the last byte of its response, without WebSockets.',
+    help: 'From the headers of a request to the last byte of its response, without WebSockets.',
     render: (name, labels, { durations }) => renderDurations(name, labels, durations),
   },
   {
     name: 'gatewright_upstream_duration_seconds',
     type: 'histogram',
-    help: 'From sending a request to an upstream to the head of its response.',
+    help: 'From sending a request to an upstream to the headers of its response.',
     render: (name, labels, { upstreamDurations }) => renderDurations(name, labels, upstreamDurations),
   },
   {
     name: 'gatewright_upstream_failures_total',
     type: 'counter',
-    help: 'Requests without an upstream response, by error code, or whose response was aborted.',
+    help: 'Requests without an upstream response, by error code, or with an aborted response.',
     render: (name, labels, { upstreamFailures }) => {
       let text = '';
       for (const [reason, number] of upstreamFailures)
@@ -62,7 +62,7 @@ const apiMetrics: readonly ApiMetric[] = [
   {
     name: 'gatewright_drift_total',
     type: 'counter',
-    help: 'Requests and responses that violate the declaration of the API and were forwarded.',
+    help: 'Forwarded requests and responses that violate the declaration of the API.',
     render: (name, labels, { drift }) =>
       (['request', 'response'] as const)
         .filter((direction) => drift[direction] > 0)

@@ -21,7 +21,7 @@ export function describeMetrics(operatorMetrics: OperatorMetrics, servers: Serve
   return {
     contentType: operatorMetrics.registry.contentType,
     render: async () => {
-      const calls = mergeCallMetrics(await servers.tallies());
+      const calls = mergeCallMetrics(await servers.metrics());
       return Readable.from(renderAll(calls, operatorMetrics));
     },
   };

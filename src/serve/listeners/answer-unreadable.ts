@@ -54,12 +54,12 @@ function writeRaw({ status, headers, body }: RenderedAnswer): string {
 }
 
 /** So long a client may take to read the last of what it is sent, in milliseconds. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 
 /** Ends a connection, whether or not its client does; one that was ended already sends what it still has to. */
 export function endWith(socket: Duplex, bytes = ''): void {
   if (!socket.writable) return;
   socket.end(bytes);
-  const limit = setTimeout(() => socket.destroy(), patienceMs);
+  const limit = setTimeout(() => socket.destroy(), timeoutMs);
   socket.once('close', () => clearTimeout(limit));
 }

@@ -55,15 +55,15 @@ function explainListenError(error: unknown, host: string, port: number, option: 
 }
 
 /** How long calls in flight may take to end before a listener closes. */
-const usualPatienceMs = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /** Takes no more calls and waits for those in flight; after a while it breaks them off, as well as all that never ends. */
-export async function closeListener(app: FastifyInstance, patienceMs = usualPatienceMs): Promise<void> {
+export async function closeListener(app: FastifyInstance, timeoutMs = defaultTimeoutMs): Promise<void> {
   // A connection that was busy when closing began would otherwise stay for as long as its client keeps it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   const limit = setTimeout(() => {
     for (const socket of connections.get(app.server) ?? []) socket.destroy();
-  }, patienceMs);
+  }, timeoutMs);
   await app.close();
   clearInterval(sweep);
   clearTimeout(limit);

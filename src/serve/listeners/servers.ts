@@ -1,5 +1,5 @@
 import type { Digest } from '../../compiled/digest.ts';
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
@@ -25,7 +25,7 @@ export interface Servers {
   /** Says from now on that no more calls are wanted. */
   drain(): void;
   /** The counters of all workers since the start, ended ones included. Rejects if one does not answer. */
-  tallies(): Promise<readonly CallMetrics[]>;
+  metrics(): Promise<readonly CallMetrics[]>;
   /** What this thread keeps state in once it is open; absent where workers serve, each with a store of its own. */
   readonly store?: () => TokenStore;
   /** Absent where this thread serves. */

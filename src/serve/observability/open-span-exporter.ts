@@ -1,5 +1,5 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import type { TracingSettings } from '../../compiled/manifest.ts';
+import type { TracingSettings } from '../../compiled/gateway-settings.ts';
 import type { ExportSpan } from '../../runtime/telemetry/span-record.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 
@@ -11,7 +11,7 @@ export interface SpanExporterOptions {
 }
 
 /** How long the end of the process waits for the last spans, in milliseconds. */
-const longestCloseMs = 3000;
+const maxCloseMs = 3000;
 
 const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
@@ -53,7 +53,7 @@ export async function openSpanExporter(
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const exporter = reportFailures(new OTLPTraceExporter({ url }), warn);
   const processor = new BatchSpanProcessor({ exporter });
-  opened.defer(() => orAfter(processor.shutdown(), longestCloseMs));
+  opened.defer(() => orAfter(processor.shutdown(), maxCloseMs));
   const resource = resourceFromAttributes({
     'service.name': environment['OTEL_SERVICE_NAME'] || 'gatewright',
     'deployment.environment.name': deployment,

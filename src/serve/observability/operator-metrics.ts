@@ -17,22 +17,20 @@ const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
 export class OperatorMetrics {
   readonly registry = new Registry();
   readonly #clock: Clock;
-  readonly #reloads = this.#counter('gatewright_reloads_total', 'Times that the sources were read again.', [
-    'result',
-  ]);
+  readonly #reloads = this.#counter('gatewright_reloads_total', 'Reloads of the sources.', ['result']);
   readonly #reloadDuration = new Histogram({
     name: 'gatewright_reload_duration_seconds',
-    help: 'How long it took to read the sources again, and to serve what they say.',
+    help: 'How long a reload took, from reading the sources to serving the new table.',
     buckets: reloadBuckets,
     registers: [this.registry],
   });
   readonly #succeededAt = this.#gauge(
     'gatewright_last_reload_success_timestamp_seconds',
-    'When the sources were last found good, the start included.',
+    'When the last successful load ended, including the start.',
   );
   readonly #failedAt = this.#gauge(
     'gatewright_last_reload_failure_timestamp_seconds',
-    'When the sources were last found unusable; 0 where they never were.',
+    'When the last load failed; 0 if none has failed.',
   );
   readonly #tokens = this.#counter('gatewright_tokens_issued_total', 'Access tokens issued.', ['grant_type']);
   readonly #refusals = this.#counter(
@@ -69,13 +67,15 @@ export class OperatorMetrics {
     this.#gauge('gatewright_workers', 'Threads that answer calls.', (gauge) =>
       gauge.set(serving.workers?.().filter(({ digest }) => digest !== undefined).length ?? 1),
     );
-    this.#gauge('gatewright_sources_broken', 'Whether the sources are not what is served.', (gauge) =>
-      gauge.set(serving.failure ? 1 : 0),
+    this.#gauge(
+      'gatewright_sources_broken',
+      '1 if the sources cannot be used and an earlier table is served.',
+      (gauge) => gauge.set(serving.failure ? 1 : 0),
     );
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Shows the totals of calls, as the threads have added them up. */
+  /** Sets the totals of calls, added up over the threads. */
   setCalls({ rejections, inFlight, webSockets, upstreams }: CallMetrics): void {
     for (const metric of [this.#rejections, this.#circuitOpen, this.#healthy]) metric.reset();
     for (const [code, number] of rejections) this.#rejections.inc({ code }, number);
@@ -87,11 +87,11 @@ export class OperatorMetrics {
     }
   }
 
-  /** Shows how many lines the access log has lost. */
+  /** Exports the number of lines that the access log has dropped. */
   watchAccessLog(lost: () => number): void {
     const lines = new Counter({
       name: 'gatewright_access_log_lost_lines_total',
-      help: 'Lines that the access log could not write in time.',
+      help: 'Lines that the access log dropped.',
       registers: [],
       collect() {
         this.reset();
@@ -129,7 +129,7 @@ export class OperatorMetrics {
     };
   }
 
-  /** Times a reload, however it ends. */
+  /** Measures a reload, whatever its result. */
   async timeReload(reload: () => Promise<void>): Promise<void> {
     const stop = this.#reloadDuration.startTimer();
     try {
@@ -150,7 +150,7 @@ export class OperatorMetrics {
   #describeGeneration(serving: Serving): void {
     const info = new Gauge({
       name: 'gatewright_generation_info',
-      help: 'The route table that is served, by its digest and, from a repository, its commit.',
+      help: 'The served route table, by digest and, with a git source, commit.',
       labelNames: ['digest', 'commit'],
       registers: [],
       collect() {

@@ -4,10 +4,10 @@ import type { Drift, ReportDrift } from '../../runtime/ports/drift.ts';
 /** In milliseconds: an operation is not reported again sooner. */
 const quietTime = 600_000;
 /** The most operations to remember; beyond it, the first ones are forgotten and may be reported sooner. */
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 /** In milliseconds, and the most reports in that time: one release can cause drift in thousands of operations. */
 const windowMs = 60_000;
-const mostInWindow = 20;
+const maxInWindow = 20;
 
 /**
  * Counts all drift, and reports each operation once in a while how it and its declaration went apart. Of too many at
@@ -39,7 +39,7 @@ function isWithin(time: number, since: number | undefined, now: number): boolean
 function remember(reportedAt: Map<string, number>, key: string, now: number): void {
   reportedAt.delete(key);
   const [oldest] = reportedAt.keys();
-  if (reportedAt.size >= mostRemembered && oldest !== undefined) reportedAt.delete(oldest);
+  if (reportedAt.size >= maxRemembered && oldest !== undefined) reportedAt.delete(oldest);
   reportedAt.set(key, now);
 }
 
@@ -50,13 +50,13 @@ function limitTelling(warn: (message: string) => void): (now: number) => boolean
   return (now) => {
     if (!isWithin(windowMs, begunAt, now)) [begunAt, count] = [now, 0];
     count += 1;
-    if (count === mostInWindow + 1)
+    if (count === maxInWindow + 1)
       warn('More operations differ from what their APIs declare; further reports suppressed for a minute.');
-    return count <= mostInWindow;
+    return count <= maxInWindow;
   };
 }
 
-function describeDrift({ api, operation, direction, status, breaches }: Drift): string {
+function describeDrift({ api, operation, direction, status, violations }: Drift): string {
   const what = direction === 'request' ? 'A request' : `A response${status ? ` with ${status}` : ''}`;
-  return `${what} of ${api}, ${operation}, differs from what the API declares: ${breaches.slice(0, 3).join(' ')}`;
+  return `${what} of ${api}, ${operation}, differs from what the API declares: ${violations.slice(0, 3).join(' ')}`;
 }

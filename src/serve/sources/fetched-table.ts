@@ -22,14 +22,14 @@ export interface FetchedTableOptions {
 }
 
 /** In bytes: what a table may have, as its text has to fit a string, and what a signature may. */
-const mostTableBytes = 512 * 1024 * 1024 - 1;
-const mostSignatureBytes = 16 * 1024;
+const maxTableBytes = 512 * 1024 * 1024 - 1;
+const maxSignatureBytes = 16 * 1024;
 
 /** In milliseconds: a table and a signature that do not fit may be exchanged just now, so both are fetched again. */
 const pairPauseMs = 1000;
 
 /** In milliseconds: a server that fails is asked less and less often, but never less often than this or `pollMs`. */
-const longestPauseMs = 300_000;
+const maxPauseMs = 300_000;
 
 /** Keeps up with a table on a server. */
 export class FetchedTable {
@@ -65,7 +65,7 @@ export class FetchedTable {
   /** How long to wait before the next look. */
   readonly pauseMs = (): number => {
     const { pollMs } = this.#options;
-    return Math.min(pollMs * 2 ** this.#failures, Math.max(pollMs, longestPauseMs));
+    return Math.min(pollMs * 2 ** this.#failures, Math.max(pollMs, maxPauseMs));
   };
 
   /** Checks for a new table; true if its state has changed. Never rejects: failures are reported. */
@@ -106,7 +106,7 @@ export class FetchedTable {
 
   async #fetchPair(before: Validators | undefined) {
     const { address, reader } = this.#options;
-    const table = await this.#fetchFile(address.table, address.shown, mostTableBytes, before);
+    const table = await this.#fetchFile(address.table, address.shown, maxTableBytes, before);
     if (table === 'unchanged') return undefined;
     const signature = await this.#verify(table);
     return { reading: reader.read(table.bytes, address.shown, signature), validators: table.validators };
@@ -120,7 +120,7 @@ export class FetchedTable {
   async #fetchSignature(): Promise<string> {
     const { signature, shown } = this.#options.address;
     try {
-      const fetched = await this.#fetchFile(signature, `${shown}.jws`, mostSignatureBytes);
+      const fetched = await this.#fetchFile(signature, `${shown}.jws`, maxSignatureBytes);
       return fetched === 'unchanged' ? '' : fetched.bytes.toString('latin1');
     } catch (error) {
       if (!(error instanceof FetchError) || error.status === undefined || error.status >= 500) throw error;
@@ -128,9 +128,9 @@ export class FetchedTable {
     }
   }
 
-  #fetchFile(url: string, shown: string, mostBytes: number, validators?: Validators) {
+  #fetchFile(url: string, shown: string, maxBytes: number, validators?: Validators) {
     const { authorization } = this.#options.address;
-    const request = { url, shown, mostBytes, signal: this.#signal };
+    const request = { url, shown, maxBytes, signal: this.#signal };
     return fetchFile({
       ...request,
       ...(authorization !== undefined && { authorization }),

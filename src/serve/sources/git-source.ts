@@ -24,14 +24,14 @@ export interface GitSourceOptions {
   readonly timeouts?: GitTimeouts;
 }
 
-const usualTimeouts: GitTimeouts = { askMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
+const defaultTimeouts: GitTimeouts = { askMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
 
 /** Makes what keeps up with a branch; `opened` lets go of its folder. Rejects with the system's error. */
 export async function openGitSource(
   options: GitSourceOptions,
   opened: AsyncDisposableStack,
 ): Promise<GitSource> {
-  const { remote, stateFolder, timeouts = usualTimeouts } = options;
+  const { remote, stateFolder, timeouts = defaultTimeouts } = options;
   const name = createHash('sha256').update(`${remote.url}#${remote.branch}`).digest('hex').slice(0, 16);
   const folder = await lockFirstFree(join(stateFolder, 'git', name), opened);
   const stop = new AbortController();
@@ -108,7 +108,7 @@ export class GitSource {
   }
 
   async #update(asked: string): Promise<void> {
-    const { askMs, fetchMs } = this.#options.timeouts ?? usualTimeouts;
+    const { askMs, fetchMs } = this.#options.timeouts ?? defaultTimeouts;
     // A start does not wait for long where there is something to start with.
     const isQuick = !this.#checkout && (await this.#mirror.fetched()) !== undefined;
     const commit = await this.#mirror.fetch(asked, isQuick ? askMs : fetchMs);

@@ -53,7 +53,7 @@ function* linesOf({ table, signature }: GoodTable): Generator<string> {
 }
 
 /** In bytes. */
-const longestSignature = 8192;
+const maxSignatureLength = 8192;
 
 /** In characters: small enough for other work between two of them, and large enough to be quick. */
 const pieceLength = 256 * 1024;
@@ -103,7 +103,7 @@ export async function readLastSignedAt(file: string): Promise<number | undefined
 
 async function readStart(file: string): Promise<string> {
   await using handle = await open(file);
-  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(longestSignature) });
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxSignatureLength) });
   return buffer.toString('latin1', 0, bytesRead).split('\n')[0] ?? '';
 }
 

@@ -23,7 +23,7 @@ export interface WatchedSource extends ReadingFollower {
 }
 
 /** Files that change while they are read are read again, but no longer than this, in milliseconds. */
-const longestReading = 2000;
+const maxReadingMs = 2000;
 
 /** How often to see whether changes have come to an end, and whether git has, in milliseconds. */
 const settleEveryMs = 5;
@@ -122,7 +122,7 @@ class SettledReader {
     this.#isReading = true;
     try {
       await this.#gitToEnd();
-      const until = performance.now() + longestReading;
+      const until = performance.now() + maxReadingMs;
       let reading: SourceReading;
       do reading = await this.#readOnce();
       while (await this.#changesMeanwhile(watch, until));

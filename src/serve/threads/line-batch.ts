@@ -1,5 +1,5 @@
 /** In milliseconds: so long a line may wait for others. */
-const longestWait = 200;
+const maxWaitMs = 200;
 /** In UTF-16 units: so much is sent without waiting for more. */
 const batchSize = 64 * 1024;
 
@@ -24,7 +24,7 @@ export class LineBatch {
     this.#lines += lines;
     this.#count += count;
     if (this.#lines.length >= batchSize) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), longestWait);
+    else this.#timer ??= setTimeout(() => this.flush(), maxWaitMs);
   };
 
   flush(): void {

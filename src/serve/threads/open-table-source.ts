@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { SecretReference } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';
@@ -50,7 +50,7 @@ export async function openTableSource(
 
 /** After a second crash in a row it waits so long, and twice as long after each further one, in milliseconds. */
 const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /** Long enough to write the last good table, in milliseconds. */
 const closingMs = 10_000;
@@ -182,7 +182,7 @@ class SourceThread implements TableSource {
 
   async #restart(): Promise<void> {
     this.#crashes += 1;
-    const pause = Math.min(firstPauseMs * 2 ** (this.#crashes - 2), longestPauseMs);
+    const pause = Math.min(firstPauseMs * 2 ** (this.#crashes - 2), maxPauseMs);
     if (this.#crashes > 1) await delay(pause, undefined, this.#stop).catch(() => undefined);
     if (this.#stop.signal.aborted) return;
     this.#start();

@@ -37,7 +37,7 @@ describe('the language server', () => {
         severity: 1,
         source: 'gatewright',
         code: 'path-snake-case',
-        message: 'The path element `parkDogs` is not in snake_case.\nWrite `park_dogs`.',
+        message: 'The path segment `parkDogs` is not in snake_case.\nWrite `park_dogs`.',
         relatedInformation: [],
       },
     ]);

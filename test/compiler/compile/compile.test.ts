@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { findBreaches } from '../../../src/compiled/invariants.ts';
+import { findViolations } from '../../../src/compiled/invariants.ts';
 import { writeTable } from '../../../src/compiled/table.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
@@ -147,7 +147,7 @@ describe('compile', () => {
 
   test('gives sound tables, with places nowhere in them', async () => {
     const compiled = await compileSources(cleanSources);
-    expect(findBreaches(compiled)).toEqual([]);
+    expect(findViolations(compiled)).toEqual([]);
     expect(writeTable(compiled)).not.toMatch(/\.yaml/);
   });
 });

@@ -10,10 +10,10 @@ import { makeTestFolder } from '../in-folder.ts';
 const epoch = '2026-01-02T03:04:05.006Z';
 const clock = () => Date.parse(epoch);
 
-function open(destination: AccessLogOptions['destination'], mostWaiting?: number) {
+function open(destination: AccessLogOptions['destination'], maxWaiting?: number) {
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
-  const log = openAccessLog({ destination, clock, warn, ...(mostWaiting ? { mostWaiting } : {}) });
+  const log = openAccessLog({ destination, clock, warn, ...(maxWaiting ? { maxWaiting } : {}) });
   onTestFinished(() => log.close());
   return { ...log, warnings };
 }

@@ -137,7 +137,7 @@ describe.skipIf(!existsSync('/dev/full'))(
     });
 
     test('counts what no longer fits into memory, in a line at its place', async () => {
-      const log = await openFull({ mostWaiting: 300 });
+      const log = await openFull({ maxWaiting: 300 });
       log.write(failed('first'));
       await eventually(() => expect(log.warnings).toHaveLength(1));
       for (let index = 0; index < 1000; index += 1) log.write(failed(`user${index}`));

@@ -26,8 +26,8 @@ const call = fc.record({
 
 type CallInTest = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
 
-function tally(calls: readonly CallInTest[]): CallMetrics {
-  const tallies: CallMetrics = {
+function counters(calls: readonly CallInTest[]): CallMetrics {
+  const metrics: CallMetrics = {
     apis: new Map(),
     rejections: new Map(),
     inFlight: 1,
@@ -35,13 +35,13 @@ function tally(calls: readonly CallInTest[]): CallMetrics {
     upstreams: [],
   };
   for (const { api, method, status, ms, code } of calls) {
-    const into = tallies.apis.get(api) ?? emptyCounters(api, 'v1');
-    tallies.apis.set(api, into);
+    const into = metrics.apis.get(api) ?? emptyCounters(api, 'v1');
+    metrics.apis.set(api, into);
     count(into.requests, requestKey(method, status));
     addDuration(into.durations, ms);
-    if (code) count(tallies.rejections, code);
+    if (code) count(metrics.rejections, code);
   }
-  return tallies;
+  return metrics;
 }
 
 async function render(apis: CallMetrics['apis']): Promise<string> {
@@ -57,8 +57,8 @@ describe('figures', () => {
     const laws = fc.asyncProperty(
       fc.array(fc.array(call, { maxLength: 8 }), { minLength: 1, maxLength: 4 }),
       async (threads) => {
-        const { apis, ...merged } = mergeCallMetrics(threads.map(tally));
-        const { apis: apisAlone, ...alone } = tally(threads.flat());
+        const { apis, ...merged } = mergeCallMetrics(threads.map(counters));
+        const { apis: apisAlone, ...alone } = counters(threads.flat());
         expect(merged).toEqual({ ...alone, inFlight: threads.length });
         expect(await linesOf(apis)).toEqual(await linesOf(apisAlone));
       },
@@ -67,28 +67,32 @@ describe('figures', () => {
   });
 
   test('that are merged leave those that they were merged from as they were', () => {
-    const one = tally([{ api: 'A', method: 'GET', status: 200, ms: 5, code: null }]);
+    const one = counters([{ api: 'A', method: 'GET', status: 200, ms: 5, code: null }]);
     const before = structuredClone(one);
     mergeCallMetrics([one, one]);
     expect(one).toEqual(before);
   });
 
   test('of an exited thread count nothing as open', () => {
-    const gone = countedBy({ ...tally([]), webSockets: 3, upstreams: [{ url: 'http://a', isOpen: true }] });
+    const gone = countedBy({
+      ...counters([]),
+      webSockets: 3,
+      upstreams: [{ url: 'http://a', isOpen: true }],
+    });
     expect([gone.inFlight, gone.webSockets, gone.upstreams]).toEqual([0, 0, []]);
   });
 
   test('of removed APIs can be left out, those of calls for no API stay', () => {
     const a = { api: 'A', method: 'GET', status: 200, ms: 5, code: 'rate_limited' } as const;
-    const tallies = tally([a, { ...a, api: 'B' }]);
-    tallies.apis.set('', emptyCounters('unknown', 'unknown'));
-    const left = onlyServed(tallies, (name) => name === 'B');
-    expect([[...left.apis.keys()], left.rejections]).toEqual([['B', ''], tallies.rejections]);
-    expect([...tallies.apis.keys()]).toEqual(['A', 'B', '']);
+    const metrics = counters([a, { ...a, api: 'B' }]);
+    metrics.apis.set('', emptyCounters('unknown', 'unknown'));
+    const left = onlyServed(metrics, (name) => name === 'B');
+    expect([[...left.apis.keys()], left.rejections]).toEqual([['B', ''], metrics.rejections]);
+    expect([...metrics.apis.keys()]).toEqual(['A', 'B', '']);
   });
 
   test('name an upstream once, in its worst state', () => {
-    const at = (...upstreams: CallMetrics['upstreams']) => ({ ...tally([]), upstreams });
+    const at = (...upstreams: CallMetrics['upstreams']) => ({ ...counters([]), upstreams });
     const merged = mergeCallMetrics([
       at(
         { url: 'http://a', isOpen: true },

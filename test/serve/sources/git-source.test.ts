@@ -11,9 +11,9 @@ import { serveRepositories } from '../../platform/git-server-in-test.ts';
 import { makeOrigin } from '../git-repository.ts';
 import { full } from '../../full-run.ts';
 
-const patience = { askMs: 20_000, fetchMs: 20_000, checkOutMs: 20_000 };
+const longTimeouts = { askMs: 20_000, fetchMs: 20_000, checkOutMs: 20_000 };
 
-async function follow(source: string, stateFolder: string, timeouts = patience) {
+async function follow(source: string, stateFolder: string, timeouts = longTimeouts) {
   const warnings: string[] = [];
   const opened = new AsyncDisposableStack();
   const warn = (message: string) => void warnings.push(message);
@@ -325,8 +325,12 @@ describe('a server', () => {
     onTestFinished(() => void server.close());
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const impatience = { askMs: 5000, fetchMs: 5000, checkOutMs: 5000 };
-    const { source, warnings } = await follow(`git+http://127.0.0.1:${port}/x.git#main`, folder, impatience);
+    const shortTimeouts = { askMs: 5000, fetchMs: 5000, checkOutMs: 5000 };
+    const { source, warnings } = await follow(
+      `git+http://127.0.0.1:${port}/x.git#main`,
+      folder,
+      shortTimeouts,
+    );
     await source.look();
     await closed.promise;
     expect(warnings).toEqual([`http://127.0.0.1:${port}/x.git has not answered in full within 5 seconds.`]);

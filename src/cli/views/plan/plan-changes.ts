@@ -1,26 +1,29 @@
+import { allLists } from '../../../compiled/manifest.ts';
 import type { Change, Subject } from '../../../compiler/plan/change.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { LocatedChange } from '../../plan/plan-report.ts';
 
-type Kind = Subject['kind'];
+/** The nouns of the kinds of subjects. */
+const nouns: ReadonlyMap<string, string> = new Map([
+  ['Gateway', 'gateway'],
+  ...allLists.map(({ kind, noun }) => [kind, noun] as const),
+]);
 
-/** The names of the kinds of subjects; those that affect callers most come first. */
-const kindNames: Readonly<Record<Kind, string>> = {
-  Api: 'API',
-  Subscription: 'Subscription',
-  Application: 'Application',
-  Tier: 'Tier',
-  User: 'User',
-  IdentityProvider: 'Identity provider',
-  Gateway: 'Gateway',
-};
-const kinds = Object.keys(kindNames);
+/** The order of the kinds: those that affect callers most come first. */
+const kindOrder = [
+  ...new Set(['Api', 'Subscription', 'Application', ...allLists.map(({ kind }) => kind), 'Gateway']),
+];
 
 export const signs = { add: '+', change: '~', remove: '-' } as const;
 
+function nounOf(kind: string): string {
+  const noun = nouns.get(kind) ?? kind;
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
 /** `API DogPark/v1` */
 export function nameSubject({ kind, name }: Subject): string {
-  return `${kindNames[kind]} ${name}`;
+  return `${nounOf(kind)} ${name}`;
 }
 
 /** Changes by subject: the subjects that affect callers most come first, and within each the breaking changes. */
@@ -30,7 +33,7 @@ export function groupChanges<T extends Change>(changes: readonly T[]): readonly 
 }
 
 function orderOf([first]: readonly Change[]): number {
-  return first ? kinds.indexOf(first.subject.kind) : 0;
+  return first ? kindOrder.indexOf(first.subject.kind) : 0;
 }
 
 const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;
@@ -64,7 +67,7 @@ interface PlaceToTell {
   readonly isInBase: boolean;
 }
 
-const mostOfValue = 60;
+const maxValueLength = 60;
 
 /** `1000 → 500` of a change that has both values and whose message does not tell them; nothing of others. */
 export function renderValues({ message, before, after }: Change): string | undefined {
@@ -82,11 +85,11 @@ function startOfDifference(earlier: string, later: string): number {
   const longest = Math.max(earlier.length, later.length);
   let same = 0;
   while (same < longest && earlier[same] === later[same]) same += 1;
-  return longest > mostOfValue && same > mostOfValue / 2 ? same - mostOfValue / 4 : 0;
+  return longest > maxValueLength && same > maxValueLength / 2 ? same - maxValueLength / 4 : 0;
 }
 
 function cutValue(value: string, start: number): string {
-  return cutText(start === 0 ? value : `…${value.slice(start)}`, mostOfValue);
+  return cutText(start === 0 ? value : `…${value.slice(start)}`, maxValueLength);
 }
 
 /** Whether a sentence contains a value as a whole word: `500` does not contain 5. */

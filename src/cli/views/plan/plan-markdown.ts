@@ -31,16 +31,16 @@ type Context = Pick<HumanViewContext, 'show'>;
 /** By which a pipeline finds the comment that it wrote before. */
 const marker = '<!-- gatewright-plan -->';
 /** GitHub takes 65,536 characters of a comment; some are left to what is written around the plan. */
-const mostOfComment = 60_000;
+const maxCommentLength = 60_000;
 /** How much is written of a text before its escapes, so that none takes the room of all others. */
-const mostOfText = 500;
+const maxTextLength = 500;
 const few = 5;
 
 /**
  * A plan as a comment of a pull request, below `most` characters: the verdict and who is affected, what is forbidden,
  * what breaks callers, and folded what else changes. Nothing of what users wrote is more than text in it.
  */
-export function renderPlanMarkdown(report: PlanReport, context: Context, most = mostOfComment): string {
+export function renderPlanMarkdown(report: PlanReport, context: Context, most = maxCommentLength): string {
   const opening = [
     marker,
     `## gatewright plan: ${renderVerdict(report)}`,
@@ -178,5 +178,5 @@ function renderPlace({ file, line }: SourceLocation, isInBase: boolean, { show }
 }
 
 function escape(text: string): string {
-  return escapeMarkdown(cutText(text, mostOfText));
+  return escapeMarkdown(cutText(text, maxTextLength));
 }

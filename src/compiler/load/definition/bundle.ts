@@ -35,9 +35,9 @@ export interface Bundle {
 }
 
 /** How often a part is copied that was copied before; a single copy of each part is not larger than the sources. */
-const mostRepeats = 10_000;
+const maxRepeats = 10_000;
 /** References within what a reference is replaced by: far beyond any honest document, far below the stack's end. */
-const mostNested = 100;
+const maxNested = 100;
 
 /**
  * Bundles the document at the root of `file`; call again once what it `needs` was read. A document whose references
@@ -157,7 +157,7 @@ class Bundler {
 
   /** Of the many references that go too far, only the first one is worth a finding. */
   #isExpansion(value: Reference, place: Place): boolean {
-    if (this.#repeats <= mostRepeats && this.#inlining.length < mostNested) return false;
+    if (this.#repeats <= maxRepeats && this.#inlining.length < maxNested) return false;
     if (!this.#hasExpanded) this.#references.report(placeOf(place, '$ref'), expansionOf(value.$ref));
     this.#hasExpanded = true;
     return true;

@@ -1,9 +1,9 @@
 /** The longest header of a frame: two bytes, a length of eight, a mask of four (RFC 6455 section 5.2). */
-const longestHeader = 14;
+const maxHeaderLength = 14;
 
 /** Follows the frames of one direction of a WebSocket, to know where another frame may be put in between. */
 export class WebSocketFrames {
-  readonly #header = Buffer.alloc(longestHeader);
+  readonly #header = Buffer.alloc(maxHeaderLength);
   #headerLength = 0;
   #payloadLeft = 0;
 

@@ -11,8 +11,8 @@ export const checkMediaType: Policy = (call) => {
   const plan = validation.requestPlan(call.operation);
   const rejection = evaluate(call, plan);
   if (!rejection || api.validation.requests === 'enforce') return rejection;
-  const breaches = (rejection.errors ?? []).map(({ message }) => message);
-  validation.reportDrift(call.operation, 'request', breaches);
+  const violations = (rejection.errors ?? []).map(({ message }) => message);
+  validation.reportDrift(call.operation, 'request', violations);
   return undefined;
 };
 

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 
 /** Names come from callers, and may be of any length. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Turns the errors of ajv into sentences about a subject ("The query parameter `limit`"). */
 export function describeErrors(
@@ -100,5 +100,5 @@ function count(limit: unknown, noun: string): string {
 /** In one line, whatever it holds. */
 function shorten(text: unknown): string {
   const line = String(text).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
-  return line.length <= longestName ? line : `${line.slice(0, longestName)}…`;
+  return line.length <= maxNameLength ? line : `${line.slice(0, maxNameLength)}…`;
 }

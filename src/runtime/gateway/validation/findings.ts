@@ -2,7 +2,7 @@ import type { Rejection } from '../../rejection/rejection.ts';
 import type { ErrorCode } from '../../rejection/error-codes.ts';
 
 /** So many things that are wrong with a request are named. */
-const mostMessages = 20;
+const maxMessages = 20;
 
 /** Everything that is found wrong with a request or a response: a sentence each, none of which holds what was sent. */
 export class Findings {
@@ -10,7 +10,7 @@ export class Findings {
   #missing: string[] | undefined;
   #malformed: string[] | undefined;
   #malformedBody: string[] | undefined;
-  #breaches: string[] | undefined;
+  #violations: string[] | undefined;
 
   /** Required, and not there. */
   get missing(): string[] {
@@ -27,12 +27,12 @@ export class Findings {
   }
 
   /** Readable, and not what the schema allows. */
-  get breaches(): string[] {
-    return (this.#breaches ??= []);
+  get violations(): string[] {
+    return (this.#violations ??= []);
   }
 
   get isEmpty(): boolean {
-    return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#breaches);
+    return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#violations);
   }
 
   /** Whether it is refused whatever its body is. */
@@ -42,14 +42,14 @@ export class Findings {
 
   /** Whether so much is malformed already that no more of it is named. */
   get isFull(): boolean {
-    return this.#malformed !== undefined && this.#malformed.length >= mostMessages;
+    return this.#malformed !== undefined && this.#malformed.length >= maxMessages;
   }
 
   /** All of them, for who only reports. */
   get messages(): readonly string[] {
-    return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.breaches].slice(
+    return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.violations].slice(
       0,
-      mostMessages,
+      maxMessages,
     );
   }
 
@@ -59,7 +59,7 @@ export class Findings {
       reject('parameters_insufficient', this.missing) ??
       reject('parameters_malformed', this.malformed) ??
       reject('body_malformed', this.malformedBody) ??
-      reject('validation_failed', this.breaches)
+      reject('validation_failed', this.violations)
     );
   }
 }
@@ -70,5 +70,5 @@ function isAny(messages: readonly string[] | undefined): boolean {
 
 function reject(code: ErrorCode, messages: readonly string[]): Rejection | undefined {
   if (messages.length === 0) return undefined;
-  return { code, errors: messages.slice(0, mostMessages).map((message) => ({ message })) };
+  return { code, errors: messages.slice(0, maxMessages).map((message) => ({ message })) };
 }

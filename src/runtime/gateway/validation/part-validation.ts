@@ -74,7 +74,7 @@ export class PartValidation {
   reportDrift(
     operation: CompiledOperation,
     direction: 'request' | 'response',
-    breaches: readonly string[],
+    violations: readonly string[],
     status?: number,
   ): void {
     this.#reports.reportDrift({
@@ -82,7 +82,7 @@ export class PartValidation {
       operation: nameOf(operation),
       direction,
       ...(status !== undefined && { status }),
-      breaches,
+      violations,
     });
   }
 

@@ -22,7 +22,7 @@ import { connectLdap, type LdapSettings } from './connect-ldap.ts';
 const refusals: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
 
 /** How many names that were found are remembered. */
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 /** Somebody whom the directory has found, and whose password is to be tried. */
 interface Candidate {
@@ -38,7 +38,7 @@ export class LdapDirectory implements PasswordDirectory {
   readonly #logins = new ConcurrencyLimit(20, 100);
   /** Apart from logins, which would wait for those who refresh. */
   readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many concurrent checks of users.');
-  readonly #known = new RecentSet(mostKnown);
+  readonly #known = new RecentSet(maxKnown);
 
   /**
    * Throws an error that names the provider if its filter is not valid, or passwords would cross a network unencrypted.

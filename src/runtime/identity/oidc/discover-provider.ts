@@ -27,7 +27,7 @@ export interface OidcSettings {
 const timeoutSeconds = 10;
 
 /** What a provider says of itself takes a few thousand bytes. */
-const longestAnswer = 1_048_576;
+const maxResponseLength = 1_048_576;
 
 /**
  * Reads what a provider says of itself (OpenID Connect Discovery 1.0), and checks that it is the one that is declared.
@@ -79,7 +79,7 @@ function createAgent(ca: string | undefined): Agent {
   const certificates = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
   return new Agent({
     pipelining: 0,
-    maxResponseSize: longestAnswer,
+    maxResponseSize: maxResponseLength,
     connect: { ...certificates, timeout: timeoutSeconds * 1000 },
   });
 }

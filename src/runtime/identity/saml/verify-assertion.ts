@@ -116,7 +116,7 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 /** An xs:ID of usual characters, so that a reference and an XPath expression can contain it as it is. */
-const usualId = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;
+const idPattern = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;
 
 /** Requires the root to be a SAML 2.0 assertion that can be read (RFC 7522 section 3). Returns its ID. */
 function requireBareAssertion(root: XmlElement): string {
@@ -124,7 +124,7 @@ function requireBareAssertion(root: XmlElement): string {
   if (!isNamed(root, samlNamespace, 'Assertion')) refuse('The root is not a SAML 2.0 Assertion.');
   if (attributeOf(root, 'Version') !== '2.0') refuse('The Version of the assertion is not 2.0.');
   const id = attributeOf(root, 'ID');
-  if (id === undefined || !usualId.test(id))
+  if (id === undefined || !idPattern.test(id))
     return refuse('The assertion has no ID, or an ID with unusual characters.');
   return id;
 }

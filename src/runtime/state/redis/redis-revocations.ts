@@ -3,7 +3,7 @@ import type { GrantId, RevocationListener, Seconds } from '../../ports/token-sto
 import { RedisConnection } from './redis-connection.ts';
 
 /** How long a revocation waits for the other processes, and a missed list for the next attempt, in milliseconds. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 const resyncAfterMs = 500;
 
 interface Awaited {
@@ -78,7 +78,7 @@ export class RedisRevocations {
     const { promise, resolve } = Promise.withResolvers<void>();
     const awaited: Awaited = { answers: 0, allTold: resolve };
     this.#awaited.set(note, awaited);
-    const timer = setTimeout(resolve, patienceMs);
+    const timer = setTimeout(resolve, timeoutMs);
     try {
       awaited.subscribers = await publish(this.#revokedChannel, [this.#id, note, until, id].join(' '));
       this.#tellListeners(id, until);
@@ -109,7 +109,7 @@ export class RedisRevocations {
     const [sender = '', note = '', until, ...rest] = message.split(' ');
     if (!Number.isFinite(Number(until)) || rest.length === 0) return;
     this.#tellListeners(rest.join(' '), Number(until));
-    // A sender that hears no answer waits no longer than its patience lasts.
+    // A sender that hears no answer stops waiting at its timeout.
     this.#commands.ask((client) => client.publish(this.#answerChannel(sender), note)).catch(() => undefined);
   }
 

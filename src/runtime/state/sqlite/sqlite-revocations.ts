@@ -7,7 +7,7 @@ import { readNumber } from './state-database.ts';
 const pollEveryMs = 50;
 
 /** How long a revocation waits for the other processes, in milliseconds. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 const askEveryMs = 10;
 
 type Write = <Value>(work: () => Value) => Promise<Value>;
@@ -110,7 +110,7 @@ export class SqliteRevocations {
    * reads again.
    */
   async #waitForOthers(sequence: number, write: Write): Promise<void> {
-    for (let waited = 0; waited < patienceMs; waited += askEveryMs) {
+    for (let waited = 0; waited < timeoutMs; waited += askEveryMs) {
       const late = await write(() => this.#statements.listLate.all({ sequence }));
       if (late.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, askEveryMs));

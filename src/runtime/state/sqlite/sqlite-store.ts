@@ -137,7 +137,7 @@ class SqliteStore implements TokenStore {
     if (rotated) return 'rotated';
     const chain = await this.#findChain(id);
     // The chain may have been begun since.
-    if (!chain || chain['current'] === from) return 'gone';
+    if (!chain || chain['current'] === from) return 'unknown';
     const isRace = chain['previous'] === from && now < Number(chain['rotated_at']) + rotationGraceSeconds;
     return isRace ? 'raced' : 'replayed';
   }

@@ -41,7 +41,7 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       findings: [`${file}:29:15 The collection is a bare array instead of an array under \`_embedded\`.`],
     },
     {
-      title: 'A bare array that several answers share',
+      title: 'A bare array that several responses share',
       edits: [
         editDefinition('schemas/DogPage', 'schemas/Dogs'),
         editDefinition("schemas/Dog'", "schemas/Dogs'"),

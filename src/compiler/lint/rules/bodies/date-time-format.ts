@@ -40,7 +40,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
-      title: 'Names that begin with what is done with dates',
+      title: 'Names that begin with a verb used with dates',
       edits: [
         editDefinition(
           created,
@@ -106,7 +106,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       ],
     },
     {
-      title: 'Texts that say otherwise',
+      title: 'Descriptions that say otherwise',
       edits: [
         editDefinition(
           created,
@@ -137,7 +137,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [`${file}:111:5 The schema \`Timestamp\` has no \`format\` of a date or time.`],
     },
     {
-      title: 'A shared schema that is not for dates alone',
+      title: 'A shared schema that is not only for dates',
       edits: [
         editDefinition(created, "createdAt: { $ref: '#/components/schemas/Text' }"),
         editDefinition('    NewDog:\n', '    Text: { type: string }\n    NewDog:\n'),

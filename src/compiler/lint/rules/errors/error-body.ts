@@ -160,7 +160,7 @@ export const errorBody = defineRule({
       findings: [`apis/dog_park/v1/openapi.yaml:157:11 ${noMessage}`],
     },
     {
-      title: 'A default beside a success is an error; alone it may be anything',
+      title: 'A default next to a success is an error; on its own it may be anything',
       edits: [
         {
           file: definitionFile,
@@ -193,7 +193,7 @@ paths:
         for (const one of lacking) {
           report({
             ...toFinding(one),
-            related: [{ message: 'an answer with it', at: body.response?.statusPointer ?? '', part: 'key' }],
+            related: [{ message: 'a response with it', at: body.response?.statusPointer ?? '', part: 'key' }],
           });
         }
         if (lacking.length === 0) findInExamples(body).forEach(report);

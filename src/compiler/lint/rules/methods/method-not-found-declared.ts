@@ -85,7 +85,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
       findings: [],
     },
     {
-      title: 'One of a few values that are all there',
+      title: 'One of a few values that all exist',
       edits: [
         editDefinition(`${gone}${notFound}`, gone),
         editDefinition('format: uuid', 'enum: [rex, bello]'),

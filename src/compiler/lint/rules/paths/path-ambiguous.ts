@@ -20,12 +20,12 @@ export const pathAmbiguous = defineRule({
       findings: [],
     },
     {
-      title: 'Paths that differ in the names of parameters alone',
+      title: 'Paths that differ only in the names of parameters',
       edits: [editDefinition('  /dogs:', '  /dogs/{name}:')],
       findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path matches the same requests as `/dogs/{dogId}`.'],
     },
     {
-      title: 'Paths that are each more specific in one element',
+      title: 'Paths that are each more specific in one segment',
       edits: [
         editDefinition('  /dogs:', '  /dogs/{name}/walks:'),
         editDefinition('  /dogs/{dogId}:', '  /{kind}/lost/walks:'),

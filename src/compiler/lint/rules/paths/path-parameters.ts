@@ -22,7 +22,7 @@ export const pathParameters = defineRule({
     {
       title: 'A parameter under another name',
       edits: [editDefinition('- name: dogId', '- name: dog')],
-      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path has no `{dog}`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path does not contain `{dog}`.'],
     },
     {
       title: 'A parameter that one operation lacks',
@@ -43,7 +43,7 @@ export const pathParameters = defineRule({
           'in: path\n      required: true\n      description: Dogs',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:12:17 The path has no `{limit}`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:12:17 The path does not contain `{limit}`.'],
     },
     {
       title: 'A parameter twice in a path, and twice in a list',
@@ -111,7 +111,7 @@ function findMismatches(path: PathNode): readonly DefinitionFinding[] {
 function describeStray(parameter: ParameterNode, wanted: string | undefined): DefinitionFinding {
   return {
     at: parameterUse(parameter),
-    message: `The path has no \`{${parameter.name}}\`.`,
+    message: `The path does not contain \`{${parameter.name}}\`.`,
     help:
       wanted === undefined ? 'Add it to the path, or remove the parameter.' : `Rename it to \`${wanted}\`.`,
   };

@@ -158,7 +158,7 @@ export class ParameterCheck {
   }
 
   #report(errors: readonly ErrorObject[], findings: Findings): void {
-    findings.breaches.push(...describeErrors(errors, () => this.#label));
+    findings.violations.push(...describeErrors(errors, () => this.#label));
   }
 }
 

@@ -14,12 +14,12 @@ export interface ValueShape {
 export type FindSchema = (name: string) => NormalSchema;
 
 /** Deeper than that no text is taken apart. */
-const mostLevels = 5;
+const maxLevels = 5;
 
 export const anyShape: ValueShape = { types: undefined };
 
 /** Works out what the texts of a parameter have to be turned into. */
-export function shapeOf(schema: NormalSchema, find: FindSchema, levels = mostLevels): ValueShape {
+export function shapeOf(schema: NormalSchema, find: FindSchema, levels = maxLevels): ValueShape {
   if (levels === 0 || typeof schema === 'boolean') return anyShape;
   const parts = partsOf(schema, find);
   const types = typesOf(parts, find, levels);

@@ -1,11 +1,11 @@
 /** So many ways of reading a text are soon gone through. */
-const mostWays = 50_000;
+const maxWays = 50_000;
 
 /** In the place of how often `*` and `+` may repeat, and of where a match may begin. */
 const anyNumber = 10_000;
 
 /** The engine that never backtracks writes a counted part out so many times at most, whatever it is nested in. */
-const mostCopies = 16;
+const maxCopies = 16;
 
 /**
  * Whether a text could keep a pattern busy for long: it could be read in very many ways, and the pattern has what the
@@ -13,7 +13,7 @@ const mostCopies = 16;
  */
 export function mayRunLong(pattern: string): boolean {
   return (
-    new WaysOfReading(pattern).count() > mostWays && (hasOddParts(pattern) || copiesOf(pattern) > mostCopies)
+    new WaysOfReading(pattern).count() > maxWays && (hasOddParts(pattern) || copiesOf(pattern) > maxCopies)
   );
 }
 

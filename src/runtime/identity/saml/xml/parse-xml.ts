@@ -4,8 +4,8 @@ import { forbiddenCharacter } from './require-plain-markup.ts';
 import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
 
 const largestDepth = 32;
-const mostAttributesOfAnElement = 64;
-const longestNamespace = 512;
+const maxAttributesPerElement = 64;
+const maxNamespaceLength = 512;
 
 /** Parses a document of which `requirePlainMarkup` or canonicalization has left nothing but plain markup. */
 export function parseXml(text: string): XmlElement {
@@ -34,7 +34,7 @@ function toElement(element: Element, depth: number): XmlElement {
   if (depth > largestDepth) refuse('The assertion is nested too deeply.');
   requireUsualName(element.tagName);
   const attributes = [...element.attributes].map(toAttribute);
-  if (attributes.length > mostAttributesOfAnElement)
+  if (attributes.length > maxAttributesPerElement)
     refuse('An element of the assertion has too many attributes.');
   return {
     namespace: element.namespaceURI ?? '',
@@ -73,7 +73,7 @@ function requireUsualDeclaration({ name, localName, value }: XmlAttribute): void
   const isReserved = name !== 'xmlns' && (localName === 'xml' || localName === 'xmlns' || value === '');
   if (
     isReserved ||
-    value.length > longestNamespace ||
+    value.length > maxNamespaceLength ||
     /^http:\/\/www\.w3\.org\/(XML\/1998|2000\/xmlns)/.test(value)
   ) {
     refuse('The assertion declares a reserved namespace.');

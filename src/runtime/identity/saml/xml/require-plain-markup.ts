@@ -8,8 +8,8 @@ const declaration =
 const strayAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/;
 
 /** A user of 300 groups takes 600 tags, and 900 attributes where each of the values declares its type by itself. */
-const mostTags = 1500;
-const mostAttributes = 1500;
+const maxTags = 1500;
+const maxAttributes = 1500;
 
 /**
  * Lets nothing through but elements, attributes and text, so that document types, entities, comments, CDATA sections
@@ -24,7 +24,7 @@ export function requirePlainMarkup(text: string): string {
   }
   if (forbiddenCharacter.test(markup)) refuse('The assertion has a character that is not allowed.');
   if (strayAmpersand.test(markup)) refuse('The assertion has an entity that is not predefined.');
-  if (countOf(/</g, markup) > mostTags || countOf(/=[ \t\r\n]*["']/g, markup) > mostAttributes) {
+  if (countOf(/</g, markup) > maxTags || countOf(/=[ \t\r\n]*["']/g, markup) > maxAttributes) {
     refuse('The assertion has too many elements or attributes.');
   }
   return markup;
