@@ -76,7 +76,7 @@ export interface TracingSettings {
 export interface ListenerSettings {
   readonly host: string;
   readonly port: number;
-  /** Without it, a certificate of the gateway's own making. */
+  /** Without it, a certificate that the gateway has generated. */
   readonly tls?: { readonly certificate: SecretReference; readonly key: SecretReference };
   /** Whether clients may choose HTTP/2 over TLS. */
   readonly http2: boolean;
@@ -105,7 +105,7 @@ export interface TokenSettings {
   readonly refreshLifetimeSeconds: number;
   /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
-  /** PEM keys on P-256, the first one that signs in front. Without any, a key of the gateway's own making. */
+  /** PEM keys on P-256, the first one that signs in front. Without any, a key that the gateway has generated. */
   readonly signingKeys: readonly SigningKeySettings[];
 }
 

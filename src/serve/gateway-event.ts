@@ -19,7 +19,7 @@ export type GatewayEvent =
       readonly gatewayUrl: string;
       readonly adminUrl: string;
       readonly digest: Digest;
-      /** What clients have to trust, where the certificate is of the gateway's own making. */
+      /** What clients have to trust, where the certificate is that the gateway has generated. */
       readonly caFile?: string;
     }
   | {
@@ -34,9 +34,9 @@ export type GatewayEvent =
   /** New connections get another certificate. */
   | {
       readonly type: 'tls-reloaded';
-      /** When the certificate runs out, in milliseconds since 1970-01-01T00:00:00Z. */
+      /** When the certificate expires, in milliseconds since 1970-01-01T00:00:00Z. */
       readonly validTo: number;
-      /** What clients have to trust from now on, where it is of the gateway's own making. */
+      /** What clients have to trust from now on, where it is that the gateway has generated. */
       readonly caFile?: string;
     }
   /** What serves goes on serving. */
@@ -46,5 +46,5 @@ export type GatewayEvent =
   /** Settings have changed that hold from start to end; the new ones are not in force. */
   | { readonly type: 'restart-needed'; readonly what: readonly string[] }
   | { readonly type: 'warning'; readonly message: string }
-  /** An error of the gateway's own making, or a store that cannot be used; callers do not see the cause. */
+  /** An internal error of the gateway, or a store that cannot be used; callers do not see the cause. */
   | { readonly type: 'error'; readonly message: string; readonly stack?: string };

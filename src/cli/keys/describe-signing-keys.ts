@@ -18,7 +18,7 @@ export interface SigningKeyDescription {
   readonly problem?: string;
 }
 
-/** The signing keys of a gateway in their order: those declared, or the one of its own making. */
+/** The signing keys of a gateway in their order: those declared, or the one that it has generated. */
 export async function describeSigningKeys(
   project: Project,
   { token }: GatewayDeclaration,

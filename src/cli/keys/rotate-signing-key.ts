@@ -66,7 +66,7 @@ async function promoteKey(
   io.stderr.write(
     `The key ${nameKey(before[promoted])} signs from now on; tokens that others have signed go on being accepted.\n` +
       `Next: commit ${project.show(project.configFile)} once every gateway knows the key, and let them take it in. ` +
-      `No sooner than ${lifetimeOf(gateway)} after that, when the last token of the key before has run out, run ` +
+      `No sooner than ${lifetimeOf(gateway)} after that, when the last token of the key before has expired, run ` +
       '`gatewright keys rotate --signing-key` again: it removes that key.\n',
   );
 }

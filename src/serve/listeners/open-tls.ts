@@ -10,7 +10,7 @@ import { messageOf, StartupError } from '../startup-error.ts';
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
-  /** Reads the material again, or makes it where it runs out soon. Rejects with a StartupError. */
+  /** Reads the material again, or makes it where it expires soon. Rejects with a StartupError. */
   readonly read: () => Promise<TlsMaterial>;
 }
 

@@ -9,10 +9,10 @@ import {
   SigningKeyError,
 } from '../../runtime/token/key-ring.ts';
 
-/** Opens the key of the gateway's own making. */
+/** Opens the key that the gateway has generated. */
 export type OpenOwnKey = () => Promise<SigningKey>;
 
-/** The declared signing keys, or one of the gateway's own making. Rejects with an error that names the key with the problem. */
+/** The declared signing keys, or one that the gateway has generated. Rejects with an error that names the key with the problem. */
 export async function openKeyRing(
   { signingKeys }: TokenSettings,
   secretOf: SecretOf,

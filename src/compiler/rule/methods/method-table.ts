@@ -1,4 +1,4 @@
-/** What each method answers with where all is well; a method that is not among them is not used. */
+/** What each method answers with on success; a method that is not among them is not used. */
 const successes: Readonly<Partial<Record<string, readonly string[]>>> = {
   GET: ['200'],
   POST: ['201'],

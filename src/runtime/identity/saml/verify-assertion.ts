@@ -27,7 +27,7 @@ export interface VerifiedAssertion {
   readonly subject: string;
   /** The name of the identity provider that has signed it. */
   readonly provider: string;
-  /** When its tokens run out at the latest. */
+  /** When its tokens expire at the latest. */
   readonly notAfter: Seconds;
   /** What it is claimed by, and until when, so that it is used once. */
   readonly identifier: Digest;
